@@ -2,7 +2,10 @@ import type { Shape } from './messages/schema';
 import { INTERFACE_FIELDS } from './interface-fields';
 import { REQUEST_STATUSES } from './vocabulary';
 
-/** The body of a callback, its fields in the order in which they are written (interface.md, "Callback body"; protocol-notes, order of keys). */
+/**
+ * The body of a callback; fields are written in this order (interface.md, "Callback body"; protocol-notes, order of
+ * keys).
+ */
 export const CALLBACK_BODY = {
   type: 'object',
   description:

@@ -1,6 +1,6 @@
 import { TOPICS, type Topic } from './topics';
 
-/** The consumer groups of the services, each with the topics that it reads. A group of another name is not ours. */
+/** Consumer groups of the services, each with the topics that it reads. */
 export const CONSUMER_GROUPS = {
   gateway: [TOPICS.requestEvents, TOPICS.deliveryEvents],
   request: [TOPICS.commands, TOPICS.participantReports],

@@ -3,18 +3,14 @@ import type { ApiVersion } from './vocabulary';
 /** What tells one version of the protocol from the other (D9; interface.md, "Versioning"). */
 export interface ProtocolVersion {
   readonly apiVersion: ApiVersion;
-  /** First segment of every path. */
   readonly root: string;
   readonly requestsRoute: string;
   readonly domainHeader: string;
   readonly signatureHeader: string;
-  /** Whether a request says under which law it is made. */
   readonly hasRegulation: boolean;
-  /** File name of the published certificate. */
   readonly certificateFile: string;
 }
 
-/** OpenGDPR 1.0 */
 export const V1: ProtocolVersion = {
   apiVersion: '1.0',
   root: 'v1',
@@ -25,7 +21,6 @@ export const V1: ProtocolVersion = {
   certificateFile: 'opengdpr.pem',
 };
 
-/** OpenDSR 2.0 */
 export const V2: ProtocolVersion = {
   apiVersion: '2.0',
   root: 'v2',

@@ -11,7 +11,6 @@ export interface Topic {
   readonly audience: 'public' | 'internal';
 }
 
-/** Every topic of the service (design, "Topics"). */
 export const TOPICS = {
   commands: { name: 'dsr.commands.v1', partitions: 12, retentionMs: 7 * DAY_MS, audience: 'internal' },
   requestEvents: { name: 'dsr.request-events.v1', partitions: 12, retentionMs: 400 * DAY_MS, audience: 'public' },

@@ -1,4 +1,4 @@
-/** The words of the interface that every room shares (interface.md, "Resources and their fields"). */
+/** Words of the interface (interface.md, "Resources and their fields"). */
 export const REQUEST_TYPES = ['access', 'portability', 'erasure'] as const;
 export type RequestType = (typeof REQUEST_TYPES)[number];
 
@@ -14,7 +14,7 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 /** The key of every record about one request, and the `_id` of every document about it: order is kept per request. */
 export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
 
-/** The id of a request as its controller wrote it first, which is what controllers are told. `srid`, in lower case, is what it is known by. */
+/** The request id in the controller's own spelling; `srid` is its lower-case form. */
 export const controllerRequestId = ({
   srid,
   sentId,

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { causeOf, type ErrorFields } from './kafka/faults';
 
-/** What an error of Node, of a driver or of ours may carry. */
+/** Fields that an error of Node, of a driver or of ours may have. */
 interface Carried extends ErrorFields {
   readonly codeName?: unknown;
   readonly syscall?: unknown;
@@ -13,31 +13,28 @@ interface Carried extends ErrorFields {
 
 const DEPTH = 4;
 
-/** A name or a code is one word. */
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && /^-?\w[\w.-]{0,99}$/.test(value) ? value : undefined;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What a value is: the class of an object, else its type. */
 function kindOf(value: unknown): string {
   if (!isObject(value)) return value === null ? 'null' : typeof value;
   return word((value.constructor as { readonly name?: unknown } | undefined)?.name) ?? 'object';
 }
 
-/** Its name, or what was thrown instead of an error. */
 const identityOf = (error: unknown): Pick<ErrorSummary, 'name' | 'thrown'> =>
   types.isNativeError(error)
     ? { name: word(error.name) ?? 'Error', thrown: undefined }
     : { name: 'NotAnError', thrown: kindOf(error) };
 
-/** What caused an error. MongoDB's description of its servers stands between an error and what a server said. */
+/** The cause of an error. MongoDB puts a description of its servers in between. */
 function causeIn(error: unknown): unknown {
   const cause = causeOf(Object(error) as Carried);
   return isObject(cause) && !types.isNativeError(cause) ? ((cause as Carried).error ?? cause) : cause;
 }
 
-/** The places of a stack, without the lines of the message in front of them. */
+/** The frames of a stack, without the message, which may quote values. */
 function framesOf(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
   const frames = (error.stack ?? '')
@@ -58,13 +55,11 @@ export class ErrorSummary {
   readonly thrown: string | undefined;
   /** Of Node, a driver or a server, such as `ECONNREFUSED`, or MongoDB's number. */
   readonly code: string | undefined;
-  /** What MongoDB calls its code. */
   readonly codeName: string | undefined;
   /** What Kafka calls the error of its protocol. */
   readonly type: string | undefined;
   readonly syscall: string | undefined;
   readonly message: string | undefined;
-  /** Only where it was asked for. */
   readonly stack: string | undefined;
   readonly cause: ErrorSummary | undefined;
 

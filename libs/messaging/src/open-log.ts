@@ -12,11 +12,11 @@ export interface OpenLogOptions {
   /** The clock of record times and retention on the embedded log; the system's by default. */
   readonly now?: () => number;
   readonly logger?: MessagingLogger;
-  /** Whether to make spans of what is written and handed out, and to tell readers of them in a header. Default: false. */
+  /** Whether to create spans and to propagate their context in a header. Default: false. */
   readonly traced?: boolean;
 }
 
-/** Opens the log: name exactly one adapter. Kafka is not awaited, for a service must come up while it is away. */
+/** Opens the log; exactly one adapter must be given. Does not wait for Kafka: a service must start while it is away. */
 export async function openLog(options: OpenLogOptions): Promise<EventLog> {
   const log = await openAdapter(options);
   return options.traced ? tracedLog(log) : log;

@@ -6,14 +6,16 @@ export interface PublishOptions {
   readonly deadlineMs?: number;
 }
 
-/** Writes to the log. */
 export interface Publisher {
   /**
    * Resolves when every record is acknowledged: on `min.insync.replicas` brokers, or flushed to disk. Rejects with
    * PublishTimeout (may still be written later) or PublishRefused (certainly not accepted).
    */
   publish(topic: string, records: readonly OutgoingRecord[], options?: PublishOptions): Promise<void>;
-  /** False while the log is known to be away: records wait, and nothing was acknowledged for a second. What waits goes on trying. */
+  /**
+   * False while the log is known to be away: records wait, and none was acknowledged for a second. Waiting records are
+   * retried.
+   */
   readonly available: boolean;
 }
 
@@ -35,7 +37,6 @@ export interface TopicsReport {
   readonly existing: readonly string[];
 }
 
-/** How a topic of the log compares to its definition. */
 export interface TopicState {
   readonly name: string;
   readonly exists: boolean;
@@ -46,11 +47,10 @@ export interface TopicState {
 export interface Topics {
   /** Creates what is missing and changes nothing that exists. Done when the log describes all of them. */
   apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport>;
-  /** Each definition as it stands in the log, in their order. */
   compare(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly TopicState[]>;
 }
 
-/** Where the loop says what it does. pino's and Nest's loggers can be adapted to it in a line each. */
+/** The logger of the consumer loop; pino and Nest's loggers adapt to it in one line. */
 export interface MessagingLogger {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -62,14 +62,14 @@ export interface ConsumeOptions {
   /** Answers one verdict for each record, in their order. All records of a call are of one topic and partition. */
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]>;
   readonly parking: Parking;
-  /** Whether an error means that a store or server is away, so that the record is kept and tried again for ever. */
+  /** Whether an error means that a store or server is away: the record is then retried for ever. */
   isInfrastructureError(error: unknown): boolean;
-  /** The consumer is over and will not come back; the process must stop. Called at most once. */
+  /** The consumer has ended for good; the process must stop. Called at most once. */
   onFatal(error: Error): void;
   /** The most records of one call, 500 by default. */
   readonly maxBatch?: number;
   readonly logger?: MessagingLogger;
-  /** Told how many records of a topic were passed over for one of the SkipReasons. */
+  /** Called with the number of skipped records of a topic. */
   onSkipped?(topic: string, count: number): void;
 }
 
@@ -85,7 +85,6 @@ export interface PartitionLag {
 /** `joining` until it is a member of its group for the first time; `away` when it has not heard from the log for some seconds, or is over. */
 export type ConsumerState = 'joining' | 'consuming' | 'away';
 
-/** A member of a consumer group. */
 export interface Consumer {
   /** Finishes the running batch, commits it, leaves the group. */
   close(): Promise<void>;
@@ -96,11 +95,11 @@ export interface Consumer {
 }
 
 export interface ReadOptions {
-  /** How long it waits for the next records before it gives up; 60,000 by default. The time that `handle` needs does not count. */
+  /** How long it waits for the next records; 60,000 by default. The time of `handle` does not count. */
   readonly deadlineMs?: number;
 }
 
-/** The log (D3, D6). No type of a client library shows, so that another one can take its place. */
+/** The log (D3, D6). Exposes no type of a client library, so that it can be replaced. */
 export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;
@@ -119,15 +118,15 @@ export interface EventLog {
     handle: (records: readonly LogRecord[]) => Promise<void>,
     options?: ReadOptions,
   ): Promise<Positions>;
-  /** How far a group is behind on these topics, from its committed positions, whoever reads in it. Rejects while the log is away. */
+  /** The lag of a group on these topics, from its committed positions. Rejects while the log is away. */
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]>;
-  /** Whether anybody reads in this group now. On the embedded log only this process can tell: the lock of the data folder speaks for others. */
+  /** Whether the group has members. The embedded log knows those of this process only. */
   hasMembers(group: string): Promise<boolean>;
   /**
    * Forgets where a group stands, so that it begins each of its topics anew, with the first record that is still there (`dsr restore`). Rejects
    * with GroupInUse while it has members. A group that nobody knows stands at the beginning already.
    */
   rewind(group: string): Promise<void>;
-  /** Closes the consumers, ends what is being read, waits a little for what still has to be acknowledged, and lets go of all connections. */
+  /** Closes consumers and reads, waits briefly for acknowledgements, then disconnects. */
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface LogRecord {
   readonly timestampMs: number;
 }
 
-/** Where reading a topic goes on: the next offset of each partition, as decimal text, by the partition's number. */
+/** The next offset of each partition, as decimal text, by the partition's number. */
 export type Positions = Readonly<Record<string, string>>;
 
 /**
@@ -30,5 +30,4 @@ export type Verdict = 'done' | 'skip' | 'again' | SkipReason | { readonly park: 
 /** Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a key that is destroyed. It is logged and counted. */
 export type SkipReason = 'later-version' | 'key-gone';
 
-/** Whether the record holds back the later records of its key. */
 export const holdsBack = (verdict: Verdict): boolean => typeof verdict === 'object' && !verdict.aside;

@@ -7,9 +7,7 @@ import { keyPemOf, newKeys, RSA_2048 } from './rsa-keys';
 const MAX_COMMON_NAME = 64;
 
 export interface KeyAndRequest {
-  /** PKCS#8, PEM: the secret. */
   readonly keyPem: string;
-  /** PKCS#10, PEM: what an authority is given. */
   readonly requestPem: string;
 }
 

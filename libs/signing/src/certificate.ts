@@ -2,24 +2,19 @@ import 'reflect-metadata';
 import { X509Certificate, type KeyObject } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
-/** Shorter keys are refused, by whoever signs and by whoever verifies. */
 export const MIN_MODULUS_BITS = 2048;
 
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** What the checks look at. Names come from a structured parser: the text that node prints can be made to look like another list. */
+/** Names come from a structured parser: text that node prints can be forged to look like another list. */
 export interface CertificateFacts {
   readonly commonNames: readonly string[];
   readonly dnsNames: readonly string[];
-  /** Undefined where the certificate does not limit its usage. */
   readonly digitalSignature: boolean | undefined;
-  /** Whether it may sign revocation lists. */
   readonly signsLists: boolean;
-  /** How many authorities may stand between this one and the leaf. */
   readonly maxPathLength: number;
-  /** The hash under its signature, such as `SHA-256`. */
   readonly signatureHash: string | undefined;
-  /** Object identifiers of extensions that forbid whoever does not know them to rely on the certificate, and that nothing here knows. */
+  /** Object identifiers of critical extensions that are unknown here. */
   readonly unknownCritical: readonly string[];
   /** For each distribution point that it names, the addresses of its revocation list; any of them will do. */
   readonly revocationLists: readonly (readonly string[])[];
@@ -73,7 +68,6 @@ function addressesOf({ distributionPoint, reasons, cRLIssuer }: DistributionPoin
   );
 }
 
-/** Whether this is an RSA key as signatures of the protocol need it: of at least 2048 bits. */
 export function isFitRsaKey(key: KeyObject): boolean {
   return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_MODULUS_BITS;
 }
@@ -82,7 +76,6 @@ export function isInDate(certificate: X509Certificate, now: Date): boolean {
   return certificate.validFromDate <= now && now <= certificate.validToDate;
 }
 
-/** Whether `issuer` may sign certificates and did sign this one. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }

@@ -13,18 +13,14 @@ export type CertificateFault =
   | 'key-unfit';
 
 export interface CertificateExpectation {
-  /** The string of the header `X-OpenDSR-Processor-Domain`. */
   readonly domain: string;
-  /** The authorities that the receiver trusts. */
   readonly trustPem: string;
   readonly now: Date;
 }
 
-/** What was found of a published file. */
 export interface CertificateFindings {
   /** Every fault; none means trusted, revocation excepted. */
   readonly faults: readonly CertificateFault[];
-  /** The first certificate of the file. */
   readonly leaf: X509Certificate | undefined;
   /** From the leaf to the authority that is trusted, each issued by the next; empty where none leads there. */
   readonly path: readonly X509Certificate[];
@@ -33,7 +29,7 @@ export interface CertificateFindings {
 /** Real chains have two to four; the search tries every order. */
 const MAX_CERTIFICATES = 8;
 const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined, path: [] };
-/** Hashes that nobody makes collisions of: SHA-1 under an authority's signature proves nothing. */
+/** Collision-resistant hashes; SHA-1 under an authority's signature proves nothing. */
 const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /**
@@ -47,7 +43,7 @@ export function checkCertificate(
   return [...examineCertificate(chainPem, { domain, trusted: certificatesOf(trustPem), now }).faults];
 }
 
-/** `checkCertificate` for whoever parses its authorities once, and has more to do with the certificates found, such as asking whether one was revoked. */
+/** `checkCertificate` with parsed authorities; returns the certificates too, for further checks such as revocation. */
 export function examineCertificate(
   chainPem: string,
   expected: Trust & { readonly domain: string },
@@ -78,7 +74,7 @@ function findingsOf(
     const path = findPath(leaf, others);
     return { faults: faultsOf(leaf, path, expected), leaf, path };
   } catch {
-    // Node reads extensions when they are asked for, and the structured parser refuses what is broken in them.
+    // Node parses extensions lazily, and the structured parser throws on broken ones.
     return MALFORMED;
   }
 }
@@ -107,7 +103,7 @@ interface Trust {
   readonly now: Date;
 }
 
-/** `below` are the authorities that the path passed already; none stands in it twice, so that the search ends. */
+/** `below` counts the authorities passed; none occurs twice, so the search ends. */
 function pathOf(
   certificate: X509Certificate,
   others: readonly X509Certificate[],
@@ -134,17 +130,17 @@ function pathOf(
   return [];
 }
 
-/** Who signed the last certificate is not known here, but how is: a receiver has to believe that signature as well, unless it is the certificate's own. */
+/** The issuer of the last certificate is unknown, but a receiver must accept its signature, unless it signs itself. */
 function pathToEnd(leaf: X509Certificate, others: readonly X509Certificate[], now: Date): X509Certificate[] {
   const end = others.at(-1) ?? leaf;
   if (!isSelfSigned(end) && !isSoundlySigned(end)) return [];
   return end === leaf ? [leaf] : pathOf(leaf, others, { trusted: [end], now });
 }
 
-/** Whatever it says of its issuer, and whether it may issue any. */
+/** Whatever issuer it names, and whether or not it may issue. */
 const isSelfSigned = (certificate: X509Certificate): boolean => certificate.verify(certificate.publicKey);
 
-/** What a critical extension says that nobody here understands, such as the names that an authority is confined to, must not be passed over. */
+/** An unknown critical extension, such as name constraints, must not be ignored. */
 function isSoundlySigned(certificate: X509Certificate): boolean {
   const { signatureHash, unknownCritical } = certificateFacts(certificate);
   return SAFE_HASHES.has(signatureHash ?? '') && unknownCritical.length === 0;

@@ -8,7 +8,6 @@ const DAY_MS = 24 * 3600 * 1000;
 const CLOCK_SKEW_MS = 3600 * 1000;
 
 export interface KeyAndCertificate {
-  /** PKCS#8, PEM. */
   readonly keyPem: string;
   readonly certPem: string;
 }
@@ -49,7 +48,6 @@ export async function makeSandboxAuthority({ commonName, days, now }: AuthorityO
   return { keyPem: await keyPemOf(keys.privateKey), certPem: linesOf(certificate) };
 }
 
-/** A new RSA-2048 key and its certificate, signed by `authority`. */
 export async function issueCertificate(options: CertificateOptions): Promise<KeyAndCertificate> {
   const keys = await newKeys();
   const issuer = new x509.X509Certificate(options.authority.certPem);

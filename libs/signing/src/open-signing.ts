@@ -4,12 +4,10 @@ import { withPublishedNames, type Signer, type Signers, type SignerSource, type 
 
 interface LogFields {
   readonly version: string;
-  /** The chain file that it is about. */
   readonly source: string;
   readonly reason: string;
 }
 
-/** As the log of a process is, as far as it is used here. */
 export interface SigningLogger {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -30,16 +28,15 @@ export interface SigningGauge {
   readonly read: () => readonly { readonly labels: { readonly version: string }; readonly value: number }[];
 }
 
-/** Does what must be done before a certificate is put in force, such as to keep it where it can be downloaded. */
+/** Runs before a new certificate is used, for example to publish it. */
 export type BeforeRenewal = (next: Signer) => Promise<void>;
 
-/** The signers of a process, which follow their files. */
 export interface Signing {
-  /** Each is always the one in force: hold these, not what they say. */
+  /** Each always delegates to the current certificate: keep the signer, not its values. */
   readonly signers: Signers;
-  /** Looks at all files once; rejects where what comes before a renewal fails. */
+  /** Checks all files once; rejects where a step before a renewal fails. */
   checkFiles(): Promise<void>;
-  /** While it fails, the certificate in force stays. */
+  /** While it fails, the current certificate stays. */
   readonly beforeRenewal: (announce: BeforeRenewal) => void;
   readonly metrics: readonly SigningGauge[];
 }

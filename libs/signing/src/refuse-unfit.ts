@@ -3,7 +3,6 @@ import { certificateFacts, MIN_MODULUS_BITS } from './certificate';
 import { faultsForAnyReceiver, type CertificateFault } from './check-certificate';
 import { SigningError, type SigningFault } from './signing-error';
 
-/** What a chain is to be used for, and in which file it lies. */
 export interface Purpose {
   readonly chainFile: string;
   readonly domain: string;
@@ -12,7 +11,7 @@ export interface Purpose {
 
 interface Refusal {
   readonly kind: SigningFault;
-  /** What is wrong, with what was seen: "the certificate in FILE …". */
+  /** Completes "the certificate in FILE …". */
   readonly reason: (leaf: X509Certificate, purpose: Purpose) => string;
 }
 
@@ -47,7 +46,7 @@ const REFUSALS: Readonly<Record<CertificateFault, Refusal>> = {
   'key-unfit': { kind: 'key-unfit', reason: () => `has a key that is not RSA of at least ${MIN_MODULUS_BITS} bits` },
 };
 
-/** Throws a SigningError, of the first fault's kind and with all of them in its message, where receivers would refuse this chain whomever they trust. */
+/** Throws a SigningError with all faults and the kind of the first, where every receiver would refuse the chain. */
 export function refuseUnfit(chain: readonly [X509Certificate, ...X509Certificate[]], purpose: Purpose): void {
   const faults = faultsForAnyReceiver(chain, purpose);
   const [first] = faults;

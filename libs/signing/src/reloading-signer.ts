@@ -1,7 +1,6 @@
 import { makeSigner, readSigningFiles, type Signer, type SignerSource, type SigningFileContents } from './signer';
 import { SigningError } from './signing-error';
 
-/** What a look at the files came to. */
 export type ReloadResult =
   | { readonly kind: 'unchanged' } // as in force, or a fault that a swap may explain or that was told
   | { readonly kind: 'renewed' }
@@ -14,11 +13,11 @@ interface LoadedSigner {
   readonly signer: Signer;
 }
 
-/** A signer that changes with its files. What is wrong with them changes nothing: the certificate in force stays. */
+/** A signer that follows its files. Unfit files leave the current certificate in force. */
 export class ReloadingSigner implements Signer {
-  /** The last look found a fault. Key and chain are two files, so one look may come between their replacements. */
+  /** The last check found a fault. Key and chain are two files: a check may fall between their replacements. */
   private isDoubtful = false;
-  /** Faults that were told since the files were right; messages hold no key material. */
+  /** Faults reported since the files were last fit; messages hold no key material. */
   private readonly reportedFaults = new Set<string>();
 
   private constructor(
@@ -26,7 +25,6 @@ export class ReloadingSigner implements Signer {
     private current: LoadedSigner,
   ) {}
 
-  /** Throws a SigningError as `loadSigner` does. */
   static async open(source: SignerSource, now: Date): Promise<ReloadingSigner> {
     const texts = await readSigningFiles(source);
     return new ReloadingSigner(source, { texts, signer: makeSigner(texts, source, now) });
@@ -52,7 +50,6 @@ export class ReloadingSigner implements Signer {
     return this.current.signer.publishedName;
   }
 
-  /** Whether the files hold something that is not put in force. */
   get isRejecting(): boolean {
     return this.reportedFaults.size > 0;
   }
@@ -76,7 +73,7 @@ export class ReloadingSigner implements Signer {
     return this.publishedName === before ? UNCHANGED : { kind: 'renewed' };
   }
 
-  /** What the files hold, checked as at the start; undefined: what is in force. */
+  /** The new content of the files, checked as at the start; undefined: unchanged. */
   private async readChanged(now: Date): Promise<LoadedSigner | SigningError | undefined> {
     try {
       const texts = await readSigningFiles(this.source);

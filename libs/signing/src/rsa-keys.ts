@@ -12,7 +12,6 @@ export const RSA_2048 = {
 
 export const newKeys = () => webcrypto.subtle.generateKey(RSA_2048, true, ['sign', 'verify']);
 
-/** PKCS#8, PEM. */
 export async function keyPemOf(key: webcrypto.CryptoKey): Promise<string> {
   return `${x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;
 }

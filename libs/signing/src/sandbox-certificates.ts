@@ -18,12 +18,11 @@ const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
 
 export interface CertificateFiles {
   readonly keyFile: string;
-  /** Leaf first. */
   readonly chainFile: string;
 }
 
 export interface SandboxCertificates {
-  /** Whoever tries the sandbox trusts this authority, and only for that. */
+  /** Trusted by users of the sandbox, and only for it. */
   readonly authorityFile: string;
   readonly v2: CertificateFiles;
   readonly v1: CertificateFiles;
@@ -61,7 +60,7 @@ export async function ensureSandboxCertificates(
   return files;
 }
 
-/** Where `ensureSandboxCertificates` keeps what it makes in `dir`, for tools that run beside a sandbox and make nothing. */
+/** The files of `ensureSandboxCertificates`, for tools that create nothing. */
 export const sandboxCertificatesIn = (dir: string): SandboxCertificates => ({
   authorityFile: filesIn(dir, 'authority').chainFile,
   v2: filesIn(dir, 'v2'),

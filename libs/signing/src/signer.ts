@@ -6,18 +6,14 @@ import { refuseUnfit } from './refuse-unfit';
 import { SigningError } from './signing-error';
 
 const NAME_DIGITS = 32;
-// With a callback the work is done on the thread pool, not on the event loop.
+// The callback form runs on the thread pool, off the event loop.
 const signOnThreadPool = promisify(sign);
 
-/** Signs receipts and callbacks for one processor domain. */
 export interface Signer {
-  /** The string of the processor domain header. */
   readonly domain: string;
   /** What is published: leaf first, then the chain. */
   readonly certificatePem: string;
-  /** SHA-256 of the leaf, hexadecimal in lower case. */
   readonly fingerprint: string;
-  /** The end of the leaf's validity. */
   readonly notAfter: Date;
   /** The file name of the immutable address: `opendsr-` or `opengdpr-`, 32 hexadecimal digits of the SHA-256 of `certificatePem`, `.pem`. */
   readonly publishedName: string;
@@ -30,7 +26,6 @@ export interface SignerSource {
   readonly keyFile: string;
   readonly chainFile: string;
   readonly domain: string;
-  /** What the immutable name begins with. */
   readonly publishedAs?: 'opendsr' | 'opengdpr';
 }
 
@@ -38,24 +33,23 @@ export interface SignerFiles extends SignerSource {
   readonly now: Date;
 }
 
-/** The contents of the two files. The key is a secret: it is compared, and shown nowhere. */
+/** The key is a secret: it is compared and never shown. */
 export interface SigningFileContents {
   readonly keyPem: string;
   readonly chainPem: string;
 }
 
-/** Reads key and certificates, and refuses with a SigningError what receivers would refuse later, whomever they trust. */
+/** Rejects with a SigningError where every receiver would refuse the certificate. */
 export async function loadSigner({ now, ...source }: SignerFiles): Promise<Signer> {
   return makeSigner(await readSigningFiles(source), source, now);
 }
 
-/** Throws a SigningError where a file cannot be read. */
 export async function readSigningFiles({ keyFile, chainFile }: SignerSource): Promise<SigningFileContents> {
   const [keyPem, chainPem] = await Promise.all([textOf(keyFile), textOf(chainFile)]);
   return { keyPem, chainPem };
 }
 
-/** A signer of what was read, or a SigningError: the checks of every certificate before it is put in force. */
+/** Throws a SigningError where the contents are unfit: the checks before any certificate is used. */
 export function makeSigner(
   { keyPem, chainPem }: SigningFileContents,
   { keyFile, chainFile, domain, publishedAs = 'opendsr' }: SignerSource,
@@ -84,19 +78,17 @@ export interface Signers {
   readonly v1?: Signer;
 }
 
-/** The files of the versions that are served. */
 export interface SignerSources {
   readonly v2: SignerSource;
   readonly v1?: SignerSource;
 }
 
-/** Loads the signers of the versions served. Throws a SigningError as `loadSigner` does. */
 export async function loadSigners(sources: SignerSources, now: Date): Promise<Signers> {
   const { v2, v1 } = withPublishedNames(sources);
   return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
 }
 
-/** Each version publishes under a name of its own: the sources, with what the immutable name of each begins with. */
+/** Adds to each source the prefix of its immutable file name. */
 export const withPublishedNames = ({ v2, v1 }: SignerSources): SignerSources => ({
   v2: { ...v2, publishedAs: 'opendsr' },
   ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }),
@@ -127,7 +119,7 @@ function chainOf(file: string, pem: string): X509Certificate[] {
   return chain;
 }
 
-/** Parsers quote their input in some errors, and the input is a secret here. */
+/** Errors of parsers may quote their input, which is secret here. */
 function parsed<T>(parse: () => T): T | undefined {
   try {
     return parse();

@@ -17,7 +17,7 @@ export class SigningError extends Error {
   constructor(
     readonly kind: SigningFault,
     message: string,
-    /** What of this receivers would find by themselves. */
+    /** Faults that receivers would find themselves. */
     readonly faults: readonly CertificateFault[] = [],
   ) {
     super(message);

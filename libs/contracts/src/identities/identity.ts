@@ -6,7 +6,7 @@ export interface Identity {
   readonly value: string;
 }
 
-/** Whether text has no half of a surrogate pair alone: in UTF-8, and so in every hash, all of these are the same sign. */
+/** False for a lone surrogate: UTF-8 and every hash encode all of them alike. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /**

@@ -1,6 +1,6 @@
 import { parse, v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 
-/** CloudEvents 1.0, Kafka binding, binary mode: attributes travel as `ce_` headers beside the JSON value (D3). */
+/** CloudEvents 1.0, Kafka binding, binary mode: attributes are `ce_` headers beside the JSON value (D3). */
 export interface CloudEvent {
   readonly id: string;
   readonly type: string;
@@ -14,7 +14,6 @@ const TYPE_PREFIX = 'org.opendsr-service.';
 const TYPE_SUFFIX = '.v1';
 const NAMESPACE = parse('a2a5dd0e-6c0f-4dc5-9bb9-17c0f4d6f5a4');
 
-/** The headers of a record. */
 export const cloudEventHeaders = (event: CloudEvent): Record<string, string> => ({
   'content-type': 'application/json',
   ce_specversion: '1.0',
@@ -34,7 +33,7 @@ export function messageTypeOf(headers: Readonly<Record<string, string>>): string
     : undefined;
 }
 
-/** The same parts always give the same id, so that a message that is built again is recognised as a repeat. */
+/** The same parts give the same id, so consumers recognise a repeated message. */
 export const messageId = (...parts: readonly (string | number)[]): string =>
   uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 

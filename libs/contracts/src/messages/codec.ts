@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { cloudEventHeaders, messageTypeOf } from './cloud-events';
 
-/** A record that is not what its topic promises. `reason` is a code, never content. */
+/** A record that violates its topic's contract. `reason` is a code, never content. */
 export class MalformedMessage extends Error {
   override readonly name: string = 'MalformedMessage';
   constructor(readonly reason: string) {
@@ -28,7 +28,6 @@ export interface EncodedMessage {
   readonly headers: Record<string, string>;
 }
 
-/** How the messages of one topic are written to a record and read back from it. */
 export interface Codec<M> {
   encode(message: M): EncodedMessage;
   /**
@@ -53,7 +52,7 @@ interface TopicRules<M> {
 }
 
 const UNKNOWN_TYPE = 'unknown-type';
-/** Names of types, today's and later ones: what has another name is garbage. */
+/** A header with another form names no message type of ours. */
 export const TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 
 const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, strictRequired: false });
@@ -105,7 +104,7 @@ function parseValid<M extends MessageFields>(value: Buffer, isValid: ValidateFun
   return parsed;
 }
 
-/** Of a later type nothing but the head was checked, so nobody is given more. */
+/** Of a later type only the head was checked. */
 const pick = <M extends object>(message: M, names: readonly string[]): M =>
   Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as M;
 

@@ -39,7 +39,6 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
   subject: ({ kid }) => kid,
 });
 
-/** What a participant reports, besides who it is and about which request. */
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 
 /** A participant's report about its share of a request (D8), with the same id however often it is built. It still has to be signed. */

@@ -26,12 +26,11 @@ export const COMMAND_SCHEMAS = {
 
 export type SubmitRequest = Shape<typeof COMMAND_SCHEMAS.SubmitRequest>;
 export type CancelRequest = Shape<typeof COMMAND_SCHEMAS.CancelRequest>;
-/** `participants` are those of the moment of the start, which the gateway has told its controller. */
+/** `participants` are those at the start, as the gateway has shown them to the controller. */
 export type StartRequest = Shape<typeof COMMAND_SCHEMAS.StartRequest>;
 export type CompleteRequest = Shape<typeof COMMAND_SCHEMAS.CompleteRequest>;
 /** Asks the callback-dispatcher to send one callback again (D7); `destination`, `delivery` and `version` as in the delivery events. It changes nothing about the request. */
 export type ReplayCallback = Shape<typeof COMMAND_SCHEMAS.ReplayCallback>;
-/** What the request service decides about. */
 export type RequestCommand = SubmitRequest | CancelRequest | StartRequest | CompleteRequest;
 export type Command = RequestCommand | ReplayCallback;
 export type Admission = Shape<typeof admission>;

@@ -1,7 +1,10 @@
 import { REQUEST_STATUSES } from '../vocabulary';
 import { message, text, time, uuid, type Shape } from './schema';
 
-/** Why nothing is sent to a URL any more: all was taken, the receiver is gone (410), retries are used up, or the key of the URL is destroyed. */
+/**
+ * Why nothing more is sent to a URL: all delivered, receiver gone (410), retries exhausted, or the URL's key
+ * destroyed.
+ */
 export const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
 
 /** Why a callback was taken off its destination without being delivered. */
@@ -25,7 +28,6 @@ const ofCallback = {
 const always = ['id', 'ws', 'srid', 'at', 'destination'] as const;
 const alwaysOfCallback = [...always, 'delivery', 'version', 'status'] as const;
 
-/** What the callback-dispatcher says on `dsr.delivery-events.v1`. */
 export const DELIVERY_EVENT_SCHEMAS = {
   CallbackQueued: message('CallbackQueued', { ...ofCallback, dueAt: time, replay: { type: 'boolean' } }, [
     ...alwaysOfCallback,
@@ -59,7 +61,7 @@ export const DELIVERY_EVENT_SCHEMAS = {
 export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>;
 /** One try, counted from 1 over replays too. `httpStatus` and `durationMs` stand where there was an answer; `nextAt` where it is tried again. */
 export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
-/** A callback that its receiver was not told of; it can be replayed while the key of its URL lives. */
+/** An undelivered callback; it can be replayed while the key of its URL lives. */
 export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
 /** Nothing will be sent on this destination any more, unless a controller asks for it: with the last destination of an ended request, its key may go (D4). */
 export type DestinationSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.DestinationSettled>;

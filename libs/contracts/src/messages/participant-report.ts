@@ -4,14 +4,13 @@ import { message, text, time, uuid, type Shape } from './schema';
 export const PARTICIPANT_STATUSES = ['completed', 'sent', 'skipped', 'failed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
-/** A line for people, shown to the controller. Whoever writes it sees to it that it names nobody. */
+/** A message for people, shown to the controller. The author must not name a person. */
 export const statusMessage = { type: 'string', minLength: 1, maxLength: 256 } as const;
 /** Who waived a participant's share, as the operator gave it. */
 export const waivedBy = { type: 'string', minLength: 1, maxLength: 256 } as const;
-/** The profiles that ingestion erased, as blind indexes (`erasedIndex` of the vault): equal for equal profiles, telling nothing else. */
+/** Profiles that ingestion erased, as blind indexes (`erasedIndex` of the vault). */
 export const erased = { type: 'array', items: text } as const;
 
-/** What a participant says on `dsr.participant-reports.v1` about its share of a request. */
 export const PARTICIPANT_REPORT_SCHEMAS = {
   ParticipantReport: message(
     'ParticipantReport',

@@ -6,7 +6,6 @@ export const REPORT_SIGNATURE_HEADER = 'opendsr-signature';
 
 const HEX = /^[0-9a-f]{64}$/;
 
-/** The record with its signature. */
 export const signReport = (report: EncodedMessage, key: KeyObject): EncodedMessage => ({
   ...report,
   headers: { ...report.headers, [REPORT_SIGNATURE_HEADER]: hmac(report.value, key).toString('hex') },

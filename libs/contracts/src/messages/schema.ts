@@ -55,7 +55,6 @@ export const admission = {
   ],
 } as const satisfies JSONSchema;
 
-/** What a participant needs to do its share: the kind of work and whom it is about. */
 export const work = {
   type: 'object',
   properties: { type: requestType, kid: text, identities: sealed },
@@ -105,7 +104,6 @@ type Known<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T as string extends K ? never : K]: Known<T[K]> }
     : T;
 
-/** The TypeScript type of a message schema. */
 export type Shape<S extends JSONSchema> = Known<FromSchema<S>>;
 
 export type StartingParticipants = Shape<typeof participants>;

@@ -1,4 +1,7 @@
-/** Waiting times that double from `firstMs` to `mostMs`, with up to a quarter of chance, so that replicas do not march in step. */
+/**
+ * Delays that double from `firstMs` to `mostMs`, less up to a quarter at random, so that replicas do not retry in
+ * step.
+ */
 export class Backoff {
   private nextMs: number;
 

@@ -17,7 +17,6 @@ export class ChunkSizer {
     return this.current;
   }
 
-  /** A chunk of which `settled` records were answered for took so long. */
   recordChunk(settled: number, tookMs: number): void {
     if (tookMs > this.chunkMs)
       this.current = Math.max(1, Math.min(this.maxSize, Math.floor((settled * this.chunkMs) / tookMs)));

@@ -35,7 +35,7 @@ export async function eachInOrder<R extends LogRecord>(
   const answer = async (record: R): Promise<Verdict> => {
     try {
       const verdict: Verdict | undefined = await inRecordSpan(record, () => fn(record));
-      // A handler that goes by the types it knows has no word for one that a later version adds.
+      // A handler may not know a type that a later version added.
       return verdict ?? 'later-version';
     } catch (error) {
       if (error instanceof LaterMessage) return 'later-version';

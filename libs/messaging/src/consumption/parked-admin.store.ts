@@ -5,10 +5,9 @@ import { toLogRecord, type ParkedHead, type ParkedRecord } from './parked-record
 import { RedriveCall } from './redrive-call.store';
 import type { LogRecord } from '../records';
 
-/** Which parked records are meant; what is not named may be anything. */
+/** An absent field matches every record. */
 export interface ParkedFilter {
   readonly groups?: readonly string[];
-  /** Those under keys of this workspace. */
   readonly ws?: string;
   readonly reason?: string;
 }
@@ -22,7 +21,7 @@ const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
   ...(reason !== undefined && { reason }),
 });
 
-/** What tools do with the `parked` collection of a service, beside its running replicas or while it is stopped (docs/parked.md). */
+/** Administration of a service's `parked` collection, while its replicas run or are stopped (docs/parked.md). */
 export class ParkedAdmin {
   private readonly parked: Collection<ParkedRecord>;
   private readonly queue: KeyQueue;
@@ -35,7 +34,7 @@ export class ParkedAdmin {
     this.queue = new KeyQueue(this.parked, now);
   }
 
-  /** Records by their ids, a page after another. Those that are done and about to go are left out. */
+  /** Pages of records by id, without those that are done. */
   async *listPages(filter: ParkedFilter): AsyncGenerator<readonly ParkedHead[]> {
     for (let after = ''; ;) {
       const page = await this.parked
@@ -51,12 +50,10 @@ export class ParkedAdmin {
     }
   }
 
-  /** Null: not there, or done and about to go. */
   findById(_id: string): Promise<ParkedHead | null> {
     return this.parked.findOne({ _id, done: NONE }, WITHOUT_VALUE);
   }
 
-  /** As the log handed it out. */
   async readRecord(_id: string): Promise<LogRecord | undefined> {
     const found = await this.parked.findOne({ _id });
     return found ? toLogRecord(found) : undefined;
@@ -68,7 +65,6 @@ export class ParkedAdmin {
     return this.parked.find({ ...of, aside: { $in: [NONE, true] } }, { limit: PAGE, ...WITHOUT_VALUE }).toArray();
   }
 
-  /** How many wait behind this one, counted up to `atMost`. */
   countBehind(one: ParkedHead, atMost: number): Promise<number> {
     return this.queue.countBehind(one as ParkedRecord, atMost);
   }
@@ -83,7 +79,10 @@ export class ParkedAdmin {
     return new RedriveCall(this.parked, this.queue, this.now);
   }
 
-  /** Has the service let go of a record that nobody is handling, as if it had been handled: what waits behind it goes on. False: it is being handled, or not there. */
+  /**
+   * Releases a record as if it had been handled; what waits behind it goes on. False: it is being handled, or not
+   * there.
+   */
   async drop(_id: string): Promise<boolean> {
     const now = new Date(this.now());
     const dropped = await this.parked.updateOne(

@@ -2,13 +2,13 @@ import type { Collection, Connection } from 'mongoose';
 import { NONE, parkedCollection } from './parked-model.store';
 import type { ParkedRecord } from './parked-record';
 
-/** Whether a parked record holds back the later ones of its key. */
+/** Whether a parked record blocks later records of its key. */
 export const PARKED_KINDS = ['blocking', 'aside'] as const;
 export type ParkedKind = (typeof PARKED_KINDS)[number];
 
 const kept = (kind: ParkedKind) => ({ aside: kind === 'aside' ? (true as const) : NONE });
 
-/** What is asked of the `parked` collection of a service so often that each answer must come from the beginning of an index. */
+/** Frequent queries on the `parked` collection; each reads the beginning of an index only. */
 export class ParkedMeasures {
   private readonly parked: Collection<ParkedRecord>;
 
@@ -24,7 +24,7 @@ export class ParkedMeasures {
     return this.parked.countDocuments({ group, topic, ...kept(kind) }, { limit: atMost });
   }
 
-  /** When the record of its kind was parked that has been in a group the longest; undefined: there is none. */
+  /** When the oldest record of its kind was parked; undefined: there is none. */
   async oldest(
     { group, kind }: { readonly group: string; readonly kind: ParkedKind },
     now: Date,

@@ -1,7 +1,7 @@
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import type { ParkedRecord } from './parked-record';
 
-/** Only its indexes are used: the stores read and write the collection themselves. */
+/** Used for its indexes only: the stores access the collection directly. */
 const parkedSchema = new Schema<ParkedRecord>(
   {
     _id: String,

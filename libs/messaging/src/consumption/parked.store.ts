@@ -26,7 +26,7 @@ export class ParkedStore implements Parking {
 
   async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
     const holding = { group, topic, aside: NONE };
-    // Nothing holds back a key nearly always, and then the batch pays for one look at the index, however much lies aside.
+    // Usually no key is blocked: one index lookup answers the batch.
     if (!(await this.parked.findOne(holding, { projection: { _id: 1 } }))) return new Set();
     const found = await this.parked.find({ ...holding, key: { $in: [...keys] } }, { projection: { key: 1 } }).toArray();
     return new Set(found.map(({ key }) => key));
@@ -48,9 +48,9 @@ export class ParkedStore implements Parking {
       ...(aside && { aside }),
       at: new Date(this.now()),
     };
-    // A record that comes again, because the commit after it was lost, stays parked as it is.
+    // A redelivered record stays parked as it is.
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
-    // What it was to follow may have been redriven since that was asked for.
+    // The record that it follows may have been redriven meanwhile.
     if (reason === followsParked) await this.queue.releaseNext({ group, topic, key });
   }
 

@@ -18,7 +18,7 @@ export class RedriveWorker {
     private readonly store: RedriveStore,
   ) {}
 
-  /** Does one page of what is marked, and says how much that was. Rejects where the store is away; what was claimed comes again. */
+  /** Handles one page of marked records; returns their number. Rejects where the store is away; claims then expire. */
   async runOnce(): Promise<number> {
     const claimed = await this.store.claimDue(this.rules.group, PAGE);
     const ends = await Promise.allSettled(claimed.map((one) => this.redrive(one)));
@@ -46,9 +46,9 @@ export class RedriveWorker {
     }
   }
 
-  /** Throws where something is away: then nothing is known about the record. */
+  /** Throws where something is away: the outcome is then unknown. */
   private async verdictOn(claimed: ClaimedRecord): Promise<Verdict> {
-    // Where this fails the claim may run out, and another worker do the same once more, which handlers bear.
+    // A claim that expires lets another worker repeat the record, which handlers bear.
     const extending = setInterval(() => void this.store.extendClaim(claimed).catch(() => undefined), LEASE_MS / 3);
     try {
       return await handleSingle(toLogRecord(claimed), this.rules);

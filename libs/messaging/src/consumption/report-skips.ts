@@ -4,7 +4,7 @@ import type { SkipReason, Verdict } from '../records';
 const REASONS: readonly string[] = ['later-version', 'key-gone'] satisfies readonly SkipReason[];
 const isSkipped = (verdict: Verdict): verdict is SkipReason => typeof verdict === 'string' && REASONS.includes(verdict);
 
-/** Tells of the records of a batch that were passed over though they mean something: one line for each reason, and a count. */
+/** Logs and counts skipped records, one line for each reason. */
 export function reportSkips(
   topic: string,
   verdicts: readonly Verdict[],

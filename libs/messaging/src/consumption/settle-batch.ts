@@ -29,7 +29,7 @@ class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** An error that a server is away may come wrapped; the log being away is always such an error. */
+/** Looks through wrapped errors; an unavailable log always counts. */
 function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
   for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
     if (cause instanceof PublishTimeout || cause instanceof LogAway) return true;
@@ -42,12 +42,12 @@ function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
 
 async function call(records: readonly LogRecord[], rules: RecordHandling): Promise<readonly Verdict[]> {
   const verdicts = await rules.handle(records);
-  // A handler that forgot its answer gets here through Nest, where no compiler sees it.
+  // Nest hides the handler's type from the compiler.
   if ((verdicts as readonly Verdict[] | undefined)?.length !== records.length) throw new Unanswered(mismatch);
   return verdicts;
 }
 
-/** The class of an error is the code's, its message may quote a person's data: only the class is kept. */
+/** The message of an error may quote personal data: only its class is kept. */
 function reasonOf(error: unknown): string {
   if (error instanceof Unanswered) return mismatch;
   const name = error instanceof Error ? error.name : typeof error;
@@ -90,7 +90,7 @@ export async function settleBatch(
     const free = records.filter(({ key }) => !parked.has(key));
     const answers = await handleTogether(free, rules);
 
-    // What was answered is not given up for the time that the answer took.
+    // The time that the answers took does not count.
     const endsAtMs = performance.now() + atMostMs;
     let position = 0;
     for (const record of records) {
@@ -146,7 +146,7 @@ async function verdictOn(
 ): Promise<Verdict> {
   if (batch.parked.has(record.key) || index === undefined) return { park: followsParked };
   const answer = batch.answers?.[index];
-  // Each batch settles its first record: what settles nothing is handed out again for ever.
+  // Each batch must settle its first record, or it would be handed out again for ever.
   const mustAsk = answer === undefined || (answer === 'again' && batch.settled.length === 0);
   return mustAsk ? handleSingle(record, batch.rules) : answer;
 }

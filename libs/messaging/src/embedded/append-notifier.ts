@@ -1,4 +1,4 @@
-/** Wakes those who wait for records of a topic. A ring between two waits is not lost: `wait` is given what its caller had seen. */
+/** Wakes readers that wait for appends to a topic. The caller passes the count that it saw, so no append is missed. */
 export class AppendNotifier {
   private readonly appends = new Map<string, number>();
   private readonly waiting = new Map<string, Set<() => void>>();

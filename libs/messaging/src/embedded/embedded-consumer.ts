@@ -12,7 +12,7 @@ import type { AppendNotifier } from './append-notifier';
 import type { ReaderLocks } from './reader-locks';
 import { commit, committed, findTopic, lagsOf, readFrom } from './tables';
 
-/** Records of this process ring the notifier; those of another one, such as the command line, are found by looking. */
+/** Appends of other processes, such as the command line, are found by polling. */
 const pollMs = 1_000;
 const defaultMaxBatch = 500;
 
@@ -41,7 +41,6 @@ export class EmbeddedConsumer implements Consumer {
     return this.failed || this.over.signal.aborted ? 'away' : 'consuming';
   }
 
-  /** Whether it is a member of this group, until it has left. */
   isMemberOf(group: string): boolean {
     return this.options.group === group && !this.hasLeft;
   }

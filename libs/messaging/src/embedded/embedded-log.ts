@@ -89,7 +89,7 @@ export class EmbeddedLog implements EventLog {
     if (typeof this.options.file === 'string') await this.file.close();
   }
 
-  /** A sweep that fails, on a full disk say, is tried again at the next turn. */
+  /** The next sweep retries a failed one, for example on a full disk. */
   private sweep(): void {
     this.sweeping = this.sweeping.then(() => this.topics.sweep()).catch(() => undefined);
   }

@@ -8,7 +8,6 @@ const mostRecords = 500;
 export interface ReadRequest {
   readonly topic: string;
   readonly from: Positions;
-  /** Aborts when the log is closed. */
   readonly closed: AbortSignal;
   readonly handle: (records: readonly LogRecord[]) => Promise<void>;
 }

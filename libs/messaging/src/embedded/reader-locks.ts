@@ -1,8 +1,8 @@
-/** One partition has one reader of a group: whoever comes second waits until the first one leaves. */
+/** Allows one reader of a partition in a group; a second reader waits until the first leaves. */
 export class ReaderLocks {
   private readonly held = new Map<string, Promise<void>>();
 
-  /** Resolves with the verb that gives the seat up, or with undefined where the signal aborts before the seat is free. */
+  /** Resolves with a release function, or with undefined where the signal aborts first. */
   async acquire(name: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     const before = this.held.get(name) ?? Promise.resolve();
     let leave = (): void => undefined;

@@ -107,7 +107,6 @@ export function lagsOf(db: DatabaseSync, group: string, topics: readonly string[
   });
 }
 
-/** Forgets what a group has committed. */
 export function deletePositions(db: DatabaseSync, group: string): void {
   preparedStatement(db, 'DELETE FROM log_groups WHERE name = ?').run(group);
 }

@@ -8,7 +8,7 @@ import type { MessagingLogger } from '../port';
 import { neverAccepted, sequenceLost } from './faults';
 import { ProducerSession } from './producer-session';
 
-/** A send takes 15 s at worst, when a broker hangs; whoever waits twice as long sits on a producer that is stuck. */
+/** A send takes 15 s at worst, when a broker hangs: after twice that the producer is stuck. */
 const stuckAfterMs = 30_000;
 const lastWordsMs = 5_000;
 
@@ -53,11 +53,11 @@ export class AcknowledgingProducer {
     }
   }
 
-  /** Gives up what is not acknowledged yet. */
+  /** Gives up unacknowledged records. */
   async close(): Promise<void> {
     this.closing.abort();
     const gone = this.session?.then((session) => session.retire(0)).catch(() => undefined);
-    // A producer that is still looking for a broker is left to find out by itself.
+    // A producer that is still connecting ends by itself.
     if (gone) await withDeadline(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
   }
 
@@ -73,13 +73,13 @@ export class AcknowledgingProducer {
     } catch (error) {
       const stuck = error instanceof Stuck;
       if (stuck || sequenceLost(error)) this.renew(session, stuck);
-      // The old producer's last word comes first, lest its batch arrive after the one that is sent next.
+      // The old producer must end first, or its batch could arrive after the next one.
       if (stuck) await withDeadline(sending, lastWordsMs, () => error).catch(() => undefined);
       throw error;
     }
   }
 
-  /** The producer of the moment; connects for ever, and only closing ends that, with undefined. */
+  /** The current producer; connects until closed, then undefined. */
   private async current(): Promise<ProducerSession | undefined> {
     const backoff = new Backoff(100, 1_000);
     while (!this.closing.signal.aborted) {

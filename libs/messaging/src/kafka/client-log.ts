@@ -2,7 +2,7 @@ import type { LogEntry } from 'kafkajs';
 import { summarise } from '../consumption/silent-logger';
 import type { MessagingLogger } from '../port';
 
-/** For so long a line is not repeated: an outage brings equal ones several times a second, from each connection. */
+/** Equal lines are suppressed for this time: an outage brings several a second from each connection. */
 const repeatAfterMs = 60_000;
 const mostKinds = 200;
 
@@ -11,7 +11,6 @@ interface WrittenLine {
   leftOut: number;
 }
 
-/** What kafkajs says of itself, as lines of a log. */
 export class ClientLog {
   private readonly written = new Map<string, WrittenLine>();
 
@@ -37,7 +36,7 @@ export class ClientLog {
 
 const linesOfLogger = new WeakMap<MessagingLogger, ClientLog>();
 
-/** The lines of all clients that write to a logger: clients come and go, and are told of together. */
+/** All clients that write to one logger share its suppression. */
 export function clientLogFor(logger: MessagingLogger): ClientLog {
   const lines = linesOfLogger.get(logger) ?? new ClientLog(logger);
   linesOfLogger.set(logger, lines);
@@ -46,7 +45,7 @@ export function clientLogFor(logger: MessagingLogger): ClientLog {
 
 const textOf = (value: unknown): string => (value instanceof Error ? value.message : String(value));
 
-/** What kafkajs adds to a line, as far as it is known to hold nothing of a record. */
+/** Fields of kafkajs that are known to hold nothing of a record. */
 function fieldsOf(
   namespace: string,
   {

@@ -49,7 +49,7 @@ export interface KafkaOptions {
   readonly tidyTimeoutMs?: number;
 }
 
-/** Kafka's retries are short here, because each of our loops around them goes on for ever. */
+/** Short, because each of our own loops retries for ever. */
 export const shortRetries = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
 export const metadataMaxAgeMs = 30_000;
 
@@ -58,12 +58,12 @@ function saslOf(sasl: KafkaSasl) {
   return { mechanism: 'oauthbearer' as const, oauthBearerProvider: async () => ({ value: await sasl.token() }) };
 }
 
-/** A client of its own for each producer and consumer: kafkajs keeps committed positions per client and group. */
+/** Producers and consumers need a client each: kafkajs keeps committed positions per client and group. */
 export function createClient(options: KafkaOptions, logger: MessagingLogger): Kafka {
   return patchedKafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
-    // Said outright, because Node takes another default from its environment.
+    // Explicit: Node takes another default from its environment.
     ...(options.tls && { ssl: { secureContext: options.tls, rejectUnauthorized: true } }),
     ...(options.sasl && { sasl: saslOf(options.sasl) }),
     connectionTimeout: options.connectionTimeoutMs ?? 3_000,
@@ -74,7 +74,7 @@ export function createClient(options: KafkaOptions, logger: MessagingLogger): Ka
   });
 }
 
-/** Runs one administrative errand on a connection of its own. Rejects with a ConnectionFault where the brokers answer, but not to us. */
+/** Runs one admin request on its own connection. Rejects with a ConnectionFault where brokers answer, but refuse us. */
 export async function withAdmin<T>(kafka: Kafka, errand: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafka.admin();
   try {

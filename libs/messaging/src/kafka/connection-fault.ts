@@ -13,7 +13,7 @@ function kindOf({ name, type, code }: ErrorFields): ConnectionFaultKind | undefi
   return forbiddenTypes.has(type) ? 'authorization' : tlsFault(code);
 }
 
-/** What keeps us out of a cluster that answers; undefined for every other error, such as one that is away. */
+/** Why a reachable cluster refuses us; undefined for other errors, such as an outage. */
 export function connectionFault(error: unknown): ConnectionFault | undefined {
   const links = [...causeChain(error)];
   const kind =

@@ -4,14 +4,14 @@ import { metadataMaxAgeMs } from './client';
 import type { PartitionReader } from './partition-reader';
 
 const checkEveryMs = 1_000;
-/** It fetches twice a second, and beats once, whatever its handlers do. */
+/** A member fetches twice a second and sends a heartbeat each second. */
 const activeWithinMs = 5_000;
 const abandonAfterMs = 5_000;
 const commitAtMostMs = 2_000;
 /** What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not fetch, and while the group shares out its partitions its heartbeats are refused. Once that has gone on without the member, the reader asks nothing more. */
 const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 
-/** The consumer gave no sign for too long, though kafkajs did not say that it died. */
+/** The consumer gave no sign of life, though kafkajs reported no crash. */
 export class ConsumerSilent extends Error {
   override readonly name = 'ConsumerSilent';
 }
@@ -30,13 +30,12 @@ export interface ConsumerSessionParts {
   onIdle(): void;
 }
 
-/** One kafkajs consumer from its start to its end. It is never restarted: `KafkaConsumer` makes a new one. */
+/** One kafkajs consumer from start to end. `KafkaConsumer` replaces it and never restarts it. */
 export class ConsumerSession {
   private readonly consumer: Consumer;
   private readonly timer: NodeJS.Timeout;
   private lastActivityMs = performance.now();
   private isMember = false;
-  /** Since the group shared out its partitions. */
   private readonly fetchedFrom = new Set<number>();
   private finish: (reason: Error) => void = () => undefined;
   /** Resolves with the reason once this consumer is dead. */
@@ -65,12 +64,11 @@ export class ConsumerSession {
     this.timer = setInterval(() => this.check(), checkEveryMs);
   }
 
-  /** Whether it is a member that heard from the log in the last seconds. */
+  /** Whether it is a member that heard from the cluster in the last seconds. */
   get isConnected(): boolean {
     return this.isMember && performance.now() - this.lastActivityMs < activeWithinMs;
   }
 
-  /** Joins the group. Errors end this life like later ones do. */
   async start(): Promise<void> {
     try {
       await this.consumer.connect();
@@ -86,7 +84,7 @@ export class ConsumerSession {
     }
   }
 
-  /** Finishes the running chunks, commits what is settled and leaves the group, or gives up after `atMostMs`: what is settled later is not committed. */
+  /** Finishes running chunks, commits and leaves the group; gives up after `atMostMs`. */
   async close(atMostMs: number): Promise<void> {
     clearInterval(this.timer);
     await withDeadline(this.leave(), atMostMs, () => new ConsumerSilent('closing takes too long')).catch(
@@ -95,12 +93,10 @@ export class ConsumerSession {
     this.parts.reader.end();
   }
 
-  /** Lets go of a dead consumer. It commits what it can: the broker refuses that where the group has gone on without it. */
   async abandon(): Promise<void> {
     await this.close(abandonAfterMs);
   }
 
-  /** Notes a sign of life. */
   noteActivity(): void {
     this.lastActivityMs = performance.now();
   }
@@ -133,7 +129,7 @@ export class ConsumerSession {
 
   private onFetch(broker: number): void {
     this.noteActivity();
-    // A broker is fetched from again only once what came before was handled.
+    // A broker is fetched from again only once its last batch was handled.
     if (this.fetchedFrom.has(broker) && this.parts.reader.isIdle) this.parts.onIdle();
     this.fetchedFrom.add(broker);
   }

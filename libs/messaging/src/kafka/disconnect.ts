@@ -1,6 +1,5 @@
 import { withDeadline } from '../deadline';
 
-/** Waits for an errand of tidying up, but not for longer than it may take, and goes on without it where it fails. */
 export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
   await withDeadline(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
 }

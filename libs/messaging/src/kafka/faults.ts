@@ -3,7 +3,7 @@ export interface ErrorFields {
   readonly name?: unknown;
   readonly type?: unknown;
   readonly code?: unknown;
-  /** Kafka's own word for what may succeed when it is asked again. */
+  /** Whether Kafka calls a retry useful. */
   readonly retriable?: unknown;
   readonly cause?: unknown;
   /** What was answered for each topic that was to be made. */
@@ -14,11 +14,11 @@ export interface ErrorFields {
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list as readonly unknown[])[0] : undefined);
 
-/** What an error of kafkajs came from. Where several topics or groups were refused at once, the first of them speaks for all. */
+/** The cause of a kafkajs error. Of several refused topics or groups the first counts. */
 export const causeOf = ({ cause, errors, groups }: ErrorFields): unknown =>
   cause ?? firstOf(errors) ?? (Object(firstOf(groups)) as { readonly error?: unknown }).error;
 
-/** The error and what caused it, from the outside in. kafkajs wraps, and keeps the name and type of the cause only in there. */
+/** The error and its causes, outermost first. kafkajs keeps name and type of a cause only there. */
 export function* causeChain(error: unknown): Generator<ErrorFields> {
   let link = error;
   for (let depth = 0; depth < 6 && typeof link === 'object' && link !== null; depth++) {
@@ -61,22 +61,22 @@ const sequenceCodes = new Set<unknown>([45, 46, 47, 59, 90, -99]);
 /** MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE, INVALID_TIMESTAMP, INVALID_RECORD. */
 const rejectionCodes = new Set<unknown>([10, 18, 32, 87]);
 
-/** A broker or coordinator is away or not ready; it comes back, or another one takes over. */
+/** A broker or coordinator is away or not ready; it returns, or another takes over. */
 export const brokerLost = (error: unknown): boolean =>
   some(error, ({ name, type }) => connectionErrors.has(name) || unsettledTypes.has(type));
 
 /** A partition is led by another broker than the metadata says. */
 export const leaderMoved = (error: unknown): boolean => some(error, ({ type }) => movedLeaderTypes.has(type));
 
-/** A broker that answers does not look after a group yet, or does so no more. */
+/** The broker is not, or no longer, the coordinator of the group. */
 export const coordinatorMoved = (error: unknown): boolean => some(error, ({ type }) => movedCoordinatorTypes.has(type));
 
-/** kafkajs's own loop must see these errors of a heartbeat or commit, for only then does it join again. */
+/** kafkajs rejoins only when its own loop sees these errors of a heartbeat or commit. */
 export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));
 
 const evictionTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
-/** The group has gone on without this member: the coordinator takes nothing more from it until it joins anew. */
+/** The group evicted this member: the coordinator refuses it until it rejoins. */
 export const evicted = (error: unknown): boolean => some(error, ({ type }) => evictionTypes.has(type));
 
 /** The same may succeed later, though Kafka does not call it retriable. */
@@ -87,7 +87,7 @@ const transientTypes = new Set<unknown>([
   'STALE_CONTROLLER_EPOCH',
 ]);
 
-/** The cluster understood what it was asked for and does not do it: too many copies, a policy against it, a request that it does not know. To ask again changes nothing. */
+/** The cluster refuses the request for good: too many copies, a policy, an unknown request. A retry changes nothing. */
 export const permanentlyRefused = (error: unknown): boolean =>
   !brokerLost(error) &&
   !mustRejoin(error) &&
@@ -96,10 +96,9 @@ export const permanentlyRefused = (error: unknown): boolean =>
 /** Broker and producer disagree about the sequence, and only a new producer can send to that partition again. */
 export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) => sequenceCodes.has(code));
 
-/** The broker will never take this batch. */
 export const neverAccepted = (error: unknown): boolean => some(error, ({ code }) => rejectionCodes.has(code));
 
-/** A connection that ended, as against one that could not be made: kafkajs itself forgets the broker then. */
+/** A connection that ended; kafkajs itself then forgets the broker. */
 export const connectionClosed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'KafkaJSConnectionClosedError';
 
@@ -121,8 +120,8 @@ const groupRefused = (error: unknown, code: number): boolean =>
       Array.isArray(groups) && groups.some(({ errorCode }: { readonly errorCode?: unknown }) => errorCode === code),
   );
 
-/** A group was not deleted because somebody reads in it. */
+/** The group was not deleted: it has members. */
 export const groupHasMembers = (error: unknown): boolean => groupRefused(error, NON_EMPTY_GROUP);
 
-/** A group was not deleted because there is none. */
+/** The group was not deleted: there is none. */
 export const groupUnknown = (error: unknown): boolean => groupRefused(error, GROUP_ID_NOT_FOUND);

@@ -9,7 +9,6 @@ import { lagsOf, type PartitionEnds } from './kafka-lag';
 import { ClusterNames } from './cluster-names';
 import { retryUntilSettled } from './retry-until-settled';
 
-/** A consumer group as the brokers see it. */
 export interface GroupFacts {
   readonly group: string;
   /** Kafka's own word: Stable, Empty, Dead, PreparingRebalance, CompletingRebalance. */
@@ -19,7 +18,6 @@ export interface GroupFacts {
   readonly lagRecords: number;
 }
 
-/** What an operator wants to know of a Kafka cluster. */
 export interface ClusterFacts {
   readonly brokers: number;
   /** The oldest release of Kafka that speaks as the cluster does, such as `3.9`; it may be a later one. Undefined where that is older than 2.3. */
@@ -30,11 +28,11 @@ export interface ClusterFacts {
 }
 
 export interface ClusterQuery {
-  /** Each with the topics that it reads; those that do not exist count for nothing. */
+  /** Each with its topics; topics that do not exist are ignored. */
   readonly groups: Readonly<Record<string, readonly { readonly name: string }[]>>;
   readonly topics: readonly string[];
   readonly date: Date;
-  /** For all of it; then it rejects with LogAway. */
+  /** For the whole inspection; LogAway afterwards. */
   readonly deadlineMs: number;
 }
 
@@ -49,7 +47,7 @@ const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[
 ];
 const FETCH = 1;
 
-/** Asks a cluster about itself, with the rights that a service has. Rejects with LogAway, a ConnectionFault, or as the client does. */
+/** Inspects a cluster with a service's rights. Rejects with LogAway, a ConnectionFault, or the client's error. */
 export async function inspectCluster(options: KafkaOptions, query: ClusterQuery): Promise<ClusterFacts> {
   const kafka = createClient(options, silentLogger);
   const names = new ClusterNames(options.topicPrefix ?? '');
@@ -66,7 +64,7 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
       atLeast: await findRelease(kafka),
       ...(await inspectTopics(admin, names, query)),
     }));
-  // Half of the time, so that what does not pass is told in Kafka's own word.
+  // Half of the time, so that a persistent error is reported in Kafka's own words.
   const facts = retryUntilSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), query.deadlineMs / 2);
   try {
     return await Promise.race([facts, over]);

@@ -25,11 +25,11 @@ export interface ConsumerParts {
   readonly chunkMs: number;
 }
 
-/** A member of a group that is made anew for as long as it takes, whenever its kafkajs consumer dies or falls silent. */
+/** A group member that replaces its kafkajs consumer whenever that dies or falls silent. */
 export class KafkaConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
-  /** What one session learned of handlers and of silence holds for the next. */
+  /** Kept across sessions. */
   private readonly chunkSizers = new Map<string, ChunkSizer>();
   private readonly silence: SilenceLimit;
   private session: ConsumerSession | undefined;

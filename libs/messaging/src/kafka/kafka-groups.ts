@@ -4,7 +4,6 @@ import { withAdmin } from './client';
 import { brokerLost, coordinatorMoved, groupHasMembers, groupUnknown } from './faults';
 import { retryUntilSettled } from './retry-until-settled';
 
-/** Consumer groups of a cluster, by the names that it knows them by. */
 export class KafkaGroups {
   constructor(private readonly newClient: () => Kafka) {}
 
@@ -33,7 +32,7 @@ export class KafkaGroups {
 
   private async errand<T>(run: () => Promise<T>): Promise<T> {
     try {
-      // kafkajs asks too few times for a group whose positions are still loaded, and the broker that it first heard of.
+      // kafkajs retries too few times while a group is loading, and only on the broker that it found first.
       return await retryUntilSettled(run, coordinatorMoved);
     } catch (error) {
       throw brokerLost(error)

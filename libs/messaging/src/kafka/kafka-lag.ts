@@ -10,7 +10,6 @@ export interface PartitionEnds {
   readonly high: string;
 }
 
-/** A group's committed position; negative where it has none. */
 interface Position {
   readonly partition: number;
   readonly offset: string;
@@ -25,12 +24,11 @@ export function lagsOf(
   return ends.map(({ partition, high, low }) => {
     const position = positions.get(partition) ?? -1n;
     const lag = BigInt(high) - (position < 0n ? BigInt(low) : position);
-    // The end may have been asked for before the group went past it.
+    // The end may have been fetched before the group passed it.
     return { partition, end: high, lag: lag < 0n ? 0 : Number(lag) };
   });
 }
 
-/** How far a group is behind, from its committed positions. */
 export function groupLag(
   kafka: Kafka,
   names: ClusterNames,

@@ -55,7 +55,7 @@ export class KafkaPublisher implements Publisher {
     );
   }
 
-  /** Waits a little for what is not acknowledged yet, then gives it up. */
+  /** Waits briefly for outstanding acknowledgements, then rejects what is left. */
   async close(): Promise<void> {
     this.closing.abort();
     const end = performance.now() + (this.options.closeTimeoutMs ?? 5_000);
@@ -108,7 +108,7 @@ export class KafkaPublisher implements Publisher {
       this.limiter.allowAtLeast(leaders);
       queues.open(Array.from({ length: partitions }, (_, partition) => this.queue(clusterTopic, partition)));
     } catch (error) {
-      // Asked anew by the next publish: the topic may have been made meanwhile.
+      // The next publish retries: the topic may exist by then.
       this.topics.delete(topic);
       this.sent(queues.drain(), error as Error);
     }

@@ -12,7 +12,6 @@ import { OffsetRanges, type PartitionEnds } from './offset-ranges';
 export interface ReadParts {
   readonly kafka: Kafka;
   readonly names: ClusterNames;
-  /** Aborts when the log is closed. */
   readonly closed: AbortSignal;
   readonly tidyTimeoutMs: number;
 }
@@ -24,7 +23,7 @@ export interface ReadRequest {
   readonly handle: (records: readonly LogRecord[]) => Promise<void>;
 }
 
-/** A broker does not know the partitions of a topic yet, at which kafkajs would stumble. */
+/** A broker does not know the partitions of a topic yet; kafkajs fails on that. */
 class NoPartitions extends Error {}
 
 function faultOf(error: unknown, topic: string): unknown {
@@ -36,7 +35,7 @@ function faultOf(error: unknown, topic: string): unknown {
   return new Error(`topic ${topic} could not be read`, { cause: error });
 }
 
-/** Reads a topic to the end that it has now. Where there is nothing new, that costs a look at the partitions' ends and no consumer. */
+/** Reads a topic to its present end. Where nothing is new, that costs one request and no consumer. */
 export async function readTopic(parts: ReadParts, request: ReadRequest): Promise<Positions> {
   parts.closed.throwIfAborted();
   const deadline = new ReadDeadline(request.deadlineMs, parts.closed);
@@ -49,7 +48,7 @@ export async function readTopic(parts: ReadParts, request: ReadRequest): Promise
   }
 }
 
-/** Looks anew where records were deleted before they could be read. */
+/** Starts again where records expired before they were read. */
 async function readRanges(parts: ReadParts, request: ReadRequest, deadline: ReadDeadline): Promise<Positions> {
   const { kafka, names, tidyTimeoutMs } = parts;
   const { topic, handle } = request;

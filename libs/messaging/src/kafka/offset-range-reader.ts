@@ -11,7 +11,7 @@ import { toRecord } from './to-record';
 
 const mostRecords = 500;
 
-/** What the caller's own code threw, so that it is told from what Kafka threw. */
+/** The caller's handler threw, as against Kafka. */
 export class HandlerFailed extends Error {
   override readonly name = 'HandlerFailed';
 }
@@ -76,7 +76,7 @@ export class OffsetRangeReader {
   private listen(): void {
     const { CRASH, END_BATCH_PROCESS, GROUP_JOIN } = this.consumer.events;
     this.consumer.on(GROUP_JOIN, () => this.seek());
-    // Only this event tells of a batch that held nothing but marks of transactions.
+    // Only this event reports a batch of nothing but transaction markers.
     this.consumer.on(END_BATCH_PROCESS, ({ payload }) => this.advance(payload.partition, payload.lastOffset));
     this.consumer.on(CRASH, ({ payload }) => (outOfRange(payload.error) ? this.finish() : this.fail(payload.error)));
   }
@@ -90,14 +90,14 @@ export class OffsetRangeReader {
     });
   }
 
-  /** Each join begins at the committed positions, of which there are none. */
+  /** A join starts at the committed positions, of which there are none. */
   private seek(): void {
     const topic = this.parts.names.toCluster(this.parts.topic);
     for (const [partition, offset] of Object.entries(this.ranges.positions))
       this.consumer.seek({ topic, partition: Number(partition), offset });
   }
 
-  /** Never throws: kafkajs would stop, or begin anew, by the class of the error. */
+  /** Never throws: kafkajs would stop or restart by the class of the error. */
   private async handleBatch(payload: EachBatchPayload): Promise<void> {
     const { batch } = payload;
     const messages = this.ranges.unread(batch.partition, batch.messages);

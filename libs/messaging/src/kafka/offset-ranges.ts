@@ -14,11 +14,10 @@ interface OffsetRange {
 
 function startOf(position: string | undefined, low: bigint, high: bigint): bigint {
   const wanted = BigInt(position ?? low);
-  // A position beyond the end is one of a topic that was deleted and made anew.
+  // A position beyond the end belongs to a topic that was deleted and created again.
   return wanted < low || wanted > high ? low : wanted;
 }
 
-/** What is left to read of each partition of a topic. */
 export class OffsetRanges {
   private readonly ranges: ReadonlyMap<number, OffsetRange>;
 
@@ -39,13 +38,13 @@ export class OffsetRanges {
     return Object.fromEntries([...this.ranges].map(([partition, { next }]) => [partition, next.toString()]));
   }
 
-  /** Those of the partition's messages that were not taken yet and lie before its end. */
+  /** Messages of the partition that are not read yet and lie before its end. */
   unread<M extends { readonly offset: string }>(partition: number, messages: readonly M[]): readonly M[] {
     const range = this.ranges.get(partition);
     return range ? messages.filter(({ offset }) => BigInt(offset) >= range.next && BigInt(offset) < range.end) : [];
   }
 
-  /** Everything up to this offset was taken, or is nothing that can be taken, such as the mark of a transaction. */
+  /** Everything up to this offset was handled, or cannot be, such as a transaction marker. */
   advance(partition: number, offset: string): void {
     const range = this.ranges.get(partition);
     const next = BigInt(offset) + 1n;

@@ -5,7 +5,7 @@ const batchRecords = 1_000;
 /** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
 const batchBytes = 512 * 1024;
 
-/** One record on its way, and whom to tell. */
+/** A record to send, with the callback that settles it. */
 export interface Outbound {
   readonly message: Message;
   readonly bytes: number;
@@ -33,11 +33,10 @@ export class PartitionQueue {
     this.waiting.push(...records);
     if (this.running) return;
     this.running = true;
-    // Whatever was received in the same turn of the event loop shares the first batch.
+    // Records of one turn of the event loop share the first batch.
     setImmediate(() => void this.run());
   }
 
-  /** Gives back what was not sent yet. */
   drain(): readonly Outbound[] {
     const left = this.waiting;
     this.waiting = [];

@@ -12,11 +12,8 @@ const heartbeatMs = 1_000;
 export interface ReaderParts {
   readonly handling: BatchHandling;
   topicName(onCluster: string): string;
-  /** How many records of a topic are handed out at once. */
   chunkSizerOf(topic: string): ChunkSizer;
-  /** Told when records were handled. */
   onHandled(): void;
-  /** Told when a position was committed. */
   onCommitted(): void;
 }
 
@@ -35,7 +32,6 @@ export class PartitionReader {
 
   constructor(private readonly parts: ReaderParts) {}
 
-  /** Whether no batch is in hand. */
   get isIdle(): boolean {
     return this.batchesInProgress === 0;
   }
@@ -48,22 +44,21 @@ export class PartitionReader {
     this.uncommitted.clear();
   }
 
-  /** Begins no further chunk, and commits what could not be committed before. What still runs is committed when it is done. */
+  /** Starts no further chunk and retries failed commits. Running chunks are committed when they end. */
   async leave(): Promise<void> {
     this.leaving = true;
     await this.retryCommits();
   }
 
-  /** This life of the consumer is over. A handler that still runs is not committed. */
   end(): void {
     this.ended = true;
     this.uncommitted.clear();
   }
 
-  /** Commits again what could not be committed; without this a quiet partition would stay uncommitted. */
+  /** Retries failed commits: a partition without new records would stay uncommitted. */
   async retryCommits(): Promise<void> {
     for (const [partitionId, commit] of [...this.uncommitted]) {
-      // A later commit, or a new share-out of the partitions, may have overtaken it: it would set the position back.
+      // A later commit or a rebalance supersedes it: this one would move the position back.
       if (this.uncommitted.get(partitionId) !== commit) continue;
       const done = await commit().then(
         () => true,
@@ -84,9 +79,9 @@ export class PartitionReader {
       this.batchesInProgress -= 1;
       clearInterval(pulse);
     }
-    // What is left would be fetched again and again until kafkajs stops.
+    // Otherwise kafkajs fetches the rest again and again until it stops.
     if (this.leaving) payload.pause();
-    // Joining again, which another batch may bring about meanwhile, forgets it.
+    // A rejoin resets the field.
     const { rejoin } = this;
     if (rejoin === undefined) return;
     await this.retryCommits();
@@ -120,7 +115,7 @@ export class PartitionReader {
     return !this.leaving && this.rejoin === undefined && payload.isRunning() && !payload.isStale();
   }
 
-  /** Keeps the membership alive while a handler runs. A consumer that was given up is not kept: its partitions go to others. */
+  /** Keeps the membership while a handler runs, but not that of an abandoned consumer. */
   private async heartbeat(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
     if (!ours() || this.isEvicted) return;
     try {
@@ -140,7 +135,7 @@ export class PartitionReader {
   private async commit(payload: EachBatchPayload, settledOffset: string, ours: () => boolean): Promise<void> {
     const { batch } = payload;
     payload.resolveOffset(settledOffset);
-    // The end of a batch may hold control records, which no handler sees.
+    // A batch may end with control records, which no handler sees.
     const whole = settledOffset === batch.messages.at(-1)?.offset;
     const offset = (BigInt(whole ? batch.lastOffset() : settledOffset) + 1n).toString();
     const partitionId = `${batch.topic} ${batch.partition}`;

@@ -7,7 +7,7 @@ import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
 
-/** The only version of kafkajs that this patch was written for and measured with. */
+/** The version of kafkajs that this patch was written for and measured with. */
 export const patchedVersion = '2.2.4';
 
 const closed = new WeakSet<Cluster>();
@@ -18,7 +18,7 @@ function refuseWhenClosed(cluster: Cluster): void {
   if (closed.has(cluster)) throw new KafkaJSNonRetriableError('the client was closed');
 }
 
-/** kafkajs looks every millisecond whether a request waits, on every connection, for ever. It need only look when one does. */
+/** kafkajs polls every connection each millisecond for waiting requests. It needs to only while one waits. */
 function idleRequestQueue(): void {
   const { prototype } = RequestQueue;
   const { scheduleCheckPendingRequests } = prototype;
@@ -79,7 +79,7 @@ function stayStopped(): void {
   };
 }
 
-/** kafkajs answers with null where no broker tells of the cluster, at which whoever asked stumbles with a TypeError. */
+/** kafkajs returns null where no broker describes the cluster, and its callers fail with a TypeError. */
 function rejectMissingMetadata(): void {
   const { prototype } = Cluster;
   const { metadata } = prototype;
@@ -90,7 +90,7 @@ function rejectMissingMetadata(): void {
   };
 }
 
-/** Fresh metadata after a pause; what fails here is met again by whoever needs the metadata. */
+/** A failure here shows again where the metadata is needed. */
 async function refreshMetadata(cluster: Cluster): Promise<void> {
   await delay(100 + Math.random() * 150);
   await cluster.refreshMetadata().catch(() => undefined);

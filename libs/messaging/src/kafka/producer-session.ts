@@ -5,7 +5,7 @@ import { metadataMaxAgeMs } from './client';
 
 const retireAfterMs = 5_000;
 
-/** One connected, idempotent producer, from its producer id to its end. */
+/** One connected, idempotent producer. */
 export class ProducerSession {
   private readonly inFlight = new Set<Promise<unknown>>();
 
@@ -18,7 +18,7 @@ export class ProducerSession {
       metadataMaxAge: metadataMaxAgeMs,
       allowAutoTopicCreation: false,
       createPartitioner: Partitioners.DefaultPartitioner,
-      // Our own loop around each send goes on for ever; short inner retries leave it the choice of a new producer.
+      // Our own loop retries for ever; short inner retries let it choose a new producer.
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 2 },
     });
     try {
@@ -36,7 +36,7 @@ export class ProducerSession {
     this.inFlight.add(sending);
     try {
       const results = await sending;
-      // kafkajs has resolved sends that it never made; with one partition in a send the answer must name it.
+      // kafkajs has resolved sends that it never made, so the answer must name the partition.
       const named = results.some(
         (result) => result.topicName === topic && result.partition === partition && result.errorCode === 0,
       );
@@ -46,7 +46,7 @@ export class ProducerSession {
     }
   }
 
-  /** Ends the producer once its sends are answered, or soon. What is left of them is rejected, and nothing is sent any more. */
+  /** Disconnects once its sends are answered, or after `graceMs`; rejects the rest. */
   async retire(graceMs = retireAfterMs): Promise<void> {
     const grace = new AbortController();
     const over = delay(graceMs, undefined, { signal: grace.signal }).catch(() => undefined);

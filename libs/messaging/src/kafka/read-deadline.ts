@@ -1,6 +1,6 @@
 import { LogAway } from '../errors';
 
-/** Ends what waits for the log: when nothing came for `atMostMs`, or when the log is closed. */
+/** Limits waiting for the log: after `atMostMs` without progress, or when the log is closed. */
 export class ReadDeadline {
   private readonly over = new AbortController();
   private readonly signal: AbortSignal;
@@ -14,7 +14,6 @@ export class ReadDeadline {
     this.restart();
   }
 
-  /** The log gave something: the time begins anew. */
   restart(): void {
     this.pause();
     this.timer = setTimeout(
@@ -23,7 +22,7 @@ export class ReadDeadline {
     ).unref();
   }
 
-  /** Time does not count until it is renewed, for nobody waits for the log. */
+  /** Stops the clock until the next restart. */
   pause(): void {
     clearTimeout(this.timer);
   }

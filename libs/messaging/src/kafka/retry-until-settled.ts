@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How long a cluster may take to tell all of its brokers what it decided: each answers from its own copy, which comes after the controller's. */
+/** How long brokers may take to learn what the controller decided. */
 const settlesInMs = 30_000;
 const askAgainAfterMs = 100;
 
-/** Asks again, over and over, while the error is one that passes by itself. The last error is thrown when the time is over. */
+/** Retries while the error is transient. Throws the last error when the time is over. */
 export async function retryUntilSettled<T>(
   ask: () => Promise<T>,
   passes: (error: unknown) => boolean,

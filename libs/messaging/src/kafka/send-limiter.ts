@@ -10,7 +10,6 @@ export class SendLimiter {
   private begun = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** There are at least so many brokers. */
   allowAtLeast(brokers: number): void {
     this.atOnce = Math.max(this.atOnce, brokers);
   }

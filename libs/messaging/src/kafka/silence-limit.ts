@@ -1,6 +1,9 @@
 const GROWS_TO = 8;
 
-/** How long a consumer may give no sign before it is made anew. Doubles each time that it strikes, up to eightfold, until a position is committed or there is nothing to handle: who is only slow must come to its end at last. */
+/**
+ * Time limit for a silent consumer. Doubles with each strike, up to eightfold, until a commit or an idle fetch shows
+ * progress.
+ */
 export class SilenceLimit {
   private nextMs: number;
 

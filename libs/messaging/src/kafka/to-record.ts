@@ -8,7 +8,7 @@ function headersOf(headers: IHeaders | undefined): Record<string, string> {
   );
 }
 
-/** A record as we hand it out; `topic` is our name of it. */
+/** `topic` is our name of it. */
 export function toRecord(topic: string, partition: number, message: KafkaMessage): LogRecord {
   return {
     topic,

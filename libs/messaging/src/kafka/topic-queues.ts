@@ -1,7 +1,7 @@
 import type { Outbound, PartitionQueue } from './partition-queue';
 import { partitionOf } from './partition-of';
 
-/** The queues of a topic. Until its number of partitions is known, records wait here in their order. */
+/** The partition queues of a topic. Records wait here until the number of partitions is known. */
 export class TopicQueues {
   private queues: readonly PartitionQueue[] = [];
   private early: Outbound[] = [];
@@ -13,13 +13,11 @@ export class TopicQueues {
     else this.spread(records);
   }
 
-  /** The partitions are known from here on. */
   open(queues: readonly PartitionQueue[]): void {
     this.queues = queues;
     this.spread(this.early.splice(0));
   }
 
-  /** Gives back what was not sent yet. */
   drain(): readonly Outbound[] {
     return [...this.early.splice(0), ...this.queues.flatMap((queue) => queue.drain())];
   }

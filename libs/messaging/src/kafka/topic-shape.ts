@@ -9,7 +9,6 @@ import { unknownTopic } from './faults';
 
 export interface TopicShape {
   readonly partitions: number;
-  /** How many brokers lead them at this moment. */
   readonly leaders: number;
 }
 

@@ -6,7 +6,7 @@ export interface WaitingLimits {
   readonly refuseAfterMs: number;
 }
 
-/** Counts what waits for its acknowledgement, and knows from that whether more may come (D6). */
+/** Counts unacknowledged records and decides whether more may come (D6). */
 export class WaitingRecords {
   private records = 0;
   private bytes = 0;
@@ -26,7 +26,7 @@ export class WaitingRecords {
     return this.records === 0 || this.clock() - this.lastProgressMs < this.limits.refuseAfterMs;
   }
 
-  /** Takes records in, or throws PublishRefused. An empty queue takes a batch of any size. */
+  /** Admits records or throws PublishRefused. An empty queue admits a batch of any size. */
   admit(records: number, bytes: number): void {
     if (!this.progressing) throw new PublishRefused('away', 'the log is away');
     const full = this.records + records > this.limits.maxRecords || this.bytes + bytes > this.limits.maxBytes;
@@ -41,7 +41,7 @@ export class WaitingRecords {
     this.release(records, bytes);
   }
 
-  /** Records that are no longer waited for, though they were not acknowledged. */
+  /** Releases records that were not acknowledged. */
   release(records: number, bytes: number): void {
     this.records -= records;
     this.bytes -= bytes;

@@ -4,7 +4,7 @@ import { EventPattern } from '@nestjs/microservices';
 import { throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
 
-/** Nest's own filter replaces every error by a general one; the loop needs the cause to tell a fault from a bad record. */
+/** Nest's filter replaces errors by a general one; the loop needs the cause. */
 @Catch()
 class KeepCause implements RpcExceptionFilter {
   catch(error: unknown): Observable<never> {

@@ -20,7 +20,7 @@ type Handler = NonNullable<ReturnType<Server['getHandlerByPattern']>>;
  */
 export class LogStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
-  /** What a handler throws belongs to the loop, which decides about it (D6). */
+  /** The consumer loop decides about errors of handlers (D6). */
   override readonly propagatesEventHandlerErrors = true;
   private consumer: Consumer | undefined;
   private readonly skips = new Map<string, number>();
@@ -34,17 +34,15 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
     return this.options.group;
   }
 
-  /** How this member of the group is, for the health check. */
   get state(): ConsumerState {
     return this.consumer?.state ?? 'joining';
   }
 
-  /** How many records this member has passed over by now, by their topic (SkipReason). */
   get skipped(): ReadonlyMap<string, number> {
     return this.skips;
   }
 
-  /** How this group's records are answered for, for what hands them to the same handlers once more (RedriveWorker). */
+  /** For RedriveWorker, which calls the same handlers. */
   get handling(): BatchHandling {
     return {
       ...this.options,

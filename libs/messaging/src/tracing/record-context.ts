@@ -4,19 +4,18 @@ import type { LogRecord, OutgoingRecord } from '../records';
 /** The header of W3C Trace Context. Its companion `tracestate` is not read, for outsiders write records too. */
 const HEADER = 'traceparent';
 
-/** Where the record was written from; the root context where it does not say. */
+/** The context that wrote the record; the root context where it has none. */
 export function contextOf({ headers }: Pick<LogRecord, 'headers'>): Context {
   const traceparent = headers[HEADER];
   return traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { [HEADER]: traceparent });
 }
 
-/** The spans that wrote these records, each once. */
 export function writersOf(records: readonly LogRecord[]): readonly SpanContext[] {
   const writers = records.flatMap((record) => trace.getSpanContext(contextOf(record)) ?? []);
   return [...new Map(writers.map((writer) => [`${writer.traceId}-${writer.spanId}`, writer])).values()];
 }
 
-/** The records as they are written from this context; what they said of another, as those that were parked may, they say no more. */
+/** Replaces the trace context of the records, which parked records may have, by this one. */
 export function withContext(records: readonly OutgoingRecord[], context: Context): OutgoingRecord[] {
   const injected: Record<string, string> = {};
   propagation.inject(context, injected);
