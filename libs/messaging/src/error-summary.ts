@@ -45,7 +45,8 @@ function framesOf(error: unknown): string | undefined {
 }
 
 /**
- * What a log may hold of an error and its causes: names and codes, which programmers wrote. Messages may quote values, so only
+ * What a log may hold of an error and its causes: names and codes, which programmers wrote. Messages may quote
+ * values, so only
  * that of an error that says of itself `holdsNoValues: true` is kept.
  */
 export class ErrorSummary {

@@ -1,4 +1,6 @@
-/** The deadline passed before the log acknowledged. The records were not taken back: they may still be written later. */
+/**
+ * The deadline passed before the log acknowledged. The records were not taken back: they may still be written later.
+ */
 export class PublishTimeout extends Error {
   override readonly name = 'PublishTimeout';
 }
@@ -38,7 +40,9 @@ export class OffsetOutOfRange extends Error {
   override readonly name = 'OffsetOutOfRange';
 }
 
-/** The positions of a group cannot be changed while it has members: they hold their own, and would commit them again. */
+/**
+ * The positions of a group cannot be changed while it has members: they hold their own, and would commit them again.
+ */
 export class GroupInUse extends Error {
   override readonly name = 'GroupInUse';
 

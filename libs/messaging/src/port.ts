@@ -2,7 +2,10 @@ import type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
 import type { Parking } from './consumption/parking';
 
 export interface PublishOptions {
-  /** How long the caller waits for the acknowledgement; 15,000 by default, longer than a broker's death takes the cluster. */
+  /**
+   * How long the caller waits for the acknowledgement; 15,000 by default, longer than a broker's death takes the
+   * cluster.
+   */
   readonly deadlineMs?: number;
 }
 
@@ -82,7 +85,10 @@ export interface PartitionLag {
   readonly end: string;
 }
 
-/** `joining` until it is a member of its group for the first time; `away` when it has not heard from the log for some seconds, or is over. */
+/**
+ * `joining` until it is a member of its group for the first time; `away` when it has not heard from the log for some
+ * seconds, or is over.
+ */
 export type ConsumerState = 'joining' | 'consuming' | 'away';
 
 export interface Consumer {
@@ -104,12 +110,18 @@ export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;
   readonly topics: Topics;
-  /** Joins the group and hands out records from its committed position, at first from the beginning. Resolves before the join. */
+  /**
+   * Joins the group and hands out records from its committed position, at first from the beginning. Resolves before
+   * the join.
+   */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /**
-   * Reads without a group from `from` to the end of the topic as it is at the call: in batches of one partition, one at a time, in order
-   * within each partition. A partition is read from its beginning where `from` does not name it, or names what is no longer, or not yet,
-   * there. Answers the positions after what was taken, an unread end included. Rejects with LogAway while the log is away, and with the
+   * Reads without a group from `from` to the end of the topic as it is at the call: in batches of one partition, one
+   * at a time, in order
+   * within each partition. A partition is read from its beginning where `from` does not name it, or names what is no
+   * longer, or not yet,
+   * there. Answers the positions after what was taken, an unread end included. Rejects with LogAway while the log is
+   * away, and with the
    * error of `handle`; a record of which the caller keeps no position comes again then.
    */
   read(
@@ -123,7 +135,8 @@ export interface EventLog {
   /** Whether the group has members. The embedded log knows those of this process only. */
   hasMembers(group: string): Promise<boolean>;
   /**
-   * Forgets where a group stands, so that it begins each of its topics anew, with the first record that is still there (`dsr restore`). Rejects
+   * Forgets where a group stands, so that it begins each of its topics anew, with the first record that is still
+   * there (`dsr restore`). Rejects
    * with GroupInUse while it has members. A group that nobody knows stands at the beginning already.
    */
   rewind(group: string): Promise<void>;

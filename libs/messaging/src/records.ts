@@ -5,7 +5,10 @@ export interface OutgoingRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A record as the log hands it out. `offset` is decimal text, as it may exceed 2^53. A foreign record without key has the key ''. */
+/**
+ * A record as the log hands it out. `offset` is decimal text, as it may exceed 2^53. A foreign record without key has
+ * the key ''.
+ */
 export interface LogRecord {
   readonly topic: string;
   readonly partition: number;
@@ -20,14 +23,21 @@ export interface LogRecord {
 export type Positions = Readonly<Record<string, string>>;
 
 /**
- * What a handler decided about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and holds back
- * the later records of its key. With `aside` it holds back nothing: on a topic that outsiders write, what one of them forged must
- * not stop the others. The reason is a code, never data of a person: it is stored, logged and counted. `again`: the time of the
- * batch was over before this record, which is handed out again with all that follows it; never the answer for a first record.
+ * What a handler decided about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and
+ * holds back
+ * the later records of its key. With `aside` it holds back nothing: on a topic that outsiders write, what one of them
+ * forged must
+ * not stop the others. The reason is a code, never data of a person: it is stored, logged and counted. `again`: the
+ * time of the
+ * batch was over before this record, which is handed out again with all that follows it; never the answer for a first
+ * record.
  */
 export type Verdict = 'done' | 'skip' | 'again' | SkipReason | { readonly park: string; readonly aside?: true };
 
-/** Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a key that is destroyed. It is logged and counted. */
+/**
+ * Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a
+ * key that is destroyed. It is logged and counted.
+ */
 export type SkipReason = 'later-version' | 'key-gone';
 
 export const holdsBack = (verdict: Verdict): boolean => typeof verdict === 'object' && !verdict.aside;

@@ -12,8 +12,10 @@ export interface KeyAndRequest {
 }
 
 /**
- * A new RSA-2048 key, and the request for its certificate: the processor domain as common and as alternative name, and the usage
- * digitalSignature, which is what receivers check (protocol-notes, "Certificate checks by a receiver"). Throws a RangeError where
+ * A new RSA-2048 key, and the request for its certificate: the processor domain as common and as alternative name,
+ * and the usage
+ * digitalSignature, which is what receivers check (protocol-notes, "Certificate checks by a receiver"). Throws a
+ * RangeError where
  * `domain` is longer than the 64 characters that a common name may have.
  */
 export async function makeCertificateRequest(domain: string): Promise<KeyAndRequest> {

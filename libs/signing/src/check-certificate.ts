@@ -33,8 +33,10 @@ const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined,
 const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /**
- * The checks that a receiver makes of a processor's certificate before it believes a signature, revocation excepted (protocol-notes,
- * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Every fault is named; none means trusted.
+ * The checks that a receiver makes of a processor's certificate before it believes a signature, revocation excepted
+ * (protocol-notes,
+ * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Every fault is named; none means
+ * trusted.
  */
 export function checkCertificate(
   chainPem: string,
@@ -52,7 +54,8 @@ export function examineCertificate(
 }
 
 /**
- * The faults of `checkCertificate` that receivers find whomever they trust, as the end of the chain stands for the authorities beyond it:
+ * The faults of `checkCertificate` that receivers find whomever they trust, as the end of the chain stands for the
+ * authorities beyond it:
  * what nobody should sign with. `untrusted` is a chain that leads to none.
  */
 export function faultsForAnyReceiver(

@@ -48,7 +48,8 @@ interface WatchedSigner {
 }
 
 /**
- * Opens the signers of the versions that are served. Throws a SigningError where files are not fit at the start; later such files change
+ * Opens the signers of the versions that are served. Throws a SigningError where files are not fit at the start;
+ * later such files change
  * nothing but the metric and the log. Whoever runs the process looks again and again.
  */
 export async function openSigning(sources: SignerSources, { clock, log }: SigningOptions): Promise<Signing> {

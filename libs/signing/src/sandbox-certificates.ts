@@ -37,8 +37,10 @@ export interface SandboxDomains {
 }
 
 /**
- * Makes a throw-away authority and the certificates under it in `dir` (all files 0600), and keeps them from start to start; what nears its end,
- * was altered or carries another domain is made again. One process at a time: call it under the lock of the data folder.
+ * Makes a throw-away authority and the certificates under it in `dir` (all files 0600), and keeps them from start to
+ * start; what nears its end,
+ * was altered or carries another domain is made again. One process at a time: call it under the lock of the data
+ * folder.
  */
 export async function ensureSandboxCertificates(
   dir: string,
@@ -134,7 +136,10 @@ async function writePair(
   await replace(chainFile, certPem);
 }
 
-/** A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the next start. */
+/**
+ * A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the
+ * next start.
+ */
 async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -10,8 +10,10 @@ export interface Identity {
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /**
- * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an mpid as
- * the decimal string of a signed 64-bit integer. Undefined: nothing is left, it is no such integer, or no well-formed text.
+ * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an
+ * mpid as
+ * the decimal string of a signed 64-bit integer. Undefined: nothing is left, it is no such integer, or no well-formed
+ * text.
  */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
   if (!isWellFormed(raw)) return undefined;
@@ -21,7 +23,10 @@ export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity
   return value === undefined || value === '' ? undefined : { type, value };
 }
 
-/** The canonical decimal string of an mpid given as an integer or a decimal string; undefined: not a signed 64-bit integer. */
+/**
+ * The canonical decimal string of an mpid given as an integer or a decimal string; undefined: not a signed 64-bit
+ * integer.
+ */
 export function parseMpid(raw: unknown): string | undefined {
   if (typeof raw === 'number' && !Number.isSafeInteger(raw)) return undefined;
   const text = typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : '';

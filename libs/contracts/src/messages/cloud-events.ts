@@ -38,7 +38,8 @@ export const messageId = (...parts: readonly (string | number)[]): string =>
   uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 
 /**
- * An id of its own for a message that nobody builds again (UUID version 7). Those that a process makes sort, as text, in the order
+ * An id of its own for a message that nobody builds again (UUID version 7). Those that a process makes sort, as text,
+ * in the order
  * in which it made them, though they be of the same millisecond or its clock be set back.
  */
 export const orderedMessageId = (): string => uuidv7();

@@ -12,7 +12,8 @@ export class MalformedMessage extends Error {
 }
 
 /**
- * A record of a type that is not known here but named as ours are: a later version wrote it, as happens in a rolling upgrade.
+ * A record of a type that is not known here but named as ours are: a later version wrote it, as happens in a rolling
+ * upgrade.
  * Nothing is wrong with it, so it must not hold back its key; those who keep aside what they cannot read keep it aside.
  */
 export class LaterMessage extends MalformedMessage {
@@ -31,7 +32,8 @@ export interface EncodedMessage {
 export interface Codec<M> {
   encode(message: M): EncodedMessage;
   /**
-   * Throws MalformedMessage; fields that the schema does not know are kept, so that additions stay readable. A message of a type
+   * Throws MalformedMessage; fields that the schema does not know are kept, so that additions stay readable. A
+   * message of a type
    * that a later version added is a LaterMessage, or, on a topic with a head, comes as its type and its head.
    */
   decode(record: { readonly value: Buffer; readonly headers: Readonly<Record<string, string>> }): M;
@@ -44,7 +46,9 @@ interface MessageFields {
   readonly at: string;
 }
 
-/** Which key and subject a message has; `head` is what every message of the topic holds, those of later versions too. */
+/**
+ * Which key and subject a message has; `head` is what every message of the topic holds, those of later versions too.
+ */
 interface TopicRules<M> {
   key(message: M): string;
   subject(message: M): string;
@@ -59,7 +63,8 @@ const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true,
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 
 /**
- * Makes the codec of a topic from the schemas of its messages. Schemas are compiled when they are first needed, so that a
+ * Makes the codec of a topic from the schemas of its messages. Schemas are compiled when they are first needed, so
+ * that a
  * process pays only for the topics it reads.
  */
 export function codec<M extends MessageFields>(

@@ -11,13 +11,18 @@ export const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-dest
 export const GIVEN_UP_REASONS = ['gone', 'exhausted', 'key-destroyed'] as const;
 
 /**
- * How one try ended, as controllers may know it: `rejected` is an answer other than 2xx and 410, `unreachable` everything that
- * is no answer, whatever the reason, so that nobody can scan ports with callbacks; `postponed`: nothing was sent, for a reason
+ * How one try ended, as controllers may know it: `rejected` is an answer other than 2xx and 410, `unreachable`
+ * everything that
+ * is no answer, whatever the reason, so that nobody can scan ports with callbacks; `postponed`: nothing was sent, for
+ * a reason
  * of ours.
  */
 export const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'gone', 'unreachable', 'postponed'] as const;
 
-/** `destination` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of one callback carries; `version` that of the request event that changed the status. */
+/**
+ * `destination` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of
+ * one callback carries; `version` that of the request event that changed the status.
+ */
 const head = { id: uuid, ws: text, srid: uuid, at: time, destination: text } as const;
 const ofCallback = {
   ...head,
@@ -57,12 +62,21 @@ export const DELIVERY_EVENT_SCHEMAS = {
   ),
 } as const;
 
-/** A callback waits to be sent, for the first time or, as a `replay`, once more; `at` is when its status changed, or when the replay was asked for. */
+/**
+ * A callback waits to be sent, for the first time or, as a `replay`, once more; `at` is when its status changed, or
+ * when the replay was asked for.
+ */
 export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>;
-/** One try, counted from 1 over replays too. `httpStatus` and `durationMs` stand where there was an answer; `nextAt` where it is tried again. */
+/**
+ * One try, counted from 1 over replays too. `httpStatus` and `durationMs` stand where there was an answer; `nextAt`
+ * where it is tried again.
+ */
 export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
 /** An undelivered callback; it can be replayed while the key of its URL lives. */
 export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
-/** Nothing will be sent on this destination any more, unless a controller asks for it: with the last destination of an ended request, its key may go (D4). */
+/**
+ * Nothing will be sent on this destination any more, unless a controller asks for it: with the last destination of an
+ * ended request, its key may go (D4).
+ */
 export type DestinationSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.DestinationSettled>;
 export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | DestinationSettled;

@@ -1,7 +1,9 @@
 import { erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './participant-report';
 import { admission, extensions, message, text, time, uuid, work, type Shape } from './schema';
 
-/** Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (D2, D3). */
+/**
+ * Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (D2, D3).
+ */
 const head = {
   id: uuid,
   ws: text,
@@ -13,7 +15,8 @@ const head = {
 const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
 
 /**
- * What every event holds, of whatever type. An event that a later version added changes nothing that this one shows, or it would not
+ * What every event holds, of whatever type. An event that a later version added changes nothing that this one shows,
+ * or it would not
  * be an addition; but it counts, or whoever folds the life of the request would miss a version for ever.
  */
 export const REQUEST_EVENT_HEAD = {

@@ -1,8 +1,14 @@
-/** How long a chunk of records may take: a member must answer a rebalance within its `rebalanceTimeoutMs`, with a record that began last still to end. */
+/**
+ * How long a chunk of records may take: a member must answer a rebalance within its `rebalanceTimeoutMs`, with a
+ * record that began last still to end.
+ */
 export const CHUNK_MS = 3_000;
 const FIRST_SIZE = 16;
 
-/** How many records to hand out at once, so that a chunk takes about `chunkMs` whatever one record takes. It begins small, for a slow store shows only in the first chunk. */
+/**
+ * How many records to hand out at once, so that a chunk takes about `chunkMs` whatever one record takes. It begins
+ * small, for a slow store shows only in the first chunk.
+ */
 export class ChunkSizer {
   private current: number;
 

@@ -9,7 +9,8 @@ import { followsParked, type Parking } from './parking';
 const PAGE = 200;
 
 /**
- * The `parked` collection of a service. It registers its model on the connection, so its indexes are made with the service's others.
+ * The `parked` collection of a service. It registers its model on the connection, so its indexes are made with the
+ * service's others.
  * Records hold what was published: sealed data at most (D4).
  */
 export class ParkedStore implements Parking {
@@ -55,7 +56,8 @@ export class ParkedStore implements Parking {
   }
 
   /**
-   * Those of the records that this group has parked for a reason of their own: they took no effect yet, whatever of their key did since.
+   * Those of the records that this group has parked for a reason of their own: they took no effect yet, whatever of
+   * their key did since.
    * One that only follows such a one may have taken effect before its group was rewound.
    */
   async findParkedForOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {

@@ -4,12 +4,16 @@ import type { LogRecord } from '../records';
 export const followsParked = 'follows-parked-record';
 
 /**
- * Where records wait that cannot be handled (D6). Order holds across it: while a key has a parked record, its later records follow,
+ * Where records wait that cannot be handled (D6). Order holds across it: while a key has a parked record, its later
+ * records follow,
  * unless it was parked aside.
  * Both verbs are safe to repeat.
  */
 export interface Parking {
-  /** Those of the keys that a parked record of this group and topic holds back; one parked aside does not. Asked once for each batch, so it must be cheap. */
+  /**
+   * Those of the keys that a parked record of this group and topic holds back; one parked aside does not. Asked once
+   * for each batch, so it must be cheap.
+   */
   parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Keeps the record with the reason code, durably; `aside` where later records of its key go on. */
   park(group: string, record: LogRecord, reason: string, aside?: true): Promise<void>;

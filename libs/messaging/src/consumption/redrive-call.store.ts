@@ -15,7 +15,10 @@ const PAGE = 200;
 const ownReason = { $ne: followsParked };
 const keyOf = ({ group, topic, key }: ParkedKey): string => JSON.stringify([group, topic, key]);
 
-/** One call that has parked records handled again. It holds the ids and keys of the records in memory, to poll for what becomes of them. */
+/**
+ * One call that has parked records handled again. It holds the ids and keys of the records in memory, to poll for what
+ * becomes of them.
+ */
 export class RedriveCall {
   /** Records that were not marked before. */
   marked = 0;
@@ -32,7 +35,10 @@ export class RedriveCall {
     private readonly now: () => number,
   ) {}
 
-  /** Marks a page of records. A record that only follows another is released by it; it is marked where it is the first of its key. */
+  /**
+   * Marks a page of records. A record that only follows another is released by it; it is marked where it is the first
+   * of its key.
+   */
   async mark(page: readonly ParkedHead[]): Promise<void> {
     await this.addKeys(page);
     const causes = page.flatMap(({ _id, reason }) => (reason === followsParked || this.ids.has(_id) ? [] : [_id]));

@@ -8,7 +8,10 @@ export const LEASE_MS = 30_000;
 
 export type ClaimedRecord = ParkedRecord & Required<Pick<ParkedRecord, 'token'>>;
 
-/** What the redrive of a service reads and writes of its `parked` collection. Every write about a claimed record is fenced by the claim. */
+/**
+ * What the redrive of a service reads and writes of its `parked` collection. Every write about a claimed record is
+ * fenced by the claim.
+ */
 export class RedriveStore {
   readonly queue: KeyQueue;
   private readonly parked: Collection<ParkedRecord>;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../records';
 import { toLogRecord } from './parked-record';
-import { summarise } from './silent-logger';
+import { ErrorSummary } from '../error-summary';
 import { LEASE_MS, type ClaimedRecord, type RedriveStore } from './redrive.store';
 import { handleSingle, type BatchHandling } from './settle-batch';
 
@@ -9,8 +9,10 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Has parked records of a group handled again that an operator marked (D6): by the group's own handlers, as if they had just come, and in
- * the order of their keys (the rule of that is KeyLine's). Every replica runs it; a record is handled by one of them at a time.
+ * Has parked records of a group handled again that an operator marked (D6): by the group's own handlers, as if they
+ * had just come, and in
+ * the order of their keys (the rule of that is KeyLine's). Every replica runs it; a record is handled by one of them
+ * at a time.
  */
 export class RedriveWorker {
   constructor(
@@ -41,7 +43,7 @@ export class RedriveWorker {
       await this.store.parkAgain(claimed, verdict.park, verdict.aside);
       logger.warn({ group, topic, partition, offset, reason: verdict.park }, 'record parked again');
     } catch (error) {
-      logger.warn({ group, topic, partition, offset, error: summarise(error) }, 'redrive has to wait');
+      logger.warn({ group, topic, partition, offset, error: new ErrorSummary(error) }, 'redrive has to wait');
       await this.reschedule(claimed);
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SqliteFile } from '@opendsr-service/storage';
 import { Backoff } from '../consumption/backoff';
 import { CHUNK_MS, ChunkSizer } from '../consumption/chunk-sizer';
-import { summarise } from '../consumption/silent-logger';
+import { ErrorSummary } from '../error-summary';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchHandling, Settlement } from '../consumption/settle-batch';
 import { OffsetOutOfRange, UnknownTopic } from '../errors';
@@ -22,7 +22,10 @@ export interface EmbeddedParts {
   readonly locks: ReaderLocks;
 }
 
-/** A member of a group on the embedded log. A topic has one partition, so each topic is read by one member of the group at a time. */
+/**
+ * A member of a group on the embedded log. A topic has one partition, so each topic is read by one member of the group
+ * at a time.
+ */
 export class EmbeddedConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<unknown>;
@@ -119,7 +122,7 @@ export class EmbeddedConsumer implements Consumer {
 
   private async pause(topic: string, waitMs: number, settled: number, fault: unknown): Promise<void> {
     this.rules.logger.warn(
-      { group: this.options.group, topic, settled, waitMs, error: summarise(fault) },
+      { group: this.options.group, topic, settled, waitMs, error: new ErrorSummary(fault) },
       'consumption pauses',
     );
     await delay(waitMs, undefined, { signal: this.over.signal }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka, Message } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { summarise } from '../consumption/silent-logger';
+import { ErrorSummary } from '../error-summary';
 import { withDeadline } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger } from '../port';
@@ -16,7 +16,10 @@ class Stuck extends Error {
   override readonly name = 'Stuck';
 }
 
-/** Sends a batch of one partition again and again, as it is, until it is acknowledged, and replaces the producer where it cannot go on. */
+/**
+ * Sends a batch of one partition again and again, as it is, until it is acknowledged, and replaces the producer where
+ * it cannot go on.
+ */
 export class AcknowledgingProducer {
   private session: Promise<ProducerSession> | undefined;
   private readonly closing = new AbortController();
@@ -27,7 +30,8 @@ export class AcknowledgingProducer {
   ) {}
 
   /**
-   * Resolves when acknowledged. Rejects with PublishRefused where the broker will never take the batch, or the log was closed before the
+   * Resolves when acknowledged. Rejects with PublishRefused where the broker will never take the batch, or the log
+   * was closed before the
    * first attempt; with PublishTimeout where it was closed after one.
    */
   async send(topic: string, partition: number, messages: Message[]): Promise<void> {
@@ -45,7 +49,7 @@ export class AcknowledgingProducer {
         if (neverAccepted(error))
           throw new PublishRefused('rejected', 'the broker rejects the records', { cause: error });
         this.logger.warn(
-          { topic, partition, records: messages.length, error: summarise(error) },
+          { topic, partition, records: messages.length, error: new ErrorSummary(error) },
           'send failed, sending the same again',
         );
         await this.backOff(backoff);
@@ -88,7 +92,7 @@ export class AcknowledgingProducer {
         return await starting;
       } catch (error) {
         if (this.session === starting) this.session = undefined;
-        this.logger.warn({ error: summarise(error) }, 'no producer yet');
+        this.logger.warn({ error: new ErrorSummary(error) }, 'no producer yet');
         await this.backOff(backoff);
       }
     }

@@ -1,5 +1,5 @@
 import type { LogEntry } from 'kafkajs';
-import { summarise } from '../consumption/silent-logger';
+import { ErrorSummary } from '../error-summary';
 import type { MessagingLogger } from '../port';
 
 /** Equal lines are suppressed for this time: an outage brings several a second from each connection. */
@@ -19,7 +19,10 @@ export class ClientLog {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Writes one line of kafkajs, or counts it where an equal one was written within the last minute; the next that is written says in `count` how many were left out. */
+  /**
+   * Writes one line of kafkajs, or counts it where an equal one was written within the last minute; the next that is
+   * written says in `count` how many were left out.
+   */
   writeEntry({ namespace, log }: LogEntry): void {
     const fields = fieldsOf(namespace, log);
     const kind = `${namespace} ${String(fields.host)} ${fields.reason.replace(/\d+/g, '0')}`;
@@ -73,6 +76,6 @@ function fieldsOf(
     partition,
     attempt: retryCount,
     waitMs: retryTime,
-    ...(error instanceof Error && { error: summarise(error) }),
+    ...(error instanceof Error && { error: new ErrorSummary(error) }),
   };
 }

@@ -8,7 +8,11 @@ const checkEveryMs = 1_000;
 const activeWithinMs = 5_000;
 const abandonAfterMs = 5_000;
 const commitAtMostMs = 2_000;
-/** What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not fetch, and while the group shares out its partitions its heartbeats are refused. Once that has gone on without the member, the reader asks nothing more. */
+/**
+ * What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not
+ * fetch, and while the group shares out its partitions its heartbeats are refused. Once that has gone on without the
+ * member, the reader asks nothing more.
+ */
 const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 
 /** The consumer gave no sign of life, though kafkajs reported no crash. */

@@ -4,7 +4,10 @@ export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: numb
   await withDeadline(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
 }
 
-/** Disconnects a client, also one that is still connecting: what comes about only after the first call is closed by the second. */
+/**
+ * Disconnects a client, also one that is still connecting: what comes about only after the first call is closed by the
+ * second.
+ */
 export async function disconnect(
   client: { disconnect(): Promise<void> },
   connecting: Promise<unknown>,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
 import { ChunkSizer } from '../consumption/chunk-sizer';
-import { summarise } from '../consumption/silent-logger';
+import { ErrorSummary } from '../error-summary';
 import type { BatchHandling } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
 import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
@@ -75,7 +75,7 @@ export class KafkaConsumer implements Consumer {
       await session.abandon();
       if (this.isFatal(reason)) return;
       this.rules.logger.warn(
-        { group: this.options.group, error: summarise(reason) },
+        { group: this.options.group, error: new ErrorSummary(reason) },
         'consumer died, making a new one',
       );
       await delay(backoff.next(), undefined, { signal }).catch(() => undefined);

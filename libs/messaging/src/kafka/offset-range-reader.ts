@@ -26,8 +26,10 @@ export interface OffsetRangeReaderParts {
 }
 
 /**
- * One kafkajs consumer that reads what is left of each partition. kafkajs reads only as a member of a group, so it is alone in a group
- * that never commits and is deleted at the end; where that fails, brokers themselves forget a group without members and positions.
+ * One kafkajs consumer that reads what is left of each partition. kafkajs reads only as a member of a group, so it is
+ * alone in a group
+ * that never commits and is deleted at the end; where that fails, brokers themselves forget a group without members
+ * and positions.
  */
 export class OffsetRangeReader {
   private readonly groupId: string;

@@ -1,6 +1,8 @@
 import type { Positions } from '../records';
 
-/** What the brokers say of a partition: its first record that is left, and the offset that its next record will have. */
+/**
+ * What the brokers say of a partition: its first record that is left, and the offset that its next record will have.
+ */
 export interface PartitionEnds {
   readonly partition: number;
   readonly low: string;

@@ -18,7 +18,10 @@ function murmur2(data: Buffer): number {
   return hash ^ (hash >>> 15);
 }
 
-/** The partition of a key, the same that Kafka's Java client and kafkajs choose: producers of any language keep a key's order. */
+/**
+ * The partition of a key, the same that Kafka's Java client and kafkajs choose: producers of any language keep a key's
+ * order.
+ */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 }

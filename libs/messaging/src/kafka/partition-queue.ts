@@ -20,7 +20,8 @@ export interface PartitionQueueParts {
 }
 
 /**
- * The records of one partition: one send in flight, and what comes meanwhile is the next batch. So order holds, an idle queue sends at
+ * The records of one partition: one send in flight, and what comes meanwhile is the next batch. So order holds, an
+ * idle queue sends at
  * once, and a busy one fills its batches by itself.
  */
 export class PartitionQueue {

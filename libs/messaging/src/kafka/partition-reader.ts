@@ -1,7 +1,7 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
 import type { ChunkSizer } from '../consumption/chunk-sizer';
-import { summarise } from '../consumption/silent-logger';
+import { ErrorSummary } from '../error-summary';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchHandling } from '../consumption/settle-batch';
 import { mustRejoin, evicted } from './faults';
@@ -17,13 +17,19 @@ export interface ReaderParts {
   onCommitted(): void;
 }
 
-/** Handles the batches of one life of a consumer. Nothing that a handler throws gets out: kafkajs would stop for ever on a TypeError. */
+/**
+ * Handles the batches of one life of a consumer. Nothing that a handler throws gets out: kafkajs would stop for ever
+ * on a TypeError.
+ */
 export class PartitionReader {
   private ended = false;
   private leaving = false;
   private generation = 0;
   private batchesInProgress = 0;
-  /** The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs any more. */
+  /**
+   * The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing
+   * runs any more.
+   */
   private rejoin: Error | undefined;
   /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */
   private isEvicted = false;
@@ -156,7 +162,7 @@ export class PartitionReader {
       }
       if (this.isEvicted) return;
       this.parts.handling.logger.warn(
-        { topic: batch.topic, partition: batch.partition, error: summarise(error) },
+        { topic: batch.topic, partition: batch.partition, error: new ErrorSummary(error) },
         'commit failed, the next one covers it',
       );
       this.uncommitted.set(partitionId, save);
@@ -170,7 +176,7 @@ export class PartitionReader {
     this.backoffs.set(partitionId, backoff);
     const waitMs = backoff.next();
     this.parts.handling.logger.warn(
-      { group: this.parts.handling.group, topic, partition, waitMs, error: summarise(fault) },
+      { group: this.parts.handling.group, topic, partition, waitMs, error: new ErrorSummary(fault) },
       'consumption pauses',
     );
     const resume = payload.pause();

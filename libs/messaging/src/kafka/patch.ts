@@ -61,8 +61,10 @@ function stayClosed(): void {
 }
 
 /**
- * A stopped consumer stays stopped. Where brokers came or went, kafkajs makes new fetchers once the old ones have ended, also when the consumer
- * was stopped meanwhile: each of these would be answered at once with nothing, for ever, without a turn of the event loop. So what fetches for a
+ * A stopped consumer stays stopped. Where brokers came or went, kafkajs makes new fetchers once the old ones have
+ * ended, also when the consumer
+ * was stopped meanwhile: each of these would be answered at once with nothing, for ever, without a turn of the event
+ * loop. So what fetches for a
  * consumer that was stopped ends all fetchers that there are.
  */
 function stayStopped(): void {
@@ -131,8 +133,10 @@ function surviveCoordinators(): void {
 }
 
 /**
- * A dead leader costs a look at the metadata: kafkajs counts such errors over the whole life of a generation and then gives up, and
- * makes the whole group join again where a leader merely moved. A position that the log no longer holds ends the consumer; kafkajs would jump (D6).
+ * A dead leader costs a look at the metadata: kafkajs counts such errors over the whole life of a generation and then
+ * gives up, and
+ * makes the whole group join again where a leader merely moved. A position that the log no longer holds ends the
+ * consumer; kafkajs would jump (D6).
  */
 function surviveLeaders(): void {
   const { prototype } = ConsumerGroup;
@@ -146,7 +150,8 @@ function surviveLeaders(): void {
 }
 
 /**
- * Patches kafkajs for the whole process, once, even where a bundle holds two copies of this file beside one kafkajs. What of kafkajs can spin or
+ * Patches kafkajs for the whole process, once, even where a bundle holds two copies of this file beside one kafkajs.
+ * What of kafkajs can spin or
  * hang, and what is patched for it, stands in docs/decisions/0006-kafkajs-read-and-patched.md.
  */
 export function patchKafkajs(): void {

@@ -27,7 +27,10 @@ export class ReadDeadline {
     clearTimeout(this.timer);
   }
 
-  /** Settles as `work` does, or rejects with LogAway when the patience ends. What `work` does later is then of no interest. */
+  /**
+   * Settles as `work` does, or rejects with LogAway when the patience ends. What `work` does later is then of no
+   * interest.
+   */
   async race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     let stop = (): void => undefined;

@@ -1,8 +1,10 @@
 const forgetAfterMs = 50;
 
 /**
- * Lets as many sends begin at once as there are brokers to answer them. kafkajs makes the sends of an idempotent producer wait for each other,
- * broker by broker; waiting here instead lets a queue fill its batch until its turn, which halves the number of sends under load. A send that
+ * Lets as many sends begin at once as there are brokers to answer them. kafkajs makes the sends of an idempotent
+ * producer wait for each other,
+ * broker by broker; waiting here instead lets a queue fill its batch until its turn, which halves the number of sends
+ * under load. A send that
  * takes long, because its broker is away, no longer counts, so that it never holds up another partition.
  */
 export class SendLimiter {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
-import { summarise } from '../consumption/silent-logger';
+import { ErrorSummary } from '../error-summary';
 import { PublishRefused } from '../errors';
 import type { MessagingLogger } from '../port';
 import { withAdmin } from './client';
@@ -12,7 +12,10 @@ export interface TopicShape {
   readonly leaders: number;
 }
 
-/** Asks for a topic's partitions until a broker knows of any. Rejects with PublishRefused where the topic does not exist, or when aborted. */
+/**
+ * Asks for a topic's partitions until a broker knows of any. Rejects with PublishRefused where the topic does not
+ * exist, or when aborted.
+ */
 export async function topicShape(
   kafka: Kafka,
   topic: string,
@@ -29,7 +32,7 @@ export async function topicShape(
       logger.warn({ topic }, 'partitions not known yet');
     } catch (error) {
       if (unknownTopic(error)) throw new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
-      logger.warn({ topic, error: summarise(error) }, 'partitions not known yet');
+      logger.warn({ topic, error: new ErrorSummary(error) }, 'partitions not known yet');
     }
     await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw new PublishRefused('closed', 'the log is closed');

@@ -3,7 +3,8 @@ import type { LogRecord } from '../records';
 import { contextOf } from './record-context';
 
 /**
- * Handles one record of a batch in the trace of whoever wrote it, so that one trace shows a request's whole way. Where the batch is not traced,
+ * Handles one record of a batch in the trace of whoever wrote it, so that one trace shows a request's whole way.
+ * Where the batch is not traced,
  * neither is this.
  */
 export async function inRecordSpan<T>(
