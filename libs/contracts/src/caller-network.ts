@@ -5,8 +5,7 @@ const NETWORK_GROUPS = 4;
 const MAPPED_V4 = /^(?:0*:)*:?ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 /**
- * The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, since one holder has a whole
- * /64.
+ * The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, since one holder has a whole /64.
  */
 export function callerNetwork(address: string): string {
   const [plain = ''] = address.split('%', 1);

@@ -45,9 +45,8 @@ function framesOf(error: unknown): string | undefined {
 }
 
 /**
- * What a log may hold of an error and its causes: names and codes, which programmers wrote. Messages may quote
- * values, so only
- * that of an error that says of itself `holdsNoValues: true` is kept.
+ * The loggable part of an error and its causes: names and codes. Messages may quote values, so only an error with
+ * `holdsNoValues: true` keeps its message.
  */
 export class ErrorSummary {
   /** `NotAnError` where something else was thrown. */

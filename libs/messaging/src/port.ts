@@ -111,18 +111,14 @@ export interface EventLog {
   readonly publisher: Publisher;
   readonly topics: Topics;
   /**
-   * Joins the group and hands out records from its committed position, at first from the beginning. Resolves before
-   * the join.
+   * Joins the group and hands out records from its committed position, at first from the beginning. Resolves before the
+   * join.
    */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /**
-   * Reads without a group from `from` to the end of the topic as it is at the call: in batches of one partition, one
-   * at a time, in order
-   * within each partition. A partition is read from its beginning where `from` does not name it, or names what is no
-   * longer, or not yet,
-   * there. Answers the positions after what was taken, an unread end included. Rejects with LogAway while the log is
-   * away, and with the
-   * error of `handle`; a record of which the caller keeps no position comes again then.
+   * Reads without a group from `from` to the present end: batches of one partition, one at a time, in order within
+   * each. A partition that `from` does not name, or names out of range, is read from its beginning. Returns the
+   * positions after the records read. Rejects with LogAway while the log is away, and with the error of `handle`.
    */
   read(
     topic: string,
@@ -135,9 +131,8 @@ export interface EventLog {
   /** Whether the group has members. The embedded log knows those of this process only. */
   hasMembers(group: string): Promise<boolean>;
   /**
-   * Forgets where a group stands, so that it begins each of its topics anew, with the first record that is still
-   * there (`dsr restore`). Rejects
-   * with GroupInUse while it has members. A group that nobody knows stands at the beginning already.
+   * Deletes the positions of a group, so that it restarts at the first record of each topic (`dsr restore`). Rejects
+   * with GroupInUse while it has members.
    */
   rewind(group: string): Promise<void>;
   /** Closes consumers and reads, waits briefly for acknowledgements, then disconnects. */

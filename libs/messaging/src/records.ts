@@ -23,20 +23,16 @@ export interface LogRecord {
 export type Positions = Readonly<Record<string, string>>;
 
 /**
- * What a handler decided about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and
- * holds back
- * the later records of its key. With `aside` it holds back nothing: on a topic that outsiders write, what one of them
- * forged must
- * not stop the others. The reason is a code, never data of a person: it is stored, logged and counted. `again`: the
- * time of the
- * batch was over before this record, which is handed out again with all that follows it; never the answer for a first
- * record.
+ * The handler's decision about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and
+ * blocks later records of its key. `aside` blocks nothing: on a topic that outsiders write, a forged record must not
+ * stop others. The reason is a code, never personal data. `again`: the time of the batch ended before this record;
+ * never the answer for a first record.
  */
 export type Verdict = 'done' | 'skip' | 'again' | SkipReason | { readonly park: string; readonly aside?: true };
 
 /**
- * Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a
- * key that is destroyed. It is logged and counted.
+ * Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a key
+ * that is destroyed. It is logged and counted.
  */
 export type SkipReason = 'later-version' | 'key-gone';
 

@@ -12,11 +12,9 @@ export interface KeyAndRequest {
 }
 
 /**
- * A new RSA-2048 key, and the request for its certificate: the processor domain as common and as alternative name,
- * and the usage
- * digitalSignature, which is what receivers check (protocol-notes, "Certificate checks by a receiver"). Throws a
- * RangeError where
- * `domain` is longer than the 64 characters that a common name may have.
+ * Creates an RSA-2048 key and its certificate request: the processor domain as common and alternative name, and the
+ * usage digitalSignature (protocol-notes, "Certificate checks by a receiver"). Throws a RangeError where `domain` is
+ * longer than 64 characters.
  */
 export async function makeCertificateRequest(domain: string): Promise<KeyAndRequest> {
   if (domain.length > MAX_COMMON_NAME) throw new RangeError(`a common name has at most ${MAX_COMMON_NAME} characters`);

@@ -64,8 +64,8 @@ export function certificateFacts(certificate: X509Certificate): CertificateFacts
 type DistributionPoint = x509.CRLDistributionPointsExtension['distributionPoints'][number];
 
 /**
- * A point that covers some reasons only, or whose list another authority signs, has no address here: such a list
- * proves nothing.
+ * A point that covers some reasons only, or whose list another authority signs, has no address here: such a list proves
+ * nothing.
  */
 function addressesOf({ distributionPoint, reasons, cRLIssuer }: DistributionPoint): string[] {
   if (reasons || cRLIssuer) return [];

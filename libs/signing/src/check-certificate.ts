@@ -33,10 +33,8 @@ const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined,
 const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /**
- * The checks that a receiver makes of a processor's certificate before it believes a signature, revocation excepted
- * (protocol-notes,
- * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Every fault is named; none means
- * trusted.
+ * A receiver's checks of a processor's certificate, except revocation (protocol-notes, "Certificate checks by a
+ * receiver"). `chainPem` is the published file, leaf first. Returns every fault; none means trusted.
  */
 export function checkCertificate(
   chainPem: string,
@@ -54,9 +52,8 @@ export function examineCertificate(
 }
 
 /**
- * The faults of `checkCertificate` that receivers find whomever they trust, as the end of the chain stands for the
- * authorities beyond it:
- * what nobody should sign with. `untrusted` is a chain that leads to none.
+ * The faults of `checkCertificate` that every receiver finds: the end of the chain stands for the authorities beyond
+ * it. `untrusted` is a chain that leads to none.
  */
 export function faultsForAnyReceiver(
   chain: readonly X509Certificate[],

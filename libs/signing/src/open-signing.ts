@@ -48,9 +48,8 @@ interface WatchedSigner {
 }
 
 /**
- * Opens the signers of the versions that are served. Throws a SigningError where files are not fit at the start;
- * later such files change
- * nothing but the metric and the log. Whoever runs the process looks again and again.
+ * Opens the signers of the served versions. Throws a SigningError for unfit files at the start; later ones change only
+ * the metric and the log. The caller runs `checkFiles` repeatedly.
  */
 export async function openSigning(sources: SignerSources, { clock, log }: SigningOptions): Promise<Signing> {
   const { v2, v1 } = withPublishedNames(sources);

@@ -59,9 +59,8 @@ export class ReloadingSigner implements Signer {
   }
 
   /**
-   * Puts in force what the files hold, where that has changed and is fit. `announce` comes before; where it fails, so
-   * does the look,
-   * and the next one tries again. A fault is told once, and only when two looks in a row found one.
+   * Loads changed files that are fit, after `announce`; a failure of `announce` rejects, and the next call retries.
+   * Reports a fault once, and only when two calls in a row found one.
    */
   async reload(now: Date, announce: (next: Signer) => Promise<void>): Promise<ReloadResult> {
     const found = await this.readChanged(now);

@@ -37,10 +37,8 @@ export interface SandboxDomains {
 }
 
 /**
- * Makes a throw-away authority and the certificates under it in `dir` (all files 0600), and keeps them from start to
- * start; what nears its end,
- * was altered or carries another domain is made again. One process at a time: call it under the lock of the data
- * folder.
+ * Creates a sandbox authority and its certificates in `dir` (all files 0600) and keeps them between starts; renews what
+ * expires soon, was altered or has another domain. Call it under the lock of the data folder.
  */
 export async function ensureSandboxCertificates(
   dir: string,
@@ -137,8 +135,8 @@ async function writePair(
 }
 
 /**
- * A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the
- * next start.
+ * A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the next
+ * start.
  */
 async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;

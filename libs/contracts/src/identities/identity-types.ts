@@ -1,6 +1,6 @@
 /**
- * The one table of identity types (interface.md, "Identity types"; protocol-notes, "Identity types of ingestion").
- * Its keys are the names that are stored, sealed and matched; every other spelling leads to one of them.
+ * The one table of identity types (interface.md, "Identity types"; protocol-notes, "Identity types of ingestion"). Its
+ * keys are the names that are stored, sealed and matched; every other spelling leads to one of them.
  */
 interface IdentityType {
   /** Whether a request must carry it inside the processor's own extension. */

@@ -10,10 +10,8 @@ export interface Identity {
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /**
- * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an
- * mpid as
- * the decimal string of a signed 64-bit integer. Undefined: nothing is left, it is no such integer, or no well-formed
- * text.
+ * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an mpid
+ * as the decimal string of a signed 64-bit integer. Undefined: empty, no such integer, or malformed text.
  */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
   if (!isWellFormed(raw)) return undefined;

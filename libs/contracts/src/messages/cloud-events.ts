@@ -38,8 +38,7 @@ export const messageId = (...parts: readonly (string | number)[]): string =>
   uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 
 /**
- * An id of its own for a message that nobody builds again (UUID version 7). Those that a process makes sort, as text,
- * in the order
- * in which it made them, though they be of the same millisecond or its clock be set back.
+ * A unique message id (UUID version 7). Ids of one process sort in their order of creation, even if its clock is set
+ * back.
  */
 export const orderedMessageId = (): string => uuidv7();

@@ -12,9 +12,7 @@ export class MalformedMessage extends Error {
 }
 
 /**
- * A record of a type that is not known here but named as ours are: a later version wrote it, as happens in a rolling
- * upgrade.
- * Nothing is wrong with it, so it must not hold back its key; those who keep aside what they cannot read keep it aside.
+ * A well-named type that is unknown here: a later version wrote it, as in a rolling upgrade. It must not block its key.
  */
 export class LaterMessage extends MalformedMessage {
   override readonly name = 'LaterMessage';
@@ -32,9 +30,8 @@ export interface EncodedMessage {
 export interface Codec<M> {
   encode(message: M): EncodedMessage;
   /**
-   * Throws MalformedMessage; fields that the schema does not know are kept, so that additions stay readable. A
-   * message of a type
-   * that a later version added is a LaterMessage, or, on a topic with a head, comes as its type and its head.
+   * Throws MalformedMessage; keeps unknown fields. A type that a later version added is a LaterMessage, or, on a topic
+   * with a head, arrives as its type and head.
    */
   decode(record: { readonly value: Buffer; readonly headers: Readonly<Record<string, string>> }): M;
 }
@@ -62,11 +59,7 @@ export const TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, strictRequired: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 
-/**
- * Makes the codec of a topic from the schemas of its messages. Schemas are compiled when they are first needed, so
- * that a
- * process pays only for the topics it reads.
- */
+/** Creates the codec of a topic. Schemas are compiled on first use, so a process pays only for the topics it reads. */
 export function codec<M extends MessageFields>(
   source: string,
   schemas: Readonly<Record<M['type'], JSONSchema>>,

@@ -45,8 +45,8 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 
 /**
- * A participant's report about its share of a request (D8), with the same id however often it is built. It still has
- * to be signed.
+ * A participant's report about its share of a request (D8), with the same id however often it is built. It still has to
+ * be signed.
  */
 export const participantReport = (
   participant: string,

@@ -1,8 +1,8 @@
 import { admission, message, participants, text, time, uuid, work, type Shape } from './schema';
 
 /**
- * Commands of the gateway on `dsr.commands.v1`. `seq` numbers the decisions about one request (D1); a replay is none
- * of them.
+ * Commands of the gateway on `dsr.commands.v1`. `seq` numbers the decisions about one request (D1); a replay is none of
+ * them.
  */
 const head = { id: uuid, ws: text, srid: uuid, seq: { type: 'integer', minimum: 1 }, at: time } as const;
 const always = ['id', 'ws', 'srid', 'seq', 'at'] as const;

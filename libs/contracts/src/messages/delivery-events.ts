@@ -2,8 +2,7 @@ import { REQUEST_STATUSES } from '../vocabulary';
 import { message, text, time, uuid, type Shape } from './schema';
 
 /**
- * Why nothing more is sent to a URL: all delivered, receiver gone (410), retries exhausted, or the URL's key
- * destroyed.
+ * Why nothing more is sent to a URL: all delivered, receiver gone (410), retries exhausted, or the URL's key destroyed.
  */
 export const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
 
@@ -11,10 +10,8 @@ export const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-dest
 export const GIVEN_UP_REASONS = ['gone', 'exhausted', 'key-destroyed'] as const;
 
 /**
- * How one try ended, as controllers may know it: `rejected` is an answer other than 2xx and 410, `unreachable`
- * everything that
- * is no answer, whatever the reason, so that nobody can scan ports with callbacks; `postponed`: nothing was sent, for
- * a reason
+ * The outcome of one attempt, as shown to controllers: `rejected` is a response other than 2xx and 410; `unreachable`
+ * is every failure without a response, so that callbacks cannot scan ports; `postponed`: nothing was sent, for a reason
  * of ours.
  */
 export const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'gone', 'unreachable', 'postponed'] as const;

@@ -15,9 +15,8 @@ const head = {
 const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
 
 /**
- * What every event holds, of whatever type. An event that a later version added changes nothing that this one shows,
- * or it would not
- * be an addition; but it counts, or whoever folds the life of the request would miss a version for ever.
+ * Fields of every event type. An event that a later version added changes nothing that this version shows, but it
+ * counts, or a fold would miss a version for ever.
  */
 export const REQUEST_EVENT_HEAD = {
   type: 'object',

@@ -9,8 +9,8 @@ export const sealed = { type: 'string', minLength: 38, pattern: '^[A-Za-z0-9+/=_
 export const requestType = { type: 'string', enum: REQUEST_TYPES } as const;
 
 /**
- * A sealed callback URL, the destination it stands for, a keyed hash of the URL, and a keyed hash of its host and
- * port, by which limits per host know it.
+ * A sealed callback URL, the destination it stands for, a keyed hash of the URL, and a keyed hash of its host and port,
+ * by which limits per host know it.
  */
 const callback = {
   type: 'object',
@@ -19,10 +19,8 @@ const callback = {
 } as const satisfies JSONSchema;
 
 /**
- * All that an admission needs, so that a lost gateway document can be made again from the log (D3). `sentId` is the
- * id of the request as
- * its controller wrote it, absent where that is `srid`. `groupId` is the keyed hash of the group's name, `group` the
- * name, sealed.
+ * An admission; a lost gateway document can be restored from it (D3). `sentId` is the controller's own spelling of the
+ * id, absent where that is `srid`. `groupId` is the keyed hash of the group's name, `group` the sealed name.
  */
 export const admission = {
   type: 'object',

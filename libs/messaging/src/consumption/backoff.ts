@@ -1,6 +1,5 @@
 /**
- * Delays that double from `firstMs` to `mostMs`, less up to a quarter at random, so that replicas do not retry in
- * step.
+ * Delays that double from `firstMs` to `mostMs`, less up to a quarter at random, so that replicas do not retry in step.
  */
 export class Backoff {
   private nextMs: number;

@@ -1,6 +1,6 @@
 /**
- * How long a chunk of records may take: a member must answer a rebalance within its `rebalanceTimeoutMs`, with a
- * record that began last still to end.
+ * How long a chunk of records may take: a member must answer a rebalance within its `rebalanceTimeoutMs`, with a record
+ * that began last still to end.
  */
 export const CHUNK_MS = 3_000;
 const FIRST_SIZE = 16;

@@ -16,13 +16,10 @@ function groupByKey<R extends LogRecord>(records: readonly R[]): { index: number
 }
 
 /**
- * Answers a batch record by record: keys side by side (at most `width`, 32 by default), records of one key in their
- * order. It begins no
- * record after `atMostMs` (CHUNK_MS by default), except the first one, and answers `again` for what it left. What
- * follows
- * a parked record of its key is parked too, without a call, unless that was parked aside; a MalformedMessage parks
- * its record, a LaterMessage is passed over. Any other error ends the batch:
- * the first is thrown once nothing runs any more, so that the loop's own tries never overlap with it.
+ * Handles a batch record by record: keys concurrently (at most `width`, 32 by default), records of one key in order.
+ * After `atMostMs` (CHUNK_MS by default) it starts no record but the first and answers `again` for the rest. A record
+ * after a parked one of its key is parked without a call, unless that was parked aside. MalformedMessage parks its
+ * record, LaterMessage skips it. Any other error ends the batch: the first is thrown once nothing runs any more.
  */
 export async function eachInOrder<R extends LogRecord>(
   records: readonly R[],

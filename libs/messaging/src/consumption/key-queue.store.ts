@@ -9,15 +9,11 @@ const blockingUnder = ({ group, topic, key }: ParkedKey) => ({ group, topic, asi
  * The parked records of a key, in the order of the log. The rule for consumers and workers of all replicas:
  *
  * - While the queue holds a record, consumers append later records of the key (`Parking`). Only the first record may
- * be handled, by a
- *   worker that has claimed it. An empty queue frees the key, so nothing newer overtakes.
+ *   be handled, by a worker that has claimed it. An empty queue frees the key, so nothing newer overtakes.
  * - **The first record has a reason of its own and waits for an operator, or it is marked.** Each actor that can make
- * another record the
- *   first calls `releaseNext` after its write: a consumer that appended, a worker that is done with the first. Each
- * writes before it
- *   reads, so of two that race at least one sees the other's write. A worker that dies in between leaves its record,
- * done but still
- *   marked, to the next worker.
+ *   another record the first calls `releaseNext` after its write: a consumer that appended, a worker that is done with
+ *   the first. Each writes before it reads, so of two that race at least one sees the other's write. A worker that
+ *   dies in between leaves its record, done but still marked, to the next worker.
  */
 export class KeyQueue {
   constructor(

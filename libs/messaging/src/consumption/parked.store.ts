@@ -9,9 +9,8 @@ import { followsParked, type Parking } from './parking';
 const PAGE = 200;
 
 /**
- * The `parked` collection of a service. It registers its model on the connection, so its indexes are made with the
- * service's others.
- * Records hold what was published: sealed data at most (D4).
+ * The `parked` collection of a service; its model on the connection makes its indexes. Records hold sealed data at most
+ * (D4).
  */
 export class ParkedStore implements Parking {
   private readonly parked: Collection<ParkedRecord>;
@@ -56,9 +55,8 @@ export class ParkedStore implements Parking {
   }
 
   /**
-   * Those of the records that this group has parked for a reason of their own: they took no effect yet, whatever of
-   * their key did since.
-   * One that only follows such a one may have taken effect before its group was rewound.
+   * Records that this group has parked for a reason of their own: they took no effect yet. A record that only follows
+   * another may have taken effect before its group was rewound.
    */
   async findParkedForOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {
     const byId = new Map(records.map((record) => [parkedId(group, record), record]));

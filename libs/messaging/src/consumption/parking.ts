@@ -4,10 +4,8 @@ import type { LogRecord } from '../records';
 export const followsParked = 'follows-parked-record';
 
 /**
- * Where records wait that cannot be handled (D6). Order holds across it: while a key has a parked record, its later
- * records follow,
- * unless it was parked aside.
- * Both verbs are safe to repeat.
+ * Keeps records that cannot be handled (D6). While a key has a parked record, its later records follow, unless it was
+ * parked aside. Both methods are safe to repeat.
  */
 export interface Parking {
   /**

@@ -9,10 +9,8 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Has parked records of a group handled again that an operator marked (D6): by the group's own handlers, as if they
- * had just come, and in
- * the order of their keys (the rule of that is KeyLine's). Every replica runs it; a record is handled by one of them
- * at a time.
+ * Handles marked parked records again (D6), by the group's own handlers and in the order of their keys (see KeyQueue).
+ * Every replica runs it; one of them handles a record at a time.
  */
 export class RedriveWorker {
   constructor(

@@ -16,8 +16,8 @@ export type BatchHandling = Pick<
 type RecordHandling = Pick<BatchHandling, 'handle' | 'isInfrastructureError'>;
 
 /**
- * How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has
- * to wait; without, it is handed out again.
+ * How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to
+ * wait; without, it is handed out again.
  */
 export interface Settlement {
   readonly settled: number;
@@ -75,11 +75,9 @@ export async function handleSingle(record: LogRecord, rules: RecordHandling): Pr
 }
 
 /**
- * Applies the rules of D6 to a batch of one partition. Never throws. A batch that fails is redone record by record,
- * so that only the
- * culprit is tried three times and parked; an infrastructure error stops where it struck, and nothing is parked for
- * it. Once the batch was answered
- * or failed, redoing and parking begin no record after `atMostMs` (CHUNK_MS by default), except the first one.
+ * Applies D6 to a batch of one partition. Never throws. A failed batch is repeated record by record, so that only the
+ * culprit is tried three times and parked; an infrastructure error stops there and parks nothing. Repeating and parking
+ * start no record after `atMostMs` (CHUNK_MS by default), except the first.
  */
 export async function settleBatch(
   records: readonly LogRecord[],

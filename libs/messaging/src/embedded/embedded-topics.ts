@@ -5,8 +5,7 @@ import { addTopic, deleteBefore, findTopic, topicNames } from './tables';
 const pageRecords = 2_000;
 
 /**
- * Topics of the embedded log. Partitions and replication have no meaning here: a topic has one partition, on this
- * disk.
+ * Topics of the embedded log. Partitions and replication have no meaning here: a topic has one partition, on this disk.
  */
 export class EmbeddedTopics implements Topics {
   constructor(

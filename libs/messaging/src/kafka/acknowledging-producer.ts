@@ -30,9 +30,8 @@ export class AcknowledgingProducer {
   ) {}
 
   /**
-   * Resolves when acknowledged. Rejects with PublishRefused where the broker will never take the batch, or the log
-   * was closed before the
-   * first attempt; with PublishTimeout where it was closed after one.
+   * Resolves when acknowledged. Rejects with PublishRefused where the broker will never accept the batch or the log
+   * closed before the first attempt; with PublishTimeout where it closed later.
    */
   async send(topic: string, partition: number, messages: Message[]): Promise<void> {
     const backoff = new Backoff(50, 500);

@@ -41,8 +41,8 @@ export interface KafkaOptions {
    */
   readonly rebalanceTimeoutMs?: number;
   /**
-   * 30,000 by default: a consumer that gave no sign of life for so long is made anew; twice as long each time in a
-   * row, up to eight times. Longer than `rebalanceTimeoutMs`.
+   * 30,000 by default: a consumer that gave no sign of life for so long is made anew; twice as long each time in a row,
+   * up to eight times. Longer than `rebalanceTimeoutMs`.
    */
   readonly silentAfterMs?: number;
   /**

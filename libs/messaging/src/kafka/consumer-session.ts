@@ -9,9 +9,8 @@ const activeWithinMs = 5_000;
 const abandonAfterMs = 5_000;
 const commitAtMostMs = 2_000;
 /**
- * What the coordinator answers to these shows that it is there, a refusal too: a member with work in hand does not
- * fetch, and while the group shares out its partitions its heartbeats are refused. Once that has gone on without the
- * member, the reader asks nothing more.
+ * Any response to these is a sign of life, a refusal too: a busy member does not fetch, and its heartbeats are refused
+ * during a rebalance. An evicted reader sends none of them.
  */
 const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 

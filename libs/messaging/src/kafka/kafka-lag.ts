@@ -16,8 +16,7 @@ interface Position {
 }
 
 /**
- * How far a group is behind in each partition of a topic. A partition without a position is read from its first
- * record.
+ * How far a group is behind in each partition of a topic. A partition without a position is read from its first record.
  */
 export function lagsOf(
   ends: readonly PartitionEnds[],

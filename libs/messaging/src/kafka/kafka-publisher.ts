@@ -19,8 +19,8 @@ const defaultDeadlineMs = 15_000;
 const maxRecordBytes = 900 * 1024;
 
 /**
- * Publishes to Kafka (D6): acknowledged means on `min.insync.replicas` brokers; order holds within a key, through
- * every resend.
+ * Publishes to Kafka (D6): acknowledged means on `min.insync.replicas` brokers; order holds within a key, through every
+ * resend.
  */
 export class KafkaPublisher implements Publisher {
   private readonly waiting: WaitingRecords;

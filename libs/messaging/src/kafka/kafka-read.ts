@@ -62,9 +62,8 @@ async function readRanges(parts: ReadParts, request: ReadRequest, deadline: Read
 }
 
 /**
- * The ends of all partitions. A broker may learn a moment late that it leads one, as after a topic was made, and
- * another may lead it since: kafkajs
- * asks the leader that it first heard of, once, so it is asked again over a new connection.
+ * The ends of all partitions. A broker may learn late that it leads one, and kafkajs asks only the leader that it first
+ * found: each retry uses a new connection.
  */
 async function findEnds(parts: ReadParts, topic: string, deadline: ReadDeadline): Promise<readonly PartitionEnds[]> {
   let moved: unknown;

@@ -1,6 +1,6 @@
 /**
- * The narrow part of kafkajs 2.2.4's inside that `patch.ts` touches; kafkajs publishes no types for it.
- * `patch.spec.ts` fails when the version or one of these members changes.
+ * The narrow part of kafkajs 2.2.4's inside that `patch.ts` touches; kafkajs publishes no types for it. `patch.spec.ts`
+ * fails when the version or one of these members changes.
  */
 declare module 'kafkajs/src/network/requestQueue' {
   export default class RequestQueue {

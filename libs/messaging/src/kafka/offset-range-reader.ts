@@ -26,10 +26,8 @@ export interface OffsetRangeReaderParts {
 }
 
 /**
- * One kafkajs consumer that reads what is left of each partition. kafkajs reads only as a member of a group, so it is
- * alone in a group
- * that never commits and is deleted at the end; where that fails, brokers themselves forget a group without members
- * and positions.
+ * One kafkajs consumer that reads the rest of each partition. kafkajs needs a group: this one never commits and is
+ * deleted at the end, or brokers forget it.
  */
 export class OffsetRangeReader {
   private readonly groupId: string;

@@ -20,9 +20,8 @@ export interface PartitionQueueParts {
 }
 
 /**
- * The records of one partition: one send in flight, and what comes meanwhile is the next batch. So order holds, an
- * idle queue sends at
- * once, and a busy one fills its batches by itself.
+ * The send queue of one partition, with one send in flight; later records form the next batch. So order holds, an idle
+ * queue sends at once, and a busy one fills its batches.
  */
 export class PartitionQueue {
   private waiting: Outbound[] = [];

@@ -18,8 +18,8 @@ export interface ReaderParts {
 }
 
 /**
- * Handles the batches of one life of a consumer. Nothing that a handler throws gets out: kafkajs would stop for ever
- * on a TypeError.
+ * Handles the batches of one life of a consumer. Nothing that a handler throws gets out: kafkajs would stop for ever on
+ * a TypeError.
  */
 export class PartitionReader {
   private ended = false;
@@ -27,8 +27,8 @@ export class PartitionReader {
   private generation = 0;
   private batchesInProgress = 0;
   /**
-   * The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing
-   * runs any more.
+   * The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs
+   * any more.
    */
   private rejoin: Error | undefined;
   /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */

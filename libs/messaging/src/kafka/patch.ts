@@ -61,11 +61,8 @@ function stayClosed(): void {
 }
 
 /**
- * A stopped consumer stays stopped. Where brokers came or went, kafkajs makes new fetchers once the old ones have
- * ended, also when the consumer
- * was stopped meanwhile: each of these would be answered at once with nothing, for ever, without a turn of the event
- * loop. So what fetches for a
- * consumer that was stopped ends all fetchers that there are.
+ * A stopped consumer stays stopped. When brokers change, kafkajs starts new fetchers even for a stopped consumer; each
+ * would spin without a turn of the event loop. A fetch of a stopped consumer ends all its fetchers.
  */
 function stayStopped(): void {
   const { prototype } = Runner;
@@ -99,8 +96,8 @@ async function refreshMetadata(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A dead coordinator makes the member join again under its id, instead of dying and coming back as a stranger:
- * for a stranger the new coordinator would wait until the session of the old member is over.
+ * A dead coordinator makes the member join again under its id, instead of dying and coming back as a stranger: for a
+ * stranger the new coordinator would wait until the session of the old member is over.
  */
 function surviveCoordinators(): void {
   const { prototype } = ConsumerGroup;
@@ -133,10 +130,8 @@ function surviveCoordinators(): void {
 }
 
 /**
- * A dead leader costs a look at the metadata: kafkajs counts such errors over the whole life of a generation and then
- * gives up, and
- * makes the whole group join again where a leader merely moved. A position that the log no longer holds ends the
- * consumer; kafkajs would jump (D6).
+ * A dead leader costs a metadata refresh: kafkajs counts such errors over a generation and gives up, and rejoins the
+ * whole group where a leader moved. A position out of range ends the consumer; kafkajs would jump (D6).
  */
 function surviveLeaders(): void {
   const { prototype } = ConsumerGroup;
@@ -150,9 +145,8 @@ function surviveLeaders(): void {
 }
 
 /**
- * Patches kafkajs for the whole process, once, even where a bundle holds two copies of this file beside one kafkajs.
- * What of kafkajs can spin or
- * hang, and what is patched for it, stands in docs/decisions/0006-kafkajs-read-and-patched.md.
+ * Patches kafkajs for the process, once, even where a bundle holds two copies of this file. The reasons are in
+ * docs/decisions/0006-kafkajs-read-and-patched.md.
  */
 export function patchKafkajs(): void {
   if (applied in ConsumerGroup.prototype) return;

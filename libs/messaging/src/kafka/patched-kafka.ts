@@ -3,9 +3,8 @@ import { patchKafkajs } from './patch';
 import { openSocket } from './sockets';
 
 /**
- * A client of kafkajs as this process uses it, patched, without anything of ours around it: for tools and specs that
- * ask, break or measure brokers
- * themselves. Services open a log. Says nothing where `config` does not make it.
+ * A patched client of kafkajs, for tools and specs that inspect, break or measure brokers. Services open a log. Silent
+ * unless `config` sets a log level.
  */
 export function patchedKafka(config: KafkaConfig): Kafka {
   patchKafkajs();

@@ -1,11 +1,9 @@
 const forgetAfterMs = 50;
 
 /**
- * Lets as many sends begin at once as there are brokers to answer them. kafkajs makes the sends of an idempotent
- * producer wait for each other,
- * broker by broker; waiting here instead lets a queue fill its batch until its turn, which halves the number of sends
- * under load. A send that
- * takes long, because its broker is away, no longer counts, so that it never holds up another partition.
+ * Allows as many concurrent sends as there are brokers. kafkajs serialises the sends of an idempotent producer for each
+ * broker; waiting here instead fills batches, which halves the sends under load. A slow send no longer counts after a
+ * while, so it never holds up another partition.
  */
 export class SendLimiter {
   private atOnce = 1;

@@ -5,9 +5,8 @@ import socketFactory from 'kafkajs/src/network/socketFactory';
 const open = socketFactory();
 
 /**
- * Opens the sockets of Kafka as kafkajs does. kafkajs lets go of a socket as often as it disconnects, also when it is
- * gone long since: each time
- * Node would put by a listener for a connection that never comes, until it warns of a leak.
+ * Opens sockets as kafkajs does. kafkajs unrefs destroyed sockets too, and each time Node would add a listener, until
+ * it warns of a leak.
  */
 export const openSocket: ISocketFactory = (args) => {
   const socket = open(args);
