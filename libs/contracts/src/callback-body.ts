@@ -2,10 +2,7 @@ import type { Shape } from './messages/schema';
 import { INTERFACE_FIELDS } from './interface-fields';
 import { REQUEST_STATUSES } from './vocabulary';
 
-/**
- * The body of a callback; fields are written in this order (interface.md, "Callback body"; protocol-notes, order of
- * keys).
- */
+/** Body of a callback, its fields in the order that is signed (interface.md, "Callback body"). */
 export const CALLBACK_BODY = {
   type: 'object',
   description:

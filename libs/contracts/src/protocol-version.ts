@@ -34,16 +34,10 @@ export const V2: ProtocolVersion = {
 /** Every version that the service speaks, the newest first. */
 export const VERSIONS: readonly ProtocolVersion[] = [V2, V1];
 
-/**
- * Where the results of a request are: under the root of the version that received it, with a token that nobody can
- * guess (interface.md, "Callback body", `results_url`).
- */
+/** Address of results, with an unguessable token (interface.md, "Callback body", `results_url`). */
 export const resultsLink = (publicUrl: string, { root }: ProtocolVersion, token: string): string =>
   `${publicUrl}/${root}/results/${token}`;
 
-/**
- * The address above the file names of a version's certificates: the one that is configured for them, else under the
- * root of the version (interface.md, "Certificate addresses").
- */
+/** Base address of a version's certificates (interface.md, "Certificate addresses"). */
 export const certificatesAddress = ({ root }: ProtocolVersion, publicUrl: string, configured?: string): string =>
   configured ?? `${publicUrl}/${root}/certificates`;

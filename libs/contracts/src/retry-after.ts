@@ -5,10 +5,7 @@ const DATES = [
 ];
 const DATE_OF_C = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/**
- * What `Retry-After` asks to wait, in milliseconds: whole seconds, or an HTTP date (RFC 9110, 10.2.3), where 0 is one
- * that has passed. Undefined where it is neither.
- */
+/** Delay that `Retry-After` asks for (RFC 9110, 10.2.3), 0 for a past date; undefined: malformed. */
 export function retryAfterMs(header: string, now: Date): number | undefined {
   const text = header.trim();
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;

@@ -33,10 +33,7 @@ export const PARTICIPANTS = { ingestion: 'ingestion', results: 'results' } as co
 export const AFTER_ERASURE_POLICIES = ['accept', 'drop', 'reject'] as const;
 export type AfterErasurePolicy = (typeof AFTER_ERASURE_POLICIES)[number];
 
-/**
- * Which profiles the device identities of a request reach, chosen for each workspace: those without login identity, or
- * all.
- */
+/** Which profiles device identities match, for each workspace: those without login identity, or all. */
 export const DEVICE_MATCHINGS = ['anonymous', 'all'] as const;
 export type DeviceMatching = (typeof DEVICE_MATCHINGS)[number];
 

@@ -1,6 +1,4 @@
-/**
- * Settles as `work` does, or rejects with `late()` after `deadlineMs`. What `work` does later is then of no interest.
- */
+/** Settles as `work` does, or rejects with LogAway at the deadline. */
 export function withDeadline<T>(work: Promise<T>, deadlineMs: number, late: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), deadlineMs);

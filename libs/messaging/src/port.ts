@@ -2,10 +2,7 @@ import type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
 import type { Parking } from './consumption/parking';
 
 export interface PublishOptions {
-  /**
-   * How long the caller waits for the acknowledgement; 15,000 by default, longer than a broker's death takes the
-   * cluster.
-   */
+  /** Acknowledgement deadline; 15,000 by default, longer than a cluster needs after a broker's death. */
   readonly deadlineMs?: number;
 }
 
@@ -15,10 +12,7 @@ export interface Publisher {
    * PublishTimeout (may still be written later) or PublishRefused (certainly not accepted).
    */
   publish(topic: string, records: readonly OutgoingRecord[], options?: PublishOptions): Promise<void>;
-  /**
-   * False while the log is known to be away: records wait, and none was acknowledged for a second. Waiting records are
-   * retried.
-   */
+  /** False while records wait and none was acknowledged for a second. Waiting records are retried. */
   readonly available: boolean;
 }
 
@@ -85,10 +79,7 @@ export interface PartitionLag {
   readonly end: string;
 }
 
-/**
- * `joining` until it is a member of its group for the first time; `away` when it has not heard from the log for some
- * seconds, or is over.
- */
+/** `joining`: not a member yet; `away`: no word from the log for some seconds, or closed. */
 export type ConsumerState = 'joining' | 'consuming' | 'away';
 
 export interface Consumer {
@@ -110,10 +101,7 @@ export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;
   readonly topics: Topics;
-  /**
-   * Joins the group and hands out records from its committed position, at first from the beginning. Resolves before the
-   * join.
-   */
+  /** Joins the group and reads from its committed position, else the beginning. Resolves before the join. */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /**
    * Reads without a group from `from` to the present end: batches of one partition, one at a time, in order within

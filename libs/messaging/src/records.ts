@@ -5,10 +5,7 @@ export interface OutgoingRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * A record as the log hands it out. `offset` is decimal text, as it may exceed 2^53. A foreign record without key has
- * the key ''.
- */
+/** A stored record. `offset` is decimal text, as it may exceed 2^53; the key of a keyless record is ''. */
 export interface LogRecord {
   readonly topic: string;
   readonly partition: number;
@@ -30,10 +27,7 @@ export type Positions = Readonly<Record<string, string>>;
  */
 export type Verdict = 'done' | 'skip' | 'again' | SkipReason | { readonly park: string; readonly aside?: true };
 
-/**
- * Why a record is passed over that means something, but not here: a later version wrote it, or it is sealed under a key
- * that is destroyed. It is logged and counted.
- */
+/** Why a meaningful record is skipped: a later version wrote it, or the key that seals it is destroyed. */
 export type SkipReason = 'later-version' | 'key-gone';
 
 export const holdsBack = (verdict: Verdict): boolean => typeof verdict === 'object' && !verdict.aside;

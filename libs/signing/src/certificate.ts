@@ -20,10 +20,7 @@ export interface CertificateFacts {
   readonly revocationLists: readonly (readonly string[])[];
 }
 
-/**
- * basicConstraints, keyUsage, extKeyUsage, the alternative name, key identifiers, distribution points and policies
- * (none is asked for).
- */
+/** Extensions that the checks know, or may ignore: no policy is required. */
 const KNOWN_EXTENSIONS = [
   '2.5.29.19',
   '2.5.29.15',
@@ -63,10 +60,7 @@ export function certificateFacts(certificate: X509Certificate): CertificateFacts
 
 type DistributionPoint = x509.CRLDistributionPointsExtension['distributionPoints'][number];
 
-/**
- * A point that covers some reasons only, or whose list another authority signs, has no address here: such a list proves
- * nothing.
- */
+/** A point for some reasons only, or signed by another authority, proves nothing. */
 function addressesOf({ distributionPoint, reasons, cRLIssuer }: DistributionPoint): string[] {
   if (reasons || cRLIssuer) return [];
   return (distributionPoint?.fullName ?? []).flatMap(

@@ -134,10 +134,7 @@ async function writePair(
   await replace(chainFile, certPem);
 }
 
-/**
- * A crash leaves the old file or the new one; a key and a certificate that then do not match are made again at the next
- * start.
- */
+/** A crash leaves the old or the new file; a mismatched pair is replaced at the next start. */
 async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -15,10 +15,7 @@ export interface Signer {
   readonly certificatePem: string;
   readonly fingerprint: string;
   readonly notAfter: Date;
-  /**
-   * The file name of the immutable address: `opendsr-` or `opengdpr-`, 32 hexadecimal digits of the SHA-256 of
-   * `certificatePem`, `.pem`.
-   */
+  /** Immutable file name: `opendsr-` or `opengdpr-`, 32 hex digits of the SHA-256 of `certificatePem`, `.pem`. */
   readonly publishedName: string;
   /** RSASSA-PKCS1-v1_5 with SHA-256 over exactly these bytes, Base64 on one line; made off the event loop. */
   sign(body: Buffer): Promise<string>;

@@ -21,10 +21,7 @@ export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity
   return value === undefined || value === '' ? undefined : { type, value };
 }
 
-/**
- * The canonical decimal string of an mpid given as an integer or a decimal string; undefined: not a signed 64-bit
- * integer.
- */
+/** Canonical decimal string of an mpid; undefined: not a signed 64-bit integer. */
 export function parseMpid(raw: unknown): string | undefined {
   if (typeof raw === 'number' && !Number.isSafeInteger(raw)) return undefined;
   const text = typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : '';

@@ -37,8 +37,5 @@ export function messageTypeOf(headers: Readonly<Record<string, string>>): string
 export const messageId = (...parts: readonly (string | number)[]): string =>
   uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 
-/**
- * A unique message id (UUID version 7). Ids of one process sort in their order of creation, even if its clock is set
- * back.
- */
+/** A unique message id (UUID version 7). Ids of one process sort in their order of creation. */
 export const orderedMessageId = (): string => uuidv7();

@@ -19,10 +19,7 @@ const ofProfile = {
 
 /** `dsr.commands.v1` */
 export const commands = codec<Command>('/gateway', COMMAND_SCHEMAS, ofRequest);
-/**
- * `dsr.request-events.v1`. An event of a later type comes with its head alone: handlers take a type that they do not
- * name for one that changes nothing.
- */
+/** `dsr.request-events.v1`. An event of a later type arrives as its head alone, and changes nothing. */
 export const requestEvents = codec<RequestEvent>('/request', REQUEST_EVENT_SCHEMAS, {
   ...ofRequest,
   head: REQUEST_EVENT_HEAD,
@@ -44,10 +41,7 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
 
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 
-/**
- * A participant's report about its share of a request (D8), with the same id however often it is built. It still has to
- * be signed.
- */
+/** A participant's report about its share (D8), with a stable id. It still has to be signed. */
 export const participantReport = (
   participant: string,
   { ws, srid }: { readonly ws: string; readonly srid: string },

@@ -59,21 +59,12 @@ export const DELIVERY_EVENT_SCHEMAS = {
   ),
 } as const;
 
-/**
- * A callback waits to be sent, for the first time or, as a `replay`, once more; `at` is when its status changed, or
- * when the replay was asked for.
- */
+/** A callback is due, first or as a `replay`; `at`: when its status changed, or when the replay was requested. */
 export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>;
-/**
- * One try, counted from 1 over replays too. `httpStatus` and `durationMs` stand where there was an answer; `nextAt`
- * where it is tried again.
- */
+/** One attempt, counted over replays. `httpStatus` and `durationMs`: of a response; `nextAt`: of the next attempt. */
 export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
 /** An undelivered callback; it can be replayed while the key of its URL lives. */
 export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
-/**
- * Nothing will be sent on this destination any more, unless a controller asks for it: with the last destination of an
- * ended request, its key may go (D4).
- */
+/** Nothing more is sent to the destination without a replay; after the last one the request's key may go (D4). */
 export type DestinationSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.DestinationSettled>;
 export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | DestinationSettled;

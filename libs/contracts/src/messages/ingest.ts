@@ -8,10 +8,7 @@ export const PROFILE_SCHEMAS = {
   AttributesReceived: message('AttributesReceived', { ...head, attributes: sealed }, [...always, 'attributes']),
 } as const;
 export const BATCH_SCHEMAS = {
-  /**
-   * `sourceRequest` is a keyed hash of the caller's `source_request_id` and its key: a second batch with the same is
-   * left out for 30 days.
-   */
+  /** `sourceRequest`: keyed hash of the caller's `source_request_id`; a repeat is ignored for 30 days. */
   BatchReceived: message('BatchReceived', { ...head, batch: sealed, sourceRequest: text }, [...always, 'batch']),
 } as const;
 

@@ -8,10 +8,7 @@ export const uuid = { type: 'string', format: 'uuid' } as const;
 export const sealed = { type: 'string', minLength: 38, pattern: '^[A-Za-z0-9+/=_-]+$' } as const;
 export const requestType = { type: 'string', enum: REQUEST_TYPES } as const;
 
-/**
- * A sealed callback URL, the destination it stands for, a keyed hash of the URL, and a keyed hash of its host and port,
- * by which limits per host know it.
- */
+/** A sealed callback URL, and the keyed hashes of the URL and of its host and port. */
 const callback = {
   type: 'object',
   properties: { destination: text, url: sealed, host: text },
@@ -70,10 +67,7 @@ export const participants = {
   items: { type: 'object', properties: { name: text, domain: text }, required: ['name'] },
 } as const satisfies JSONSchema;
 
-/**
- * How an outside participant's share stands, as controllers are shown it (protocol-notes, "`extensions` in status and
- * callback").
- */
+/** Statuses that controllers see (protocol-notes, "`extensions` in status and callback"). */
 export const EXTENSION_STATUSES = ['pending', 'skipped', 'sent', 'failed'] as const;
 
 /** One for each outside participant, on events that change what is shown; absent where none takes part. */

@@ -1,14 +1,8 @@
-/**
- * How long a chunk of records may take: a member must answer a rebalance within its `rebalanceTimeoutMs`, with a record
- * that began last still to end.
- */
+/** Target time of a chunk: with one last record it must stay below `rebalanceTimeoutMs`. */
 export const CHUNK_MS = 3_000;
 const FIRST_SIZE = 16;
 
-/**
- * How many records to hand out at once, so that a chunk takes about `chunkMs` whatever one record takes. It begins
- * small, for a slow store shows only in the first chunk.
- */
+/** Sizes chunks so that each takes about `chunkMs`. Starts small: only a chunk shows a slow store. */
 export class ChunkSizer {
   private current: number;
 

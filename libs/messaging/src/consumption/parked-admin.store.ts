@@ -79,10 +79,7 @@ export class ParkedAdmin {
     return new RedriveCall(this.parked, this.queue, this.now);
   }
 
-  /**
-   * Releases a record as if it had been handled; what waits behind it goes on. False: it is being handled, or not
-   * there.
-   */
+  /** Releases a record as if it had been handled. False: it is being handled, or not there. */
   async drop(_id: string): Promise<boolean> {
     const now = new Date(this.now());
     const dropped = await this.parked.updateOne(

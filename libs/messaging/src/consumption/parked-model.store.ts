@@ -19,10 +19,7 @@ parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, sortKey: 1 });
 parkedSchema.index({ group: 1, aside: 1, at: 1 });
 parkedSchema.index({ group: 1, redriveAt: 1 }, { partialFilterExpression: { redriveAt: { $exists: true } } });
 
-/**
- * Declares the model on a connection once, however many groups share it, so that its indexes are made with the
- * service's others.
- */
+/** Declares the model on a connection once, so that its indexes are made with the service's others. */
 export const parkedModel = (connection: Connection): Model<ParkedRecord> =>
   connection.models['Parked']
     ? connection.model<ParkedRecord>('Parked')
@@ -31,8 +28,5 @@ export const parkedModel = (connection: Connection): Model<ParkedRecord> =>
 export const parkedCollection = (connection: Connection): Collection<ParkedRecord> =>
   parkedModel(connection).collection as unknown as Collection<ParkedRecord>;
 
-/**
- * In a filter, for a field that is not there. `$exists: false` says the same, but no index of the embedded store
- * answers it.
- */
+/** Matches an absent field in a filter: no index of the embedded store answers `$exists: false`. */
 export const NONE = null as never;

@@ -15,10 +15,7 @@ const PAGE = 200;
 const ownReason = { $ne: followsParked };
 const keyOf = ({ group, topic, key }: ParkedKey): string => JSON.stringify([group, topic, key]);
 
-/**
- * One call that has parked records handled again. It holds the ids and keys of the records in memory, to poll for what
- * becomes of them.
- */
+/** One redrive. It holds the ids and keys of its records in memory, to poll for what becomes of them. */
 export class RedriveCall {
   /** Records that were not marked before. */
   marked = 0;
@@ -35,10 +32,7 @@ export class RedriveCall {
     private readonly now: () => number,
   ) {}
 
-  /**
-   * Marks a page of records. A record that only follows another is released by it; it is marked where it is the first
-   * of its key.
-   */
+  /** Marks a page. A follower is released by the record before it, and marked only where it is the first. */
   async mark(page: readonly ParkedHead[]): Promise<void> {
     await this.addKeys(page);
     const causes = page.flatMap(({ _id, reason }) => (reason === followsParked || this.ids.has(_id) ? [] : [_id]));

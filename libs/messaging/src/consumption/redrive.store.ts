@@ -8,10 +8,7 @@ export const LEASE_MS = 30_000;
 
 export type ClaimedRecord = ParkedRecord & Required<Pick<ParkedRecord, 'token'>>;
 
-/**
- * What the redrive of a service reads and writes of its `parked` collection. Every write about a claimed record is
- * fenced by the claim.
- */
+/** Redrive's access to the `parked` collection. Every write about a claimed record is fenced by the claim. */
 export class RedriveStore {
   readonly queue: KeyQueue;
   private readonly parked: Collection<ParkedRecord>;
@@ -44,10 +41,7 @@ export class RedriveStore {
     await this.parked.deleteOne({ _id, token });
   }
 
-  /**
-   * Keeps a record that failed again, with its new reason. One that is now aside releases the next before it loses its
-   * mark.
-   */
+  /** Keeps a record that failed again. One that is now aside releases the next before it loses its mark. */
   async parkAgain(claimed: ClaimedRecord, reason: string, aside?: true): Promise<void> {
     const { _id, token } = claimed;
     const mine = { _id, token, done: NONE };

@@ -15,10 +15,7 @@ export type BatchHandling = Pick<
 
 type RecordHandling = Pick<BatchHandling, 'handle' | 'isInfrastructureError'>;
 
-/**
- * How far a batch came: its first `settled` records are answered for and may be committed. With `fault` the rest has to
- * wait; without, it is handed out again.
- */
+/** The first `settled` records may be committed. With `fault` the rest waits, without it comes again. */
 export interface Settlement {
   readonly settled: number;
   readonly fault?: unknown;

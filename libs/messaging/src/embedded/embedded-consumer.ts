@@ -22,10 +22,7 @@ export interface EmbeddedParts {
   readonly locks: ReaderLocks;
 }
 
-/**
- * A member of a group on the embedded log. A topic has one partition, so each topic is read by one member of the group
- * at a time.
- */
+/** A group member on the embedded log. A topic has one partition, so one member at a time reads it. */
 export class EmbeddedConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<unknown>;

@@ -3,10 +3,7 @@ import { preparedStatement } from '@opendsr-service/storage';
 import type { PartitionLag } from '../port';
 import type { LogRecord, OutgoingRecord } from '../records';
 
-/**
- * Records are numbered without gap. `first` is where reading may begin: what lay before it was deleted when its time
- * was over.
- */
+/** Records are numbered without gaps; `first` is the oldest that is left. */
 export interface TopicRow {
   readonly id: number;
   readonly name: string;
@@ -102,10 +99,7 @@ export function commit(db: DatabaseSync, group: string, topicId: number, next: n
   ).run(group, topicId, next);
 }
 
-/**
- * How far a group is behind. A topic without a position is read from its first record; one that is not there holds
- * nothing.
- */
+/** A topic without a position is read from its first record; a missing topic holds nothing. */
 export function lagsOf(db: DatabaseSync, group: string, topics: readonly string[]): readonly PartitionLag[] {
   return topics.map((topic) => {
     const { id = -1, first = 0, next = 0 } = findTopic(db, topic) ?? {};

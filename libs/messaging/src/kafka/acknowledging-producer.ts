@@ -16,10 +16,7 @@ class Stuck extends Error {
   override readonly name = 'Stuck';
 }
 
-/**
- * Sends a batch of one partition again and again, as it is, until it is acknowledged, and replaces the producer where
- * it cannot go on.
- */
+/** Repeats a batch until it is acknowledged, and replaces a producer that cannot go on. */
 export class AcknowledgingProducer {
   private session: Promise<ProducerSession> | undefined;
   private readonly closing = new AbortController();

@@ -19,10 +19,7 @@ export class ClientLog {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /**
-   * Writes one line of kafkajs, or counts it where an equal one was written within the last minute; the next that is
-   * written says in `count` how many were left out.
-   */
+  /** Writes a line, or counts a repeat within a minute; the next written line has that count. */
   writeEntry({ namespace, log }: LogEntry): void {
     const fields = fieldsOf(namespace, log);
     const kind = `${namespace} ${String(fields.host)} ${fields.reason.replace(/\d+/g, '0')}`;

@@ -24,10 +24,7 @@ export interface KafkaOptions {
   /** TLS: what is trusted and shown. Name and chain of each broker are verified, whatever else is set. */
   readonly tls?: SecureContext;
   readonly sasl?: KafkaSasl;
-  /**
-   * Put before every topic and group, so that several installations can share a cluster. Records show their topic
-   * without it.
-   */
+  /** Prefix of topics and groups, so that installations can share a cluster. Records show topics without it. */
   readonly topicPrefix?: string;
   /** 3,000 by default. */
   readonly connectionTimeoutMs?: number;
@@ -35,20 +32,11 @@ export interface KafkaOptions {
   readonly requestTimeoutMs?: number;
   /** 10,000 by default: how long the partitions of a member that died stand still. */
   readonly sessionTimeoutMs?: number;
-  /**
-   * 15,000 by default: how long a group that shares out its partitions waits for a member that handles records. One
-   * record must take less.
-   */
+  /** 15,000 by default: how long a rebalance waits for a busy member. One record must take less. */
   readonly rebalanceTimeoutMs?: number;
-  /**
-   * 30,000 by default: a consumer that gave no sign of life for so long is made anew; twice as long each time in a row,
-   * up to eight times. Longer than `rebalanceTimeoutMs`.
-   */
+  /** 30,000 by default: limit of a consumer's silence, doubled up to eightfold. Longer than `rebalanceTimeoutMs`. */
   readonly silentAfterMs?: number;
-  /**
-   * 3,000 by default: how many records a handler is given at once follows from how many it took in so long. Several
-   * times shorter than `rebalanceTimeoutMs`.
-   */
+  /** 3,000 by default: target time of a chunk. Several times shorter than `rebalanceTimeoutMs`. */
   readonly chunkMs?: number;
   /** 10,000 records and 16 MiB by default: what may wait for its acknowledgement. */
   readonly maxWaitingRecords?: number;
@@ -57,10 +45,7 @@ export interface KafkaOptions {
   readonly refuseAfterMs?: number;
   /** 5,000 by default: how long closing waits for records to be acknowledged. */
   readonly closeTimeoutMs?: number;
-  /**
-   * 3,000 by default: how long each step of tidying up after a read may take, such as deleting its group, before it is
-   * left undone.
-   */
+  /** 3,000 by default: limit of each cleanup step after a read, such as deleting its group. */
   readonly tidyTimeoutMs?: number;
 }
 

@@ -4,10 +4,7 @@ export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: numb
   await withDeadline(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
 }
 
-/**
- * Disconnects a client, also one that is still connecting: what comes about only after the first call is closed by the
- * second.
- */
+/** A client that is still connecting is disconnected again once it is connected. */
 export async function disconnect(
   client: { disconnect(): Promise<void> },
   connecting: Promise<unknown>,

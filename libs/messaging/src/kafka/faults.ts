@@ -56,10 +56,7 @@ const rejoinTypes = new Set<unknown>([
   'REBALANCE_IN_PROGRESS',
   'UNKNOWN_MEMBER_ID',
 ]);
-/**
- * OUT_OF_ORDER_SEQUENCE_NUMBER, DUPLICATE_…, INVALID_PRODUCER_EPOCH, UNKNOWN_PRODUCER_ID, PRODUCER_FENCED, and codes
- * that kafkajs does not know.
- */
+/** Sequence, epoch and producer id errors, and codes that kafkajs does not know. */
 const sequenceCodes = new Set<unknown>([45, 46, 47, 59, 90, -99]);
 /** MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE, INVALID_TIMESTAMP, INVALID_RECORD. */
 const rejectionCodes = new Set<unknown>([10, 18, 32, 87]);

@@ -14,19 +14,13 @@ export interface GroupFacts {
   /** Kafka's own word: Stable, Empty, Dead, PreparingRebalance, CompletingRebalance. */
   readonly state: string;
   readonly members: number;
-  /**
-   * Records between its committed positions and the ends of what it reads; all of a partition in which it has no
-   * position.
-   */
+  /** Lag of all partitions; a partition without position counts whole. */
   readonly lagRecords: number;
 }
 
 export interface ClusterFacts {
   readonly brokers: number;
-  /**
-   * The oldest release of Kafka that speaks as the cluster does, such as `3.9`; it may be a later one. Undefined where
-   * that is older than 2.3.
-   */
+  /** Oldest release with the protocol of the cluster, such as `3.9`; undefined: older than 2.3. */
   readonly atLeast: string | undefined;
   readonly groups: readonly GroupFacts[];
   /** Topics that hold records which are dated after `date`: whoever wrote them has a clock that is ahead of ours. */
@@ -42,10 +36,7 @@ export interface ClusterQuery {
   readonly deadlineMs: number;
 }
 
-/**
- * The highest version of Fetch that each release brought: clusters do not tell their release, but how they can be
- * spoken to.
- */
+/** Highest version of Fetch by release: clusters report no release, only API versions. */
 const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[] = [
   [17, '3.9'],
   [16, '3.7'],

@@ -18,10 +18,7 @@ function murmur2(data: Buffer): number {
   return hash ^ (hash >>> 15);
 }
 
-/**
- * The partition of a key, the same that Kafka's Java client and kafkajs choose: producers of any language keep a key's
- * order.
- */
+/** The partition that Kafka's Java client and kafkajs choose, so that a key keeps its order. */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 }

@@ -17,19 +17,13 @@ export interface ReaderParts {
   onCommitted(): void;
 }
 
-/**
- * Handles the batches of one life of a consumer. Nothing that a handler throws gets out: kafkajs would stop for ever on
- * a TypeError.
- */
+/** Handles batches of one consumer session. Never lets a handler's error out: kafkajs would stop. */
 export class PartitionReader {
   private ended = false;
   private leaving = false;
   private generation = 0;
   private batchesInProgress = 0;
-  /**
-   * The group shares out its partitions anew. kafkajs joins again only when it sees the error itself, once nothing runs
-   * any more.
-   */
+  /** Error of a rebalance. kafkajs rejoins only when it sees the error itself, once nothing runs. */
   private rejoin: Error | undefined;
   /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */
   private isEvicted = false;

@@ -27,10 +27,7 @@ export class ReadDeadline {
     clearTimeout(this.timer);
   }
 
-  /**
-   * Settles as `work` does, or rejects with LogAway when the patience ends. What `work` does later is then of no
-   * interest.
-   */
+  /** Settles as `work` does, or rejects with LogAway at the deadline. */
   async race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     let stop = (): void => undefined;

@@ -1,9 +1,6 @@
 const GROWS_TO = 8;
 
-/**
- * Time limit for a silent consumer. Doubles with each strike, up to eightfold, until a commit or an idle fetch shows
- * progress.
- */
+/** Limit of a consumer's silence. Doubles with each strike, up to eightfold, until progress. */
 export class SilenceLimit {
   private nextMs: number;
 

@@ -12,10 +12,7 @@ export interface TopicShape {
   readonly leaders: number;
 }
 
-/**
- * Asks for a topic's partitions until a broker knows of any. Rejects with PublishRefused where the topic does not
- * exist, or when aborted.
- */
+/** Retries until a broker knows the partitions. Rejects with PublishRefused: no such topic, or aborted. */
 export async function topicShape(
   kafka: Kafka,
   topic: string,
