@@ -77,10 +77,6 @@ function operation(random: Random): { text: string; run: Operation } {
       const aimed = target(false);
       return described('deleteOne', (c) => c.deleteOne(aimed), aimed);
     },
-    () => {
-      const [sort, aimed] = [make.sort(random), { n: random.below(3), ...filter }];
-      return described('findOneAndDelete', (c) => c.findOneAndDelete(aimed, { sort: sort as never }), aimed, sort);
-    },
   ])();
 }
 

@@ -79,7 +79,7 @@ export function modelsContract(subject: Subject): void {
       for await (const destination of model.find({ ws: 'e' }).sort({ _id: -1 }).select('_id').lean().cursor())
         seen.push(destination._id);
       expect(seen).toEqual(['e3', 'e2', 'e1']);
-      expect(await model.distinct('_id', { ws: 'e' })).toHaveLength(3);
+      expect(await model.countDocuments({ ws: 'e' })).toBe(3);
     });
   });
 }

@@ -77,13 +77,8 @@ function condition(random: Random): unknown {
     () => ({ [random.pick(['$in', '$nin'])]: random.list(3, () => value(random, 1)) }),
     () => ({ $exists: random.chance(0.5) }),
     () => ({ $size: random.below(3) }),
-    () => ({ $all: random.list(2, () => scalar(random)) }),
-    () => ({ $elemMatch: { [random.pick(['s', 'x'])]: random.below(4) } }),
-    () => ({ $elemMatch: { [random.pick(['$gte', '$lt', '$eq'])]: random.below(4) } }),
     () => ({ $not: { [random.pick(['$gt', '$lte', '$eq', '$size'])]: random.below(3) } }),
-    () => ({ $type: random.pick(['string', 'array', 'object', 'date', 'null', 'bool', 'objectId', 'binData']) }),
     () => ({ $regex: random.pick(['^a', 'b']) }),
-    () => ({ $mod: [2, random.below(2)] }),
   ])();
 }
 
@@ -118,25 +113,16 @@ function modifier(random: Random): [operator: string, operand: unknown] {
     () => ['$set', value(random, 1)],
     () => ['$unset', ''],
     () => ['$inc', random.pick([1, -2, 0.5])],
-    () => ['$mul', 2],
     () => ['$min', scalar(random)],
-    () => ['$max', scalar(random)],
     () => ['$setOnInsert', scalar(random)],
     () => ['$push', value(random, 1)],
     () => ['$push', { $each: random.list(3, () => value(random, 1)), $slice: random.pick([-2, 2, 0]) }],
-    () => [
-      '$push',
-      { $each: random.list(3, () => scalar(random)), $position: random.below(3), $sort: random.pick([1, -1]) },
-    ],
-    () => ['$push', { $each: [{ s: random.below(4) }], $sort: { s: random.pick([1, -1]) } }],
     () => ['$addToSet', value(random, 1)],
     () => ['$addToSet', { $each: random.list(3, () => value(random, 1)) }],
-    () => ['$pop', random.pick([1, -1])],
     () => ['$pull', scalar(random)],
     () => ['$pull', { s: { $lte: random.below(4) } }],
     () => ['$pull', { $in: random.list(3, () => scalar(random)) }],
     () => ['$pull', { $gte: random.below(4) }],
-    () => ['$pullAll', random.list(2, () => scalar(random))],
   ])();
 }
 

@@ -60,7 +60,6 @@ export function readsContract(subject: Subject): void {
       ]);
       expect(await c.countDocuments({ n: { $lt: 10 } })).toBe(10);
       expect(await c.countDocuments({}, { skip: 45, limit: 10 })).toBe(5);
-      expect((await c.distinct('n', { n: { $in: [3, 4, 99] } })).sort()).toEqual([3, 4]);
     });
 
     it('finds what is due by an index over dates, in order, and never what has no date', async () => {
@@ -172,26 +171,6 @@ export function readsContract(subject: Subject): void {
       expect(await cursor.next()).toMatchObject({ _id: 2_990 });
       await cursor.close();
       expect(await c.find({ _id: { $in: [5, 1, 5, 7_777] as never[] } }).toArray()).toHaveLength(2);
-    });
-
-    it('groups for reports', async () => {
-      const c = await collection();
-      await c.insertMany([
-        { s: 'a', n: 1 },
-        { s: 'b', n: 2 },
-        { s: 'a', n: 3 },
-      ]);
-      const report = await c
-        .aggregate([
-          { $match: { n: { $gt: 0 } } },
-          { $group: { _id: '$s', sum: { $sum: '$n' }, count: { $sum: 1 }, max: { $max: '$n' } } },
-          { $sort: { _id: 1 } },
-        ])
-        .toArray();
-      expect(report).toEqual([
-        { _id: 'a', sum: 4, count: 2, max: 3 },
-        { _id: 'b', sum: 2, count: 1, max: 2 },
-      ]);
     });
   });
 }

@@ -1,16 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import mongoose from 'mongoose';
 import type { SqliteFile } from '../sqlite/file';
-import { preparedStatement } from '../sqlite/statements';
 import type { Doc, Promotions } from './bson';
 import { decoderFor } from './bson';
 import { badValue } from './errors';
-import { visitPath } from './filter/paths';
-import { collectionsOf, removeCollection } from './index/catalog';
 import { specFrom } from './index/definition';
 import { createIndex, dropIndex, indexesOf } from './index/manage';
 import { checkOptions } from './options';
-import { pipelineFrom } from './read/aggregate';
 import { batchesOf, firstDoc } from './read/batches';
 import type { Source } from './read/batches';
 import type { CursorOptions } from './read/cursor';
@@ -19,7 +15,6 @@ import { ListCursor } from './read/list-cursor';
 import { compileProjection } from './read/projection';
 import { queryFrom } from './read/query';
 import { refuseOthers } from './refuse';
-import { equals } from './values';
 import type { BulkStep } from './write/bulk';
 import { bulkStep, emptyTally, insertStep, runSteps } from './write/bulk';
 import type { Changed, Intent, Modification } from './write/operations';
@@ -108,35 +103,6 @@ export class EmbeddedCollection {
     return Math.max(0, count - skip);
   }
 
-  estimatedDocumentCount(options?: object): Promise<number> {
-    checkOptions(options, 'estimatedDocumentCount');
-    const count = this.file.read((db) => {
-      const collection = collectionsOf(db).get(this.collectionName);
-      return collection ? Number(preparedStatement(db, `SELECT count(*) n FROM c${collection.table}`).get()?.['n']) : 0;
-    });
-    return Promise.resolve(count);
-  }
-
-  async distinct(path: string, filter?: unknown, options: Promotions = {}): Promise<unknown[]> {
-    checkOptions(options, 'distinct');
-    const values: unknown[] = [];
-    for await (const batch of batchesOf(this.source(options), queryFrom(filter))) {
-      for (const doc of batch) {
-        visitPath(doc, path.split('.'), 0, (value, whole) => {
-          if (!whole && value !== undefined && !values.some((known) => equals(known, value))) values.push(value);
-          return false;
-        });
-      }
-    }
-    return values;
-  }
-
-  aggregate(pipeline: unknown, options?: object): ListCursor {
-    checkOptions(options, 'aggregate', ['allowDiskUse', 'batchSize', 'cursor']);
-    const { filter, run } = pipelineFrom(pipeline);
-    return new ListCursor(async () => run(await this.find(filter).toArray()));
-  }
-
   async updateOne(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
     checkOptions(options, 'updateOne', ['sort']);
     return updateResult(await this.change(intentFrom(filter, updateFrom(update), options)));
@@ -179,21 +145,14 @@ export class EmbeddedCollection {
     return { acknowledged: true, deletedCount };
   }
 
-  findOneAndUpdate(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
+  async findOneAndUpdate(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
     checkOptions(options, 'findOneAndUpdate', modifying);
-    return this.findAndChange(intentFrom(filter, updateFrom(update), options), options);
-  }
-
-  findOneAndReplace(filter: unknown, replacement: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
-    checkOptions(options, 'findOneAndReplace', modifying);
-    return this.findAndChange(intentFrom(filter, replacementFrom(replacement), options), options);
-  }
-
-  async findOneAndDelete(filter: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
-    checkOptions(options, 'findOneAndDelete', modifying);
-    const query = queryFrom(filter, options.sort);
-    const [bytes] = await this.write((db) => removeMatches(db, this.collectionName, query, 1));
-    return this.answer(bytes, { matched: bytes ? 1 : 0, modified: 0 }, options, false);
+    const changed = await this.change(intentFrom(filter, updateFrom(update), options));
+    const bytes = options.returnDocument === 'after' ? changed.after : changed.before;
+    const project = compileProjection(options.projection);
+    const doc = bytes ? decoderFor(options)(bytes) : null;
+    const value = doc && project ? project(doc) : doc;
+    return options.includeResultMetadata ? withMetadata(value, changed) : value;
   }
 
   async createIndex(keys: Doc, options: Doc = {}): Promise<string> {
@@ -220,15 +179,6 @@ export class EmbeddedCollection {
     return new ListCursor(async () => Promise.resolve(this.file.read((db) => indexesOf(db, this.collectionName))));
   }
 
-  async drop(options?: object): Promise<boolean> {
-    checkOptions(options, 'drop');
-    return this.file.write((db) => {
-      const collection = collectionsOf(db).get(this.collectionName);
-      if (collection) removeCollection(collection);
-      return collection !== undefined;
-    });
-  }
-
   private source(options: Promotions): Source {
     return { file: this.file, collection: this.collectionName, read: decoderFor(options) };
   }
@@ -240,23 +190,6 @@ export class EmbeddedCollection {
 
   private change(intent: Intent): Promise<Changed> {
     return this.write((db) => changeOne(db, this.collectionName, intent));
-  }
-
-  private async findAndChange(intent: Intent, options: ModifyOptions): Promise<Doc | null> {
-    const changed = await this.change(intent);
-    return this.answer(options.returnDocument === 'after' ? changed.after : changed.before, changed, options, true);
-  }
-
-  private answer(
-    bytes: Uint8Array | undefined,
-    changed: Changed,
-    options: ModifyOptions,
-    updating: boolean,
-  ): Doc | null {
-    const project = compileProjection(options.projection);
-    const doc = bytes ? decoderFor(options)(bytes) : null;
-    const value = doc && project ? project(doc) : doc;
-    return options.includeResultMetadata ? withMetadata(value, changed, updating) : value;
   }
 
   private async bulk(

@@ -4,7 +4,7 @@ import { nativeDriver } from '../native-driver';
 import type { SqliteFile } from '../sqlite/file';
 import type { Doc } from './bson';
 import { EmbeddedCollection } from './collection';
-import { collectionsOf, makeCollection, removeCollection } from './index/catalog';
+import { collectionsOf, removeCollection } from './index/catalog';
 import { ListCursor } from './read/list-cursor';
 import { refuseOthers } from './refuse';
 
@@ -17,11 +17,6 @@ class EmbeddedDatabase {
 
   collection(name: string): EmbeddedCollection {
     return new EmbeddedCollection(this.file, name);
-  }
-
-  async createCollection(name: string): Promise<EmbeddedCollection> {
-    await this.file.write((db) => makeCollection(db, name));
-    return this.collection(name);
   }
 
   listCollections(): ListCursor {

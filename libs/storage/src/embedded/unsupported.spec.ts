@@ -19,13 +19,17 @@ const filters: Record<string, object> = {
   $bitsAllSet: { a: { $bitsAllSet: 1 } },
   'an unknown operator': { a: { $foo: 1 } },
   'an unknown operator inside of $or': { $or: [{ a: { $not: { $foo: 1 } } }] },
-  'an unknown operator inside of $elemMatch': { a: { $elemMatch: { $foo: 1 } } },
+  $elemMatch: { a: { $elemMatch: { b: 1 } } },
+  $all: { a: { $all: [1] } },
+  $type: { a: { $type: 'string' } },
 };
 
 const updates: Record<string, unknown> = {
   $currentDate: { $currentDate: { a: true } },
   $bit: { $bit: { a: { and: 1 } } },
   $rename: { $rename: { a: 'b' } },
+  $max: { $max: { a: 1 } },
+  $pop: { $pop: { a: 1 } },
   'the positional operator': { $set: { 'l.$': 1 } },
   'the positional operator for all': { $set: { 'l.$[].s': 1 } },
   'an update pipeline': [{ $set: { a: 1 } }],
@@ -44,8 +48,10 @@ const calls: Record<string, (c: Collection, connection: Connection) => unknown> 
   'an unknown option': (c) => c.deleteOne({}, { foo: 1 } as never),
   'an unknown option of a bulk operation': (c) =>
     c.bulkWrite([{ updateOne: { filter: {}, update: { $set: { a: 1 } }, arrayFilters: [{}] } }]),
-  $lookup: (c) => c.aggregate([{ $lookup: { from: 'b', as: 'b', localField: 'a', foreignField: 'a' } }]),
-  'a computed expression': (c) => c.aggregate([{ $group: { _id: { $year: '$at' } } }]),
+  aggregate: (c) => c.aggregate([{ $match: {} }]),
+  distinct: (c) => c.distinct('a'),
+  findOneAndDelete: (c) => c.findOneAndDelete({}),
+  findOneAndReplace: (c) => c.findOneAndReplace({}, {}),
   'a computed projection': (c) => c.find({}, { projection: { a: '$b' } }),
   'a projection operator': (c) => c.find({}, { projection: { l: { $slice: 1 } } }),
   'a text index': (c) => c.createIndex({ a: 'text' }),

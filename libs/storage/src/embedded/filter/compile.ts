@@ -27,36 +27,6 @@ function onPath(path: readonly string[], { test, negate = false }: Condition): D
   };
 }
 
-/** One element must match all of it: a filter for objects, or operators for values. */
-function elementTest(operand: unknown): (element: unknown) => boolean {
-  if (!isPlainObject(operand)) throw badValue('$elemMatch needs an Object');
-  const first = Object.keys(operand)[0] ?? '';
-  if (first.startsWith('$') && !(first in logical)) {
-    const tests = operatorTests(['v'], operand, new Map());
-    return (element) => every(tests)({ v: Array.isArray(element) ? [element] : element });
-  }
-  const { test } = compileFilter(operand);
-  return (element) =>
-    isPlainObject(element)
-      ? test(element)
-      : Array.isArray(element) && test(Object.fromEntries(Object.entries(element)));
-}
-
-function elemMatch(path: readonly string[], operand: unknown): DocTest {
-  const matches = elementTest(operand);
-  return onPath(path, { test: (value, whole) => whole && (value as unknown[]).some(matches) });
-}
-
-function all(path: readonly string[], operand: unknown): DocTest {
-  if (!Array.isArray(operand)) throw badValue('$all needs an array');
-  if (operand.length === 0) return () => false;
-  return every(
-    operand.map((one) =>
-      isOperators(one) && '$elemMatch' in one ? elemMatch(path, one['$elemMatch']) : onPath(path, equality(one)),
-    ),
-  );
-}
-
 function not(path: readonly string[], operand: unknown): DocTest {
   if (!(operand instanceof RegExp) && !isOperators(operand)) throw badValue('$not needs a regex or a document');
   const tests = fieldTests(path, operand, new Map());
@@ -65,8 +35,6 @@ function not(path: readonly string[], operand: unknown): DocTest {
 
 function operatorTests(path: readonly string[], operators: Doc, bounds: Bounds): DocTest[] {
   return Object.entries(operators).flatMap(([operator, operand]): DocTest[] => {
-    if (operator === '$elemMatch') return [elemMatch(path, operand)];
-    if (operator === '$all') return [all(path, operand)];
     if (operator === '$not') return [not(path, operand)];
     if (operator === '$options' && '$regex' in operators) return [];
     const condition =

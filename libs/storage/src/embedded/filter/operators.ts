@@ -1,9 +1,8 @@
 import { BSONRegExp, Long, isPlainObject } from '../bson';
 import type { Doc } from '../bson';
 import { badValue, EmbeddedUnsupported } from '../errors';
-import { compare, equals, numeric, rankOf, ranks } from '../values';
+import { compare, equals, rankOf, ranks } from '../values';
 import type { Bound } from './bounds';
-import { typeTest } from './types';
 
 /** True for one value at the path; arrays are visited element by element and then as a whole. */
 export type ValueTest = (value: unknown, whole: boolean) => boolean;
@@ -20,10 +19,6 @@ function integer(value: unknown, operator: string): number {
   const number = value instanceof Long ? value.toNumber() : value;
   if (typeof number !== 'number' || !Number.isInteger(number)) throw badValue(`${operator} needs an integer`);
   return number;
-}
-
-function wholeRemainder(value: number | bigint, divisor: number): number {
-  return typeof value === 'bigint' ? Number(value % BigInt(divisor)) : Math.trunc(value) % divisor;
 }
 
 function list(value: unknown, operator: string): readonly unknown[] {
@@ -121,16 +116,10 @@ export const comparisons: Record<string, (operand: unknown) => Condition> = {
     operand
       ? { test: (value) => value !== undefined, bound: { exists: true } }
       : { test: (value) => value !== undefined, negate: true },
-  $type: (operand) => ({ test: typeTest(operand) }),
   $size: (operand) => {
     const size = integer(operand, '$size');
     if (size < 0) throw badValue('$size may not be negative');
     return { test: (value, whole) => whole && (value as unknown[]).length === size };
-  },
-  $mod: (operand) => {
-    const [divisor, remainder] = list(operand, '$mod').map((value) => integer(value, '$mod'));
-    if (!divisor || remainder === undefined) throw badValue('$mod needs a divisor and a remainder');
-    return { test: (value) => rankOf(value) === ranks.number && wholeRemainder(numeric(value), divisor) === remainder };
   },
 };
 

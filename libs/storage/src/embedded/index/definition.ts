@@ -51,8 +51,7 @@ export function indexFrom(spec: IndexSpec, table: number): Index {
 function saidByBounds({ partialFilterExpression = {} }: IndexSpec, partial: Filter | undefined): boolean {
   const operands = Object.values(partialFilterExpression);
   const plain = operands.every(
-    (operand) =>
-      !isOperators(operand) || !('$type' in operand || ('$eq' in operand && Object.keys(operand).length > 1)),
+    (operand) => !isOperators(operand) || !('$eq' in operand) || Object.keys(operand).length === 1,
   );
   return !partial || (plain && !('$and' in partialFilterExpression) && partial.bounds.size === operands.length);
 }
@@ -80,7 +79,7 @@ export function entryOf(index: Index, doc: Doc): Buffer | undefined {
 const silent = new Set(['background', 'name', 'unique', 'partialFilterExpression', 'v']);
 
 function checkPartial(filter: Doc): void {
-  const allowed = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$and']);
+  const allowed = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$exists', '$and']);
   for (const [name, operand] of Object.entries(filter)) {
     if (name === '$and' && Array.isArray(operand)) operand.forEach((clause) => checkPartial(clause as Doc));
     else if (name.startsWith('$')) throw serverError(67, `unsupported expression in partial index: ${name}`);

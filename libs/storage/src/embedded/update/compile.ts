@@ -2,9 +2,9 @@ import type { Doc } from '../bson';
 import { copyOf, isPlainObject } from '../bson';
 import { badValue, conflictingUpdate, EmbeddedUnsupported, serverError } from '../errors';
 import { compare } from '../values';
-import { addToSet, pop, pull, pullAll, push } from './array-operators';
+import { addToSet, pull, push } from './array-operators';
 import type { Change } from './change';
-import { arithmetic } from './numbers';
+import { increment } from './numbers';
 import { FieldPath } from './field-path';
 
 /** Changes a document in field; `inserting` is true for the document that an upsert makes. */
@@ -16,27 +16,22 @@ const set =
   (field) =>
     field.set(copyOf(operand));
 
-const extreme =
-  (sign: 1 | -1) =>
+const minimum =
   (operand: unknown): Change =>
   (field) => {
     const value = field.get();
-    if (value === undefined || compare(operand, value) * sign > 0) field.set(copyOf(operand));
+    if (value === undefined || compare(operand, value) < 0) field.set(copyOf(operand));
   };
 
 const operators: Record<string, (operand: unknown) => Change> = {
   $set: set,
   $setOnInsert: set,
   $unset: () => (field) => field.unset(),
-  $inc: (operand) => (field) => field.set(arithmetic('$inc', field.get(), operand)),
-  $mul: (operand) => (field) => field.set(arithmetic('$mul', field.get(), operand)),
-  $min: extreme(-1),
-  $max: extreme(1),
+  $inc: (operand) => (field) => field.set(increment(field.get(), operand)),
+  $min: minimum,
   $push: push,
   $addToSet: addToSet,
-  $pop: pop,
   $pull: pull,
-  $pullAll: pullAll,
 };
 
 interface Step {

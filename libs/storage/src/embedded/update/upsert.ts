@@ -10,9 +10,8 @@ const isValue = (operand: unknown): boolean => !isOperators(operand) && !(operan
 function equalitiesIn(operand: unknown): readonly unknown[] {
   if (isValue(operand)) return [operand];
   if (!isOperators(operand)) return [];
-  const { $eq: equal, $all: all, $in: list } = operand;
+  const { $eq: equal, $in: list } = operand;
   if ('$eq' in operand) return [equal];
-  if (Array.isArray(all)) return all.filter(isValue);
   return Array.isArray(list) && list.length === 1 ? list.filter(isValue) : [];
 }
 

@@ -30,12 +30,12 @@ export function updateResult({ matched, modified, upsertedId = null }: Changed):
   };
 }
 
-/** What findOneAnd… answers when the caller asks for more than the document. */
-export function withMetadata(value: Doc | null, { matched, upsertedId }: Changed, updating: boolean): Doc {
+/** The answer of findOneAndUpdate to a caller that asks for more than the document. */
+export function withMetadata(value: Doc | null, { matched, upsertedId }: Changed): Doc {
   const upserted = upsertedId !== undefined;
   const counts = {
     n: matched + Number(upserted),
-    ...(updating && { updatedExisting: matched > 0 }),
+    updatedExisting: matched > 0,
     ...(upserted && { upserted: upsertedId }),
   };
   return { lastErrorObject: counts, value, ok: 1 };
