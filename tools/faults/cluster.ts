@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import { patchedKafka } from '@opendsr-service/messaging';
 import { clock } from './tasks';
 
@@ -61,12 +62,7 @@ const attemptMs = 25_000;
 
 function accepts(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
   // A bare kafkajs can wait for ever on a connection that died; then the next attempt decides.
-  const over = new AbortController();
-  const late = delay(attemptMs, false, { signal: over.signal });
-  return Promise.race([attempt(brokers, topic, partition), late]).finally(() => {
-    over.abort();
-    late.catch(() => undefined);
-  });
+  return withDeadline(attempt(brokers, topic, partition), attemptMs, () => false);
 }
 
 async function attempt(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {

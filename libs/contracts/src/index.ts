@@ -30,3 +30,4 @@ export { startingExtensions, toInterfaceExtensions } from './interface-extension
 export * from './interface-fields';
 export * from './topics';
 export * from './vocabulary';
+export { withDeadline } from './with-deadline';

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import type { Clock, Logger } from '@opendsr-service/service';
 import type { ClaimedDestination } from '../destinations/destination';
 import { nextTick } from '../destinations/tick';
@@ -119,12 +119,6 @@ export class DispatchWorker {
   }
 }
 
-/** Resolves with it, or after so long. */
-async function soon(what: Promise<void>, afterMs: number): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([
-    what,
-    sleep(Math.max(1, afterMs), undefined, { signal: over.signal, ref: false }).catch(() => undefined),
-  ]);
-  over.abort();
-}
+/** Resolves with the promise, or after `afterMs`. */
+const soon = (promise: Promise<void>, afterMs: number): Promise<void> =>
+  withDeadline(promise, Math.max(1, afterMs), () => undefined);

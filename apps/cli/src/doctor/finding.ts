@@ -1,3 +1,4 @@
+import { withDeadline } from '@opendsr-service/contracts';
 import { showDurationMs } from '@opendsr-service/config';
 import { EXIT } from '../command';
 import { refusalOf } from '../refusal';
@@ -56,17 +57,14 @@ export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITH
 
 /** What one check finds in its time. A server that says nothing for so long is away. */
 export async function foundBy({ name, run, needs }: Check, withinMs: number): Promise<readonly Finding[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<readonly Finding[]>((resolve) => {
-    const late = fail(name, `no answer within ${showDurationMs(withinMs)}`, 'see what it waits for, and look again');
-    timer = setTimeout(() => resolve([{ ...late, ...(needs && { away: true }) }]), withinMs);
-  });
+  const late = (): Finding[] => {
+    const finding = fail(name, `no answer within ${showDurationMs(withinMs)}`, 'see what it waits for, and look again');
+    return [{ ...finding, ...(needs && { away: true }) }];
+  };
   try {
-    return await Promise.race([run(), over]);
+    return await withDeadline(run(), withinMs, late);
   } catch (error) {
     return [troubleOf(name, error)];
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import { AgedCache } from '@opendsr-service/vault';
 import { Schema, type Collection, type Connection } from 'mongoose';
@@ -56,10 +56,7 @@ export class SignaturesStore {
 
   /** The same, without waiting longer for the store than an answer may. Where the store is away, the signature stays used. */
   async freeInTime(ws: string, signature: string): Promise<void> {
-    await Promise.race([
-      this.free(ws, signature).catch(() => undefined),
-      pause(FREED_WITHIN_MS, undefined, { ref: false }),
-    ]);
+    await withDeadline(this.free(ws, signature), FREED_WITHIN_MS, () => undefined).catch(() => undefined);
   }
 
   /** Forgets up to `limit` of those whose time is over; answers how many that were. */

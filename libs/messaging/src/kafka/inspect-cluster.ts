@@ -1,3 +1,4 @@
+import { withDeadline } from '@opendsr-service/contracts';
 /// <reference types="./kafkajs-internals" />
 import type { Admin, Kafka } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster';
@@ -51,13 +52,6 @@ const FETCH = 1;
 export async function inspectCluster(options: KafkaOptions, query: ClusterQuery): Promise<ClusterFacts> {
   const kafka = createClient(options, silentLogger);
   const names = new ClusterNames(options.topicPrefix ?? '');
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new LogAway(`the log did not answer within ${query.deadlineMs} ms`)),
-      query.deadlineMs,
-    );
-  });
   const ask = () =>
     withAdmin(kafka, async (admin) => ({
       brokers: (await admin.describeCluster()).brokers.length,
@@ -66,11 +60,9 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
     }));
   // Half of the time, so that a persistent error is reported in Kafka's own words.
   const facts = retryUntilSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), query.deadlineMs / 2);
-  try {
-    return await Promise.race([facts, over]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withDeadline(facts, query.deadlineMs, () => {
+    throw new LogAway(`the log did not answer within ${query.deadlineMs} ms`);
+  });
 }
 
 async function findRelease(kafka: Kafka): Promise<string | undefined> {

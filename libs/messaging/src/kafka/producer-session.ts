@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import { Partitioners } from 'kafkajs';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { metadataMaxAgeMs } from './client';
@@ -48,10 +48,7 @@ export class ProducerSession {
 
   /** Disconnects once its sends are answered, or after `graceMs`; rejects the rest. */
   async retire(graceMs = retireAfterMs): Promise<void> {
-    const grace = new AbortController();
-    const over = delay(graceMs, undefined, { signal: grace.signal }).catch(() => undefined);
-    await Promise.race([Promise.allSettled([...this.inFlight]), over]);
-    grace.abort();
+    await withDeadline(Promise.allSettled([...this.inFlight]), graceMs, () => undefined);
     await this.producer.disconnect().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import { type EdgeAdapter, sendJson } from '@opendsr-service/edge';
 
 /** A cheap question about something this process needs itself; a rejection is a no, and so is an answer that takes longer than half a second. */
@@ -12,15 +12,12 @@ export interface ReadinessCheck {
 /** Less than the second that Kubernetes waits for a probe. */
 const ANSWER_WITHIN_MS = 500;
 
-async function runCheck(check: ReadinessCheck): Promise<boolean> {
-  const late = new AbortController();
-  const asked = Promise.resolve()
+const runCheck = (check: ReadinessCheck): Promise<boolean> => {
+  const answer = Promise.resolve()
     .then(check.ok)
     .catch(() => false);
-  const ok = await Promise.race([asked, delay(ANSWER_WITHIN_MS, false, { signal: late.signal }).catch(() => false)]);
-  late.abort();
-  return ok;
-}
+  return withDeadline(answer, ANSWER_WITHIN_MS, () => false);
+};
 
 type Status = 'ok' | 'degraded' | 'unavailable';
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import { type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -132,7 +133,7 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
     log.info({ host: options.host, ...bound }, 'Listening');
     return { ...bound, stop };
   } catch (error) {
-    await withinMs(STOP_OF_FAILED_START_MS, stop());
+    await withDeadline(stop(), STOP_OF_FAILED_START_MS, () => undefined);
     throw error;
   }
 }
@@ -149,14 +150,6 @@ function withProcessMetrics(
     pollers,
     metrics: [...parts.metrics, ...consumed.metrics, workerMetric(pollers), buildMetric(service)],
   };
-}
-
-/** Resolves with the work, or after so long. */
-async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, over]);
-  clearTimeout(timer);
 }
 
 /** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */

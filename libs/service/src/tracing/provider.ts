@@ -1,3 +1,4 @@
+import { withDeadline } from '@opendsr-service/contracts';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -76,8 +77,8 @@ export function openProvider({ exporter, app, values, log }: ProviderParts): Tra
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   return {
     stop: async (withinMs) => {
-      const over = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
-      await Promise.race([over, provider.shutdown().catch((error: unknown) => telling.exportFailed(error))]);
+      const shutdown = provider.shutdown().catch((error: unknown) => telling.exportFailed(error));
+      await withDeadline(shutdown, withinMs, () => undefined);
     },
   };
 }

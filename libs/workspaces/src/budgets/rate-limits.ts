@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import { Budget } from './budget';
 import { BudgetsStore } from './budgets.store';
@@ -93,7 +93,7 @@ export class RateLimits {
   /** Puts back what this process holds and could not use any more, and awaits what is on its way back. */
   async close(): Promise<void> {
     const closed = Promise.all([...this.budgets.values()].map((budget) => budget.close()));
-    await Promise.race([closed, pause(CLOSING_MS, undefined, { ref: false })]);
+    await withDeadline(closed, CLOSING_MS, () => undefined);
   }
 
   private budget(name: string, rule: BudgetRule): Budget {
