@@ -90,7 +90,7 @@ module.exports = {
       severity: 'error',
       comment: 'Documents are reached through mongoose models; the drivers below them belong to storage.',
       from: { pathNot: '^libs/storage/' },
-      to: { path: packages('mongodb', 'mingo') },
+      to: { path: packages('mongodb') },
     },
     {
       name: 'sqlite-in-adapters',

@@ -17,7 +17,7 @@ const depConstraints = [
   { sourceTag: 'type:tools', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app', 'type:host'] },
   // Another Kafka client can take kafkajs's place because only messaging knows it, and the participant among the tools, which is written as strangers write theirs.
   { sourceTag: '/^name:(?!messaging$|tools$)/', bannedExternalImports: ['kafkajs', 'kafkajs/*'] },
-  { sourceTag: '/^name:(?!storage$)/', bannedExternalImports: ['mongodb', 'mongodb/*', 'mingo', 'mingo/*'] },
+  { sourceTag: '/^name:(?!storage$)/', bannedExternalImports: ['mongodb', 'mongodb/*'] },
 ];
 
 const imports = {
