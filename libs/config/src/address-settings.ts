@@ -47,7 +47,7 @@ export const ingestionUrlSettings = {
   INGESTION_URL: url({ meaning: 'Admin address of the ingestion service.' }),
 } as const;
 
-/** Where callbacks may go beside public addresses: asked by the gateway when a request names a URL, by the callback-dispatcher at each connection. */
+/** Where callbacks may go beside public addresses; checked at intake and at each connection. */
 export const egressSettings = {
   CALLBACK_ALLOW_HOSTS: list(
     {
@@ -88,7 +88,6 @@ const second = 1_000;
 /** Stands in a comment of a header, which ends at a parenthesis. */
 const CONTACT_URL = /^(?=.{1,256}$)https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][\w.~!$&'*+,;=:@%/?#-]*)?$/;
 
-/** How callbacks are sent. */
 export const sendingSettings = {
   CALLBACK_CONTACT_URL: text(
     {
@@ -145,7 +144,6 @@ export const checkSending = (values: Values<typeof sendingSettings>): string[] =
     .filter((name) => values[name] === 0)
     .map((name) => `${name}: must be longer than 0`);
 
-/** The workspace that the sandbox makes for itself. */
 export const sandboxSettings = {
   SANDBOX_KEY: text({
     meaning:

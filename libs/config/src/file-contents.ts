@@ -12,7 +12,7 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 const blocksOf = (pem: string, kind: RegExp): string[] =>
   [...pem.matchAll(BLOCK)].filter(([, name = '']) => kind.test(name)).map(([block]) => block);
 
-/** What the reading of `make` refuses is a fault of the file; what its error says stays out, for it may quote the file. */
+/** Hides the error of `make`, which may quote the file. */
 function parseOrRefuse<T>(wanted: string, make: () => T): T {
   try {
     return make();
@@ -51,7 +51,7 @@ const IDENTITY = 'a private key that needs no password and its certificate, PEM'
 export const isKeyOf = ({ key, cert }: Identity): boolean =>
   new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
 
-/** A file with one line of text, read now; the end of the line does not count. `pattern` is what it must fit, `kind` says so. */
+/** A file with one line of text, read now, without the end of the line. `kind` describes `pattern`. */
 export const lineOfFile = <const S extends SettingSpec<string>>(
   spec: S,
   pattern: RegExp = /./,
@@ -63,13 +63,11 @@ export const lineOfFile = <const S extends SettingSpec<string>>(
     return line;
   });
 
-/** A file with certificates, read now. */
 export const certificatesOfFile = <const S extends SettingSpec<readonly string[]>>(
   spec: S,
 ): Setting<ValueOf<readonly string[], S>> =>
   setting<readonly string[], S>('file', spec, (file) => certificatesIn(textOf(file), CERTIFICATES));
 
-/** A file with a private key, read now. */
 export const keyOfFile = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
   setting<string, S>('file', spec, (file) => keyIn(textOf(file), KEY));
 

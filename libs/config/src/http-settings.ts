@@ -2,7 +2,6 @@ import { defaultLimits, type HttpLimits, isNetwork } from '@opendsr-service/edge
 import { durationMs, int, list, port, text } from './parsers';
 import type { Values } from './setting';
 
-/** Where an app listens and what it takes in. */
 export const httpSettings = {
   HOST: text({ default: '127.0.0.1', meaning: 'Address that both listeners bind to; 0.0.0.0 in containers.' }),
   PORT: port({ default: 8080, meaning: 'Public HTTP.' }),
@@ -70,7 +69,6 @@ export const httpSettings = {
 
 type Http = Values<typeof httpSettings>;
 
-/** The limits of the edge as they are configured. */
 export const httpLimitsOf = (values: Http): HttpLimits => ({
   ...defaultLimits,
   bodyBytes: values.HTTP_BODY_LIMIT_BYTES,
@@ -84,7 +82,6 @@ export const httpLimitsOf = (values: Http): HttpLimits => ({
   connectionsPerAddress: values.HTTP_CONNECTIONS_PER_ADDRESS_LIMIT,
 });
 
-/** Below it whoever measures does nothing else. */
 const LEAST_METRICS_INTERVAL_MS = 50;
 
 /** Faults of the listeners' settings. Node swaps the two timeouts where the first is the longer one. */

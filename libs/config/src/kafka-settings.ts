@@ -80,7 +80,7 @@ function checkSasl(values: KafkaValues, profile: Profile): string[] {
   return faults;
 }
 
-/** Faults of the settings of Kafka, none of which names a value. A program that has no profile is taken for production. */
+/** Faults of the settings of Kafka; no fault names a value. Without a profile the rules of production hold. */
 export const checkKafka = (values: KafkaValues & { readonly TIMING_PROFILE?: Profile }): string[] => [
   ...checkTls(values),
   ...checkSasl(values, values.TIMING_PROFILE ?? 'production'),

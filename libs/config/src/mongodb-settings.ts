@@ -30,7 +30,7 @@ export type MongodbValues = Values<typeof mongodbSettings>;
 export const mongodbUriOf = (values: MongodbValues): string | undefined =>
   values.MONGODB_URI ?? values.MONGODB_URI_FILE;
 
-/** The options in a connection string, decoded and in lower case: the driver takes their names in any, and encoded too. */
+/** Decoded and in lower case, as the driver reads them. */
 const optionsOf = (uri: string): (readonly [name: string, value: string])[] =>
   [...new URLSearchParams(uri.includes('?') ? uri.slice(uri.indexOf('?') + 1) : '')].map(([name, value]) => [
     name.toLowerCase(),
@@ -38,7 +38,7 @@ const optionsOf = (uri: string): (readonly [name: string, value: string])[] =>
   ]);
 
 const usesTls = (name: string): boolean => name === 'tls' || name === 'ssl';
-/** What would turn verification off, or bring files that nobody has looked at. */
+/** Options that would turn verification off, or name files that were not checked. */
 const isRefused = (name: string): boolean =>
   !usesTls(name) &&
   (/^(tls|ssl)/.test(name) ||

@@ -14,7 +14,6 @@ export const text = <const S extends SettingSpec<string>>(
 ): Setting<ValueOf<string, S>> =>
   setting<string, S>(kind, spec, (value) => (pattern.test(value) ? value : fault(`must be ${kind}`)));
 
-/** A whole number within bounds. */
 export const int = <const S extends SettingSpec<number> & { readonly min: number; readonly max: number }>(
   spec: S,
 ): Setting<ValueOf<number, S>> =>
@@ -34,7 +33,6 @@ export const bool = <const S extends SettingSpec<boolean>>(spec: S): Setting<Val
     value === 'true' ? true : value === 'false' ? false : fault('must be true or false'),
   );
 
-/** One of a few words. */
 export const choice = <const C extends string, const S extends SettingSpec<C>>(
   words: readonly C[],
   spec: S,
@@ -60,7 +58,6 @@ export const url = <const S extends SettingSpec<string>>(spec: S): Setting<Value
       : fault('must be an http or https address without user, query or fragment');
   });
 
-/** A file that can be read now. */
 export const file = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
   setting<string, S>('file', spec, (value) => {
     try {
@@ -71,15 +68,12 @@ export const file = <const S extends SettingSpec<string>>(spec: S): Setting<Valu
     }
   });
 
-/** A folder that can be read now. */
 export const folder = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
   setting<string, S>('folder', spec, (value) => {
     try {
       accessSync(value, constants.R_OK | constants.X_OK);
       if (statSync(value).isDirectory()) return value;
-    } catch {
-      // What cannot be asked is said below.
-    }
+    } catch {}
     return fault('names a folder that cannot be read');
   });
 

@@ -16,7 +16,6 @@ const sourceRateSettings = {
   ),
 } as const;
 
-/** How often a workspace may call the endpoints of requests. */
 export const rateLimitSettings = {
   RATE_LIMIT_CALLS_PER_MINUTE: rate(
     1_000,
@@ -29,7 +28,6 @@ export const rateLimitSettings = {
   ...sourceRateSettings,
 } as const;
 
-/** How often a workspace may call the identity and events endpoints. */
 export const ingestRateLimitSettings = {
   RATE_LIMIT_INGEST_CALLS_PER_MINUTE: rate(
     60_000,

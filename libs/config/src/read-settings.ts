@@ -23,10 +23,7 @@ function valueOf(
   return setting.fallback?.(read);
 }
 
-/**
- * Reads every setting of a table from an environment into one typed object. `check` then says what does not go together,
- * one line a fault. Throws a ConfigurationError that lists every fault.
- */
+/** Reads a table into one typed object; `check` names combined faults. Throws a ConfigurationError with every fault. */
 export function readSettings<T extends Table>(
   table: T,
   env: Environment,
@@ -42,7 +39,6 @@ export function readSettings<T extends Table>(
       faults.push(`${name}: ${error.message}`);
     }
   }
-  // Only whole values can be compared with each other.
   const values = read as Values<T>;
   if (faults.length === 0) faults.push(...check(values));
   if (faults.length > 0) throw new ConfigurationError(faults);

@@ -1,10 +1,7 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Identity } from './file-contents';
 
-/**
- * The TLS of connections to a store, never below 1.2: `authorities` are trusted beside those that Node trusts, `identity` is shown. Made once
- * for all connections, for the authorities are a hundred and more.
- */
+/** TLS 1.2 or later. `authorities` are trusted beside Node's own. Made once for all connections: it is expensive. */
 export const secureContext = (
   authorities: readonly string[] | undefined,
   identity: Identity | undefined,

@@ -8,7 +8,7 @@ export const masterKeySettings = {
 
 const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
 
-/** Which versions of the protocol are served, and what their answers and callbacks are signed with. They stand behind those of the times. */
+/** Which versions are served, and the keys of their answers and callbacks. Needs the timing settings. */
 export const signingSettings = {
   SERVE_V1: bool({
     default: true,
@@ -49,7 +49,6 @@ export const checkMasterKey = (
 
 type Signing = Values<typeof signingSettings>;
 
-/** The signing files that are configured, for the versions that are served. */
 const served = (values: Signing) => [
   {
     names: 'SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2',
@@ -69,7 +68,7 @@ const served = (values: Signing) => [
     : []),
 ];
 
-/** Faults of the signing settings: key and chain belong together for each version served. `makesOwn`: whether the process can make what is missing, as a sandbox does. */
+/** Faults of the signing settings. `makesOwn`: whether the process can make missing files, as a sandbox does. */
 export const checkSigning = (values: Signing, makesOwn: boolean): string[] =>
   served(values).flatMap(({ names, keyFile, chainFile, otherwise }) => {
     const given = [keyFile, chainFile].filter((name) => name !== undefined).length;
@@ -86,10 +85,7 @@ interface SignerSource {
 
 type Files = Pick<SignerSource, 'keyFile' | 'chainFile'>;
 
-/**
- * From which files the signers are loaded, one for each version served: those that are configured, else those that the sandbox
- * `made`. Throws where there are neither, which `checkSigning` has refused by then.
- */
+/** The files of the signer of each served version: configured, or `made` by the sandbox. */
 export function signerSources(
   values: Signing,
   made?: { readonly v2: Files; readonly v1: Files },

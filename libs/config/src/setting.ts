@@ -19,7 +19,6 @@ export interface Setting<T> {
   readonly parse: (text: string) => T;
 }
 
-/** Why the text of a setting was refused. */
 export class SettingFault extends Error {
   override readonly name = 'SettingFault';
 }

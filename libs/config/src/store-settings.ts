@@ -3,7 +3,6 @@ import { checkMongodb, mongodbSettings, mongodbUriOf, type MongodbValues } from 
 import { text } from './parsers';
 import type { Profile, Values } from './setting';
 
-/** Where events and documents are kept. */
 export const storeSettings = {
   ...kafkaSettings,
   ...mongodbSettings,
@@ -15,7 +14,6 @@ export const storeSettings = {
 
 export type StoreValues = Values<typeof storeSettings>;
 
-/** Which stores a configuration names. */
 export type Stores =
   | { readonly kind: 'servers'; readonly brokers: readonly string[]; readonly mongodbUri: string }
   | { readonly kind: 'embedded'; readonly dataDir: string };

@@ -14,10 +14,7 @@ const spread: ComputedDefault<number> = {
   shown: () => 'a fifteenth of CALLBACK_TICK_MS from 1min on, else 0',
 };
 
-/**
- * Every time that an operator may choose. The profile gives the defaults: `production` the interface's times, `sandbox` such as
- * let a whole round take seconds. Each can be set alone (D10).
- */
+/** Every time that an operator may choose; the profile gives the defaults, and each can be set alone (D10). */
 export const timingSettings = (profile: Profile) =>
   ({
     TIMING_PROFILE: choice(['sandbox', 'production'], {
@@ -99,10 +96,7 @@ export const timingSettings = (profile: Profile) =>
     }),
   }) as const;
 
-/**
- * Faults of the time between the two passes of an erasure, for processes that are several. `floorMs`: for how long one may hold a key
- * that another has destroyed. The sandbox, where nobody is erased in earnest, may be quicker.
- */
+/** `floorMs`: how long a process may hold a key that another has destroyed. The sandbox may be quicker. */
 export const checkSecondPass = (
   values: { readonly TIMING_PROFILE: Profile; readonly ERASURE_SECOND_PASS_MS: number },
   floorMs: number,

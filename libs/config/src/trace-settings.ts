@@ -3,7 +3,6 @@ import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } f
 
 const MOST_MS = 600_000;
 
-/** Where spans are sent; unlike other addresses it may hold a user, so it is never printed. */
 const endpoint = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
   setting<string, S>('http(s) address', spec, (value) => {
     if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
@@ -45,8 +44,9 @@ const compression = ['none', 'gzip'] as const;
 const timeout = { min: 1, max: MOST_MS } as const;
 
 /**
- * Traces, by the variables that OpenTelemetry has given names to (docs/tracing.md). The exporter reads those of OTEL_EXPORTER_OTLP_ by itself;
- * they stand here so that faults end the start, and that `--help` tells them. Those for traces alone win over those for everything.
+ * Traces, by the variables that OpenTelemetry has given names to (docs/tracing.md). The exporter reads those of
+ * OTEL_EXPORTER_OTLP_ by itself; they stand here so that faults end the start, and that `--help` tells them. Those for
+ * traces alone win over those for everything.
  */
 export const traceSettings = {
   OTEL_SDK_DISABLED: setting<boolean, SettingSpec<boolean> & { default: boolean }>(

@@ -1,6 +1,6 @@
 import type { EventLog } from '@opendsr-service/messaging';
 
-/** A log that is read on only until the work is to end: then reading rejects with the reason. What was taken by then stays taken. */
+/** A log that can be read until `stop` aborts: then reading rejects with the reason. */
 export const abortableLog = (log: Pick<EventLog, 'read'>, stop: AbortSignal): Pick<EventLog, 'read'> => ({
   read: async (topic, from, take, options) => {
     stop.throwIfAborted();

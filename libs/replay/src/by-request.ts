@@ -7,7 +7,7 @@ interface Decoder<M> {
   decode(record: LogRecord): M;
 }
 
-/** The messages of a batch. What is malformed is passed over: it is parked where it was consumed, and has changed nothing. */
+/** The messages of a batch. Malformed ones are skipped: they are parked where they were consumed. */
 export function decodeValid<M>(codec: Decoder<M>, records: readonly LogRecord[]): M[] {
   return records.flatMap((record) => {
     try {
@@ -21,7 +21,7 @@ export function decodeValid<M>(codec: Decoder<M>, records: readonly LogRecord[])
 
 type OfRequest = Readonly<Record<'ws' | 'srid', string>>;
 
-/** What takes messages about requests into scratch documents, one for each request: a batch with one reading and one write. `fold` answers the same document, or none, where a message changes nothing. */
+/** Folds messages about requests into scratch documents, one for each request: one read and one write for a batch. */
 export function foldByRequest<D extends StoredDocument, M extends OfRequest>(
   scratch: Connection,
   collection: string,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DocumentPair } from './id-order';
 import type { Difference, Facts, FoldContext, Projection, StoredDocument } from './projection';
 
-/** What a look at a document came to: it is as the log has it, it cannot be compared, or it differs. `document` is what has to be written. */
+/** The result for one document: as in the log, not comparable, or different. `document` is what has to be written. */
 export type DocumentComparison<D> = 'same' | 'older' | { readonly difference: Difference; readonly document?: D };
 
 export interface ComparisonContext {
@@ -11,7 +11,6 @@ export interface ComparisonContext {
   readonly since: Date | undefined;
 }
 
-/** Compares the document of one id with what the log says of it. */
 export function compareDocument<D extends StoredDocument>(
   of: Projection<D>,
   [present, folded]: DocumentPair<D>,

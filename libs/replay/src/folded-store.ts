@@ -11,7 +11,6 @@ import { abortableLog } from './abortable-log';
 
 const NAME = 'dsr-projection-';
 
-/** Where and with what a log is folded. */
 export interface FoldOptions {
   readonly log: Pick<EventLog, 'read'>;
   readonly tools: FoldContext;
@@ -27,7 +26,7 @@ export interface FoldedStore {
   readonly fold: LogFold;
 }
 
-/** Folds the log into a scratch store, which is removed after the work on it. Throws before anything is read where the folder for it cannot be written. */
+/** Folds the log into a scratch store, which is removed after the work. */
 export async function withFoldedStore<T, D extends StoredDocument>(
   projection: Projection<D>,
   { log, tools, scratchDir = tmpdir(), progress = () => undefined, stop }: FoldOptions,
@@ -53,11 +52,10 @@ export async function withFoldedStore<T, D extends StoredDocument>(
   }
 }
 
-/** What killed processes left holds sealed data. Whoever still works on a folder holds its lock, which ends with the process. */
+/** Killed processes leave sealed data behind. A running process holds the lock of its folder; the lock ends with it. */
 async function removeLeftovers(scratchDir: string): Promise<void> {
   const found = await readdir(scratchDir, { withFileTypes: true }).catch(() => []);
   const folders = found.filter((entry) => entry.isDirectory() && entry.name.startsWith(NAME));
-  // One that is in use, or another user's, stays.
   for (const { name } of folders) await removeFolder(join(scratchDir, name)).catch(() => undefined);
 }
 
@@ -67,7 +65,7 @@ async function removeFolder(dataDir: string): Promise<void> {
   await storage.close();
 }
 
-/** In a container the folder for what is temporary may be part of a root that nobody can write. */
+/** In a container the temporary folder may be part of a read-only root. */
 async function makeFolderIn(scratchDir: string): Promise<string> {
   try {
     return await mkdtemp(join(scratchDir, NAME));

@@ -3,10 +3,7 @@ import type { StoredDocument } from './projection';
 
 const PAGE = 500;
 
-/**
- * The documents of a collection in the order of their ids, page by page, so that nothing is held open however long the work on one takes.
- * `fields`: only these are read, beside the id.
- */
+/** The documents in the order of their ids, page by page, so that nothing is held open. `fields`: what to read. */
 export async function* scanById<D extends StoredDocument>(
   connection: Connection,
   collection: string,

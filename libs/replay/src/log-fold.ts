@@ -1,7 +1,7 @@
 import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
 import type { Projection, StoredDocument } from './projection';
 
-/** Told of every so many records of a topic, and of its end. */
+/** Called after every 100,000 records of a topic, and at its end. */
 export type Progress = (topic: string, records: number) => void;
 
 const PROGRESS_EVERY = 100_000;
@@ -24,7 +24,7 @@ export class LogFold {
     private readonly progress: Progress,
   ) {}
 
-  /** Reads each topic from where it was left to the end that it has now. Rejects with LogAway where the log is away for too long. */
+  /** Reads each topic from its last position to its present end. Rejects with LogAway after 30 s. */
   async catchUp(): Promise<void> {
     for (const topic of this.projection.topics) {
       this.records = 0;
@@ -37,7 +37,7 @@ export class LogFold {
     }
   }
 
-  /** Since when the record holds everything; undefined: nothing of it has been deleted. `now` stands for a partition all of which was. */
+  /** Since when the record is complete; undefined: nothing was deleted. `now` stands for an empty partition. */
   since(now: Date): Date | undefined {
     const [record = ''] = this.projection.topics;
     const begins = Object.entries(this.positions.get(record) ?? {}).flatMap(([partition, next]) => {

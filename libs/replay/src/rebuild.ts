@@ -8,7 +8,6 @@ import { ProjectionError } from './projection-error';
 import { withFoldedStore, type FoldedStore, type FoldOptions } from './folded-store';
 import { Tally, type Comparison } from './tally';
 
-/** So many writes are under way at once. */
 const PARALLEL_WRITES = 100;
 /** A document may give way for each of its unique fields. */
 const TRIES = 3;
@@ -24,16 +23,15 @@ type Differing<D> = Extract<DocumentComparison<D>, object>;
 interface PassRules<D> {
   /** Whether to write what differs; `present` is null where it is missing. */
   readonly shouldWrite: (judged: Differing<D>, present: D | null) => boolean;
-  /** Told of what was chosen, and whether it is written: what somebody else wrote meanwhile stays as that one wrote it. */
+  /** `isWritten` is false where another writer changed the document meanwhile: its write stays. */
   readonly written: (difference: Difference, isWritten: boolean) => void;
-  /** Told of all else. */
   readonly skipped: (judged: DocumentComparison<D>) => void;
 }
 
 /**
- * Writes what differs from the log as the log has it (D3): what is missing is added, what differs is changed. What the log does not know is
- * left, for it may be the log that lost something, and so is what a service that was started all the same wrote meanwhile. Answers what
- * differed before. It may be killed and begun again.
+ * Writes what differs from the log as the log has it (D3): what is missing is added, what differs is changed. What the
+ * log does not know is left, for it may be the log that lost something, and so is what a service that was started all
+ * the same wrote meanwhile. Answers what differed before. It may be killed and begun again.
  */
 export function rebuildProjection<D extends StoredDocument>(
   projection: Projection<D>,
@@ -62,7 +60,6 @@ export function rebuildProjection<D extends StoredDocument>(
   });
 }
 
-/** Goes through the collection, and writes what it is told to. */
 class Pass<D extends StoredDocument> {
   private readonly documents: Collection<D>;
 
@@ -107,7 +104,6 @@ class Pass<D extends StoredDocument> {
     else written(judged.difference, await this.write(judged.document as D, present));
   }
 
-  /** False: it is no longer as it was seen. */
   private async write(document: D, present: D | null): Promise<boolean> {
     for (let wanted = document, tries = TRIES; ; tries -= 1) {
       const written = await this.tryToWrite(wanted, present);

@@ -13,10 +13,10 @@ export interface TombstoneTools<V> {
 
 /** What brings an older copy of a database forward beside its projections (D3, `dsr restore`). */
 export interface RestorePlan<V> {
-  /** Takes in the tombstones of keys that the copy has not seen, as the service does before it serves (D4). Absent where the database holds nothing that is sealed. */
+  /** Applies the tombstones that the copy has not seen (D4). Absent where the database holds nothing sealed. */
   foldTombstones?(tools: TombstoneTools<V>): Promise<void>;
-  /** Groups of the service that begin anew, to take in once more what the log keeps. */
+  /** Consumer groups that restart, to read again what the log keeps. */
   readonly rewoundGroups: readonly string[];
-  /** Documents that name, in `kid`, the key under which something of theirs is sealed; `holds` is the field that goes with it, where they outlive their key. */
+  /** Documents with the `kid` of a sealed field; `holds` names that field where they outlive the key. */
   readonly sealed: readonly { readonly collection: string; readonly holds?: string }[];
 }

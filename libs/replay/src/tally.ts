@@ -6,16 +6,13 @@ export const MOST_NAMED = 1_000;
 /** What comparing a collection with the log came to. */
 export interface Comparison {
   readonly projection: string;
-  /** Documents of the database or of the log. */
   readonly documents: number;
   /** Of these, those whose beginning the log no longer holds: they are not compared. */
   readonly older: number;
   readonly differing: Readonly<Record<Difference['kind'], number>>;
-  /** The first of them. */
   readonly differences: readonly Difference[];
 }
 
-/** Counts what is looked at. */
 export class Tally {
   private documents = 0;
   private older = 0;
@@ -47,6 +44,5 @@ export class Tally {
   }
 }
 
-/** How many documents differ, whatever the kind. */
 export const countDifferences = ({ differing }: Pick<Comparison, 'differing'>): number =>
   Object.values(differing).reduce((sum, count) => sum + count, 0);

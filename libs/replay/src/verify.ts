@@ -8,7 +8,6 @@ import { countDifferences, Tally, type Comparison } from './tally';
 
 /** Services that run take events in meanwhile: so long is waited before each further look at what differed. */
 const PAUSES_MS = [200, 500, 1_000, 2_000, 4_000];
-/** With more differences than these, a service is not just a little behind. */
 const MOST_RECHECKED = 10_000;
 const PAGE = 500;
 
@@ -19,10 +18,7 @@ export interface VerifyOptions extends FoldOptions {
   readonly pausesMs?: readonly number[];
 }
 
-/**
- * Compares a collection with what the log says of it (D3), without changing anything. It may run beside the services: what no longer differs
- * when the log has been read on to its new end is no difference.
- */
+/** Compares a collection with the log (D3) and changes nothing. Passing differences do not count. */
 export function verifyProjection<D extends StoredDocument>(
   projection: Projection<D>,
   verifying: VerifyOptions,

@@ -1,11 +1,11 @@
-/** Where the time comes from, wherever a rule depends on it (D10). */
+/** The source of the time for every rule that depends on it (D10). */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that moves only when told to, so that a test lives through 7 days in milliseconds. */
+/** A clock that only `advance` moves, so that a test passes 7 days in milliseconds. */
 export class ManualClock implements Clock {
   private nowMs: number;
 

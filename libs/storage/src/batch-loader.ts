@@ -3,16 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 interface PendingLoad<I, O> {
   readonly input: I;
-  /** For whom it is asked, as traces have it. */
   readonly asker: Context;
   readonly resolve: (output: O) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Makes one operation of what many ask for at the same time: the first waits for the end of the turn, those that come while the store
- * answers for its answer. `run` answers for each input, in their order; its error is the error of all.
- */
+/** Joins concurrent calls into one operation; later calls wait for the next. An error is the error of all. */
 export class BatchLoader<I, O> {
   private asked: PendingLoad<I, O>[] = [];
   private isRunning = false;
@@ -40,7 +36,7 @@ export class BatchLoader<I, O> {
   private async answer(page: readonly PendingLoad<I, O>[]): Promise<void> {
     try {
       const inputs = page.map(({ input }) => input);
-      // Else all that is ever asked while it runs would be done in the trace of whoever came first.
+      // Otherwise all later batches would run in the trace of the first caller.
       const outputs = await context.with((page[0] as PendingLoad<I, O>).asker, () => this.run(inputs));
       for (const [n, { resolve }] of page.entries()) resolve(outputs[n] as O);
     } catch (error) {

@@ -17,10 +17,7 @@ function describe({ commandName, databaseName, command }: Started) {
   return { name: collection === undefined ? commandName : `${commandName} ${collection}`, attributes };
 }
 
-/**
- * A span for each command that is sent for something that is traced; what is asked again and again by nobody, such as whether something is due, has none.
- * The client must monitor its commands.
- */
+/** A span for each command sent in a trace; polls have none. The client must monitor its commands. */
 export function traceCommands(client: Pick<Client, 'on'>): void {
   const tracer = trace.getTracer('opendsr');
   const running = new Map<number, Span>();

@@ -1,4 +1,4 @@
-/** What a server and its client could not agree on. Only `hung-up` may pass by itself, for a server that stops hangs up as well. */
+/** What a server and its client could not agree on. Only `hung-up` may pass by itself. */
 export type ConnectionFaultKind =
   'authentication' | 'authorization' | 'untrusted' | 'expired' | 'host-name' | 'client-certificate' | 'tls' | 'hung-up';
 
@@ -13,7 +13,7 @@ const meanings: Readonly<Record<ConnectionFaultKind, string>> = {
   'hung-up': 'it ends the connection: it may want TLS, a client certificate or a log-in, or is just stopping',
 };
 
-/** A server that answers, but not to us. Its message is for the operator and holds no address and no secret; the cause may. */
+/** A server that answers and rejects us. The message holds no address and no secret; the cause may. */
 export class ConnectionFault extends Error {
   override readonly name = 'ConnectionFault';
   readonly holdsNoValues = true;
@@ -51,7 +51,7 @@ export function tlsFault(code: unknown): ConnectionFaultKind | undefined {
   if (untrusted.has(code)) return 'untrusted';
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return 'expired';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'host-name';
-  // The server tells in an alert what it thinks of our certificate.
+  // The server reports in an alert that it rejects our certificate.
   if (/^ERR_SSL_.*ALERT.*(CERTIFICATE|UNKNOWN_CA)/.test(code)) return 'client-certificate';
   return code === 'EPROTO' || code.startsWith('ERR_SSL_') ? 'tls' : undefined;
 }

@@ -18,7 +18,6 @@ export interface ClaimOptions {
   readonly limit: number;
   /** How long the claim holds: longer than all time-outs of the work. */
   readonly leaseMs: number;
-  /** Only such documents are looked for. */
   readonly where?: Readonly<Record<string, unknown>>;
   /** Which of those found are claimed, by the fields named; default: all of them. */
   readonly choose?: {
@@ -29,7 +28,7 @@ export interface ClaimOptions {
 
 export interface Claimed<T> {
   readonly document: T;
-  /** Every later write of this work names it in its filter, so that a claimant who came too late changes nothing. Documents claimed together share it. */
+  /** Every later write of this work names it in its filter, so that a late claimant changes nothing. */
   readonly token: string;
 }
 
@@ -48,10 +47,7 @@ export class DueTimes<T extends object> {
     this.token = fields.token ?? 'token';
   }
 
-  /**
-   * Claims documents that are due at `now`, the oldest first, and puts their due time off by the lease. They are given back as they are
-   * stored after the claim, whatever others changed of them between the search and the claim.
-   */
+  /** Claims due documents, the oldest first, for `leaseMs`, and returns them as stored after the claim. */
   async claim(now: Date, { limit, leaseMs, where, choose }: ClaimOptions): Promise<Claimed<T>[]> {
     const { collection } = this.model;
     const isDue = { [this.due]: { $lte: now } };
@@ -85,10 +81,7 @@ export class DueTimes<T extends object> {
     return next?.[this.due] as Date | undefined;
   }
 
-  /**
-   * Makes every claimed document due at once. Only for a process that knows it is alone with the database: then whoever holds a claim
-   * is dead, and nobody needs to wait until it would have come back.
-   */
+  /** Makes every claimed document due. Only for the single process of a database. */
   async releaseAll(now: Date): Promise<void> {
     await this.model.collection.updateMany(
       { [this.due]: { $gt: now }, [this.token]: { $exists: true } },

@@ -1,9 +1,6 @@
 import type { Model } from 'mongoose';
 
-/**
- * The earliest date up to `until` in a field, which needs an index of its own; undefined: there is none. `beside`: only of documents that
- * have this field as well, which the index must ask of them: so a date does not count that a process of the version before has left behind.
- */
+/** The earliest date up to `until` in an indexed field. `beside`: only of documents that have this field, too. */
 export async function earliestDate<T extends object>(
   { collection }: Pick<Model<T>, 'collection'>,
   field: string,

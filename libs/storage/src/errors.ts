@@ -3,7 +3,7 @@ import { isError, isSqliteUnavailable } from './sqlite/sqlite-errors';
 
 const { mongo } = mongoose;
 
-/** E11000: the pattern of the index that a write collided with, without the values. Undefined for every other error. The server does not name the index of a bulk write; then the pattern is empty. */
+/** E11000: the pattern of the index, without values; empty for a bulk write. Undefined for every other error. */
 export function duplicateKey(error: unknown): { keyPattern: Record<string, unknown> } | undefined {
   if (!(error instanceof mongo.MongoServerError) || error.code !== 11000) return undefined;
   return { keyPattern: (error['keyPattern'] as Record<string, unknown> | undefined) ?? {} };
@@ -24,7 +24,7 @@ const unavailableNames = new Set([
   'MongoClientClosedError',
 ]);
 
-/** Host unreachable, not found or timed out, shutting down, no primary, a majority that does not answer, a time limit. */
+/** Host unreachable or not found, shutting down, no primary, no majority, a time limit. */
 const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436]);
 
 /** An error of the infrastructure, not of what was asked: the same call may succeed later. Follows causes. */
@@ -39,6 +39,6 @@ export function isStorageUnavailable(error: unknown): boolean {
   return isStorageUnavailable(error.cause) || isStorageUnavailable(withinBulk(error));
 }
 
-/** What a bulk write, `insertMany` included, met: the driver wraps it and keeps neither its name nor all of its labels. */
+/** The driver wraps the error of a bulk write and drops its name and some of its labels. */
 const withinBulk = (error: Error): unknown =>
   error instanceof mongo.MongoBulkWriteError ? error.errorResponse : undefined;

@@ -1,7 +1,5 @@
-/** An index as a model wants it, or as a store lists it. */
 export interface IndexShape {
   readonly name: string;
-  /** Fields and directions, in their order. */
   readonly key: Readonly<Record<string, unknown>>;
   /** What else it is: unique, its partial filter. What is false counts as absent. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -13,7 +11,6 @@ export interface IndexDifference {
   readonly index: string;
   /** `undeclared`: it is there, and no model wants it. It costs each write something, and more where it is unique. */
   readonly kind: 'missing' | 'different' | 'undeclared';
-  /** What it should be, or is; of no document. */
   readonly detail: string;
 }
 
@@ -37,7 +34,6 @@ export function indexShape(
   return { name: named, key, options: Object.fromEntries(options) };
 }
 
-/** What differs between the indexes that are declared for a collection and those that are there. */
 export function compareIndexShapes(
   collection: string,
   declared: readonly IndexShape[],

@@ -2,10 +2,7 @@ import type { Connection } from 'mongoose';
 import { duplicateKey } from './errors';
 import { compareIndexShapes, indexShape, type IndexDifference, type IndexShape } from './index-differences';
 
-/**
- * Makes all indexes that the models of this connection declare, those of a collection in one command, and resolves when they are there. Run it
- * before an app listens: `autoIndex` is off.
- */
+/** Creates all indexes that the models declare. Run it before an app listens: `autoIndex` is off. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   const declared = [...declaredOn(connection)].filter(([, shapes]) => shapes.length > 0);
   await Promise.all(
@@ -19,7 +16,7 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
   );
 }
 
-/** How the indexes of a database differ from what the models of this connection declare. Looks at every collection that is there, and changes nothing. */
+/** How the indexes differ from those that the models declare. Checks every collection and changes nothing. */
 export async function compareIndexes(connection: Connection): Promise<readonly IndexDifference[]> {
   const declared = declaredOn(connection);
   const there = await collectionsOn(connection);
@@ -32,7 +29,6 @@ export async function compareIndexes(connection: Connection): Promise<readonly I
   return differences;
 }
 
-/** An index that could be made, or why not. */
 export interface IndexCreation {
   readonly collection: string;
   readonly index: string;
@@ -40,7 +36,7 @@ export interface IndexCreation {
   readonly refused?: string;
 }
 
-/** Makes the indexes that are missing and changes none that is there. One that documents stand against is told, and the others are made. */
+/** Creates the missing indexes. One that existing documents violate is reported, and the others are created. */
 export async function createMissingIndexes(connection: Connection): Promise<readonly IndexCreation[]> {
   const declared = declaredOn(connection);
   const missing = (await compareIndexes(connection)).filter(({ kind }) => kind === 'missing');

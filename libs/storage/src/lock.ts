@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, tightenDataFolder } from './private-files';
 import { isBusy } from './sqlite/sqlite-errors';
 
-/** Another process serves from this data folder. */
 export class DataDirectoryHeld extends Error {
   override readonly name = 'DataDirectoryHeld';
 
@@ -14,8 +13,9 @@ export class DataDirectoryHeld extends Error {
 }
 
 /**
- * Takes the data folder for this process until `release` or the end of the process, however it ends: the operating system drops the lock. The folder and
- * its files are closed to all but their owner first. Throws DataDirectoryHeld, and DataFileOpen where a file of another owner is open to others.
+ * Takes the data folder for this process until `release` or the end of the process, however it ends: the operating
+ * system drops the lock. The folder and its files are closed to all but their owner first. Throws DataDirectoryHeld,
+ * and DataFileOpen where a file of another owner is open to others.
  */
 export function lockDirectory(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ interface Described {
   readonly servers?: ReadonlyMap<string, { readonly error?: unknown }>;
 }
 
-/** The error and what caused it; the cause of a server selection that failed is no error, but holds one for each server. */
+/** The error and its causes; a failed server selection has one cause for each server. */
 function* linksOf(error: unknown, depth = 6): Generator<Described> {
   if (depth === 0 || typeof error !== 'object' || error === null) return;
   const link: Described = error;
@@ -23,7 +23,7 @@ function* linksOf(error: unknown, depth = 6): Generator<Described> {
 
 function kindOf(link: Described): ConnectionFaultKind | undefined {
   if (link instanceof mongo.MongoServerError) return serverKinds[Number(link.code)];
-  // The driver says only in words that the server hung up.
+  // The driver reports this only in its message.
   if (link instanceof mongo.MongoNetworkError && link.message.endsWith(' closed')) return 'hung-up';
   return tlsFault(link.code);
 }

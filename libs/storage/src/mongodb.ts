@@ -27,7 +27,7 @@ export async function openMongodb(
       socketTimeoutMS: 30_000,
       monitorCommands: traced,
       maxPoolSize,
-      // Said outright, because Node takes another default from its environment.
+      // Explicit, because the environment can change Node's default.
       rejectUnauthorized: true,
       ...(tls && { tls: true, secureContext: tls }),
     })

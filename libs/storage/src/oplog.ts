@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import mongoose from 'mongoose';
 
-/** How far back a replica set's oplog reaches, in seconds; why that is not known otherwise: these rights do not allow to read it, or there is none here. */
+/** Seconds that the oplog reaches back; `not readable`: these rights do not allow it. */
 export type OplogWindow = { readonly seconds: number } | 'not readable' | 'none';
 
 interface OplogEntry {
@@ -10,7 +10,7 @@ interface OplogEntry {
 
 const UNAUTHORIZED = 13;
 
-/** Reads the first and the last entry of the oplog, which takes the right to read the database `local`. Rejects where the server is away. */
+/** Needs the right to read the database `local`. Rejects where the server is away. */
 export async function oplogWindow(connection: Connection): Promise<OplogWindow> {
   try {
     const [first, last] = await Promise.all([entryAt(connection, 1), entryAt(connection, -1)]);

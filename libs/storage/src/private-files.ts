@@ -29,8 +29,8 @@ const isRefused = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 const hasModes = process.platform !== 'win32';
 
 /**
- * Makes an empty file that its owner alone may use, whatever the umask. SQLite gives its mode to the files beside it. One that exists is not opened: to close
- * it again would drop SQLite's locks of the whole process.
+ * Makes an empty file that its owner alone may use, whatever the umask. SQLite gives its mode to the files beside it.
+ * One that exists is not opened: to close it again would drop SQLite's locks of the whole process.
  */
 export function createPrivateFile(path: string): void {
   try {
@@ -50,7 +50,7 @@ function tightenFile(path: string): void {
   }
 }
 
-/** A folder of another owner, such as the root of a mounted volume, stays as it is: what lies in it is closed by itself. So does one that all share, such as /tmp. */
+/** A folder of another owner, or one that all share, stays as it is: its files are closed one by one. */
 function tightenFolder(path: string, stats: Stats | undefined): void {
   if (!stats?.isDirectory() || !isExposed(stats) || (stats.mode & STICKY) !== 0) return;
   try {
@@ -61,8 +61,9 @@ function tightenFolder(path: string, stats: Stats | undefined): void {
 }
 
 /**
- * Takes the rights of others away from a data folder, if there is one, and the files that the service keeps there. The data folder may be a link to a
- * folder; links in it are left as they are. Throws DataFileOpen where a file has another owner.
+ * Takes the rights of others away from a data folder, if there is one, and the files that the service keeps there. The
+ * data folder may be a link to a folder; links in it are left as they are. Throws DataFileOpen where a file has another
+ * owner.
  */
 export function tightenDataFolder(dataDir: string): void {
   const top = statSync(dataDir, { throwIfNoEntry: false });

@@ -1,25 +1,22 @@
 import type { Connection } from 'mongoose';
 import mongoose from 'mongoose';
 
-/** What an operator wants to know of MongoDB. */
 export interface ServerFacts {
   readonly version: string;
   /** A replica set, or the routers of a sharded cluster; a single server keeps no second copy. */
   readonly deployment: 'replica set' | 'sharded cluster' | 'single server';
-  /** Whether a majority of the members acknowledges in time. */
   readonly majority: boolean;
-  /** The server's clock less ours, in milliseconds, as far as the way there allows to say, and how much it may be wrong by. */
+  /** The server's clock less ours, in milliseconds; `uncertainMs` is the possible error. */
   readonly aheadMs: number;
   readonly uncertainMs: number;
 }
 
 interface Asking {
   readonly now: () => Date;
-  /** How long a majority of the members may take. */
   readonly majorityWithinMs: number;
 }
 
-/** Asks the server of this connection about itself. It needs no rights beyond those of a service, and writes nothing. Rejects where the server is away. */
+/** Asks the server about itself. Needs no rights beyond those of a service. Rejects where the server is away. */
 export async function serverFacts(connection: Connection, { now, majorityWithinMs }: Asking): Promise<ServerFacts> {
   const { db } = connection;
   if (!db) throw new Error('the connection is not open');
@@ -41,7 +38,7 @@ function deploymentOf(hello: Readonly<Record<string, unknown>>): ServerFacts['de
   return hello['setName'] === undefined ? 'single server' : 'replica set';
 }
 
-/** A deletion that finds nothing changes nothing, and is yet acknowledged only when a majority has all that was written before it. */
+/** Deletes nothing; still acknowledged only when a majority has all earlier writes. */
 async function majority(connection: Connection, wtimeoutMS: number): Promise<boolean> {
   try {
     await connection

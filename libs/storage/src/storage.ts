@@ -4,11 +4,10 @@ import type { Connection } from 'mongoose';
 export interface StorageOptions {
   /** The server; then each database is named `databasePrefix` + its name. */
   readonly mongodbUri?: string;
-  /** TLS to the server: what is trusted and shown. Without it the address decides, and Node's own authorities are trusted. Name and chain are verified either way. */
+  /** Without it the address decides, and Node's own authorities are trusted. Name and chain are verified either way. */
   readonly tls?: SecureContext;
   /** The folder of the embedded store; each database is a file in it. */
   readonly dataDir?: string;
-  /** Default: `opendsr_`. */
   readonly databasePrefix?: string;
   /** Embedded: keep other services out of the folder. Tools that work beside a service leave it out. Default: false. */
   readonly lock?: boolean;
@@ -18,12 +17,11 @@ export interface StorageOptions {
   readonly traced?: boolean;
 }
 
-/** Where documents are kept. Its connections are ordinary mongoose connections; writes are acknowledged when they are durable. */
+/** Ordinary mongoose connections; writes are acknowledged when they are durable. */
 export interface Storage {
   readonly kind: 'embedded' | 'mongodb';
   /** The connection of one database; the same one for the same name. */
   database(name: string): Promise<Connection>;
-  /** Rejects where the store cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export interface CacheLimits {
   readonly maxAgeMs: number;
 }
 
-/** An instant by two clocks: milliseconds since 1970, and those since any moment by a clock that nobody sets. */
+/** An instant by two clocks: milliseconds since 1970, and milliseconds of the monotonic clock. */
 export interface Instant {
   readonly atMs: number;
   readonly elapsedMs: number;
@@ -16,10 +16,7 @@ interface Entry<V> {
   readonly born: Instant;
 }
 
-/**
- * Keeps at most `maxEntries` values, the least recently used leaves first, none is answered `maxAgeMs` after its birth. The age is the
- * larger of two clocks': that of the caller may be set back, and what is too old must not live on for it.
- */
+/** An LRU cache with a maximum age. The larger age of two clocks counts: one may be set back. */
 export class AgedCache<V> {
   private readonly entries: LRUCache<string, Entry<V>>;
 
@@ -31,7 +28,6 @@ export class AgedCache<V> {
     this.entries = new LRUCache({ max: limits.maxEntries });
   }
 
-  /** For `set`, where a value is as old as its reading began. */
   now(): Instant {
     return { atMs: this.clock(), elapsedMs: this.elapsed() };
   }

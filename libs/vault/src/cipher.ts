@@ -12,7 +12,6 @@ export function encrypt(key: KeyObject, aad: string, plaintext: string | Buffer)
   return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** The plaintext, or undefined when key, AAD and bytes do not belong together. */
 export function decrypt(key: KeyObject, aad: string, sealed: string): Buffer | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;

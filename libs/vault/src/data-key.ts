@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { decrypt, encrypt } from './cipher';
 import { VaultError } from './vault-error';
 
-/** Where a sealed value stands. A seal opens only there, so that nobody can move it to another subject or field. */
+/** Binds a sealed value to its subject and field: moved elsewhere, it does not open. */
 export interface SealContext {
   readonly ws: string;
   /** The subject_request_id of a request, the mpid of a profile. */
@@ -10,7 +10,6 @@ export interface SealContext {
   readonly field: string;
 }
 
-/** A key that seals the personal data of one request, subject or archive (D4). */
 export interface DataKey {
   readonly kid: string;
   /** AES-256-GCM; base64 of IV, ciphertext and tag on one line. */

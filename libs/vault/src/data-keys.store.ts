@@ -11,7 +11,6 @@ export interface DataKeyDocument {
   readonly _id: string;
   readonly ws: string;
   readonly scope: KeyScope;
-  /** Version of the workspace key that wraps it. */
   readonly by: number;
   readonly wrapped: string;
   readonly at: Date;
@@ -20,7 +19,6 @@ export interface DataKeyDocument {
 const KID_BYTES = 16;
 const WORKSPACE_KEY_VERSION = 1;
 
-/** Data keys, wrapped by the key of their workspace. */
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
   /** Who works through many documents at once needs as many keys at once. */
@@ -34,7 +32,6 @@ export class DataKeys {
     this.collection = connection.collection<DataKeyDocument>('dataKeys');
   }
 
-  /** Makes `count` keys, durable by one write when this resolves. */
   async make(ws: string, scope: KeyScope, count: number): Promise<DataKey[]> {
     const wrapper = await this.roots.findOrCreate(workspaceKeyId(ws, WORKSPACE_KEY_VERSION));
     const by = WORKSPACE_KEY_VERSION;

@@ -4,10 +4,7 @@ import { duplicateKey } from '@opendsr-service/storage';
 const TRIES = 100;
 const PAUSE_MS = 50;
 
-/**
- * Whoever inserts first decides; all others get what was inserted. A majority read may not see yet what refused the insert,
- * so a loser reads again, for five seconds at most.
- */
+/** The first insert wins; all others get what it inserted. A majority read may lag, so a loser reads again for 5 s. */
 export async function insertOrRead<D>(
   document: D,
   read: () => Promise<D | null>,

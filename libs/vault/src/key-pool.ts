@@ -26,11 +26,13 @@ export class KeyPool {
   }
 
   private next(): DataKey | undefined {
-    // Unused keys stay in the database for now. None older than this is handed out, so that a sweep of old unused ones can be added safely.
+    // Unused keys stay in the database for now. None older than this is handed out, so that a sweep of old unused ones
+    // can be added safely.
     const bornAfter = this.clock() - this.limits.maxAgeMs;
     while (this.ready[0] && this.ready[0].madeAt <= bornAfter) this.ready.shift();
     const taken = this.ready.shift();
-    // A background refill that fails is tried again by the next taker, and told to whoever finds the pool empty.
+    // A background refill that fails is retried by the next caller; only a caller that finds the pool empty sees the
+    // error.
     if (taken && this.ready.length <= this.limits.refillAt) this.refill().catch(() => undefined);
     return taken?.key;
   }

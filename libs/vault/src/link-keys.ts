@@ -22,8 +22,9 @@ const ROTATION_LEAD_MS = 10 * RELOAD_MS;
 const MAX_KEYS = 1_000;
 
 /**
- * Makes and checks the tokens of results links (`{base}/v2/results/{token}`), which are stored nowhere: whoever prints a link makes it
- * again from the request's workspace, id and time of completion. `clock` answers milliseconds since 1970.
+ * Makes and checks the tokens of results links (`{base}/v2/results/{token}`), which are stored nowhere: each process
+ * that needs a link makes it again from the request's workspace, id and time of completion. `clock` answers
+ * milliseconds since 1970.
  */
 export class LinkKeys {
   private readonly collection: Collection<LinkKeyDocument>;
@@ -67,7 +68,7 @@ export class LinkKeys {
     return key && isMadeBy(key, token) ? { ws: claim.ws, srid: claim.srid } : undefined;
   }
 
-  /** Adds the key that makes the tokens of requests completed at or after `from`, at least ten minutes ahead; older ones go on verifying. */
+  /** Adds the key for requests completed at or after `from`, at least ten minutes ahead; older keys go on verifying. */
   async rotate(from: Date): Promise<void> {
     if (from.getTime() < this.clock() + ROTATION_LEAD_MS)
       throw new RangeError('a link key must be added at least ten minutes before its first use');
@@ -79,7 +80,6 @@ export class LinkKeys {
     return (await this.cache.get('all', () => this.read())) ?? [];
   }
 
-  /** Newest first. */
   private async read(): Promise<LinkKey[]> {
     const documents = await this.collection.find({}).sort({ from: -1 }).limit(MAX_KEYS).toArray();
     return documents.map((document) => ({

@@ -13,12 +13,11 @@ export class LoadingCache<V> {
     return this.cache.get(key) ?? this.loads.get(key) ?? this.start(key, load);
   }
 
-  /** The value, if it is here: nothing is read. */
   peek(key: string): V | undefined {
     return this.cache.get(key);
   }
 
-  /** Reads the value though it is here, once for all who ask at the same time; where there is none any more it is forgotten. */
+  /** Reads the value again, once for all who ask at the same time; a missing value is dropped from the cache. */
   async reload(key: string, load: () => Promise<V | undefined>): Promise<V | undefined> {
     const value = await (this.loads.get(key) ?? this.start(key, load));
     if (value === undefined) this.cache.drop(key);

@@ -6,7 +6,7 @@ import { VaultError } from './vault-error';
 const KEY_BYTES = 32;
 const FORM = '32 bytes as base64 or as 64 hexadecimal digits';
 
-/** Reads the key that wraps all others. Throws a VaultError `master-key-file` that names the file and never its content. */
+/** Throws a VaultError `master-key-file` that names the file and never its content. */
 export async function loadMasterKey(file: string): Promise<KeyObject> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new VaultError('master-key-file', `the master key file ${file} cannot be read (${error.code ?? error.name})`);
@@ -17,7 +17,7 @@ export async function loadMasterKey(file: string): Promise<KeyObject> {
   return createSecretKey(bytes);
 }
 
-/** For the sandbox: makes the file (0600) where there is none, and answers what it holds. Processes that race agree on one key. */
+/** For the sandbox: makes the file (0600) where there is none. Processes that race agree on one key. */
 export async function ensureMasterKey(file: string): Promise<KeyObject> {
   const present = await readFile(file).then(
     () => true,

@@ -6,8 +6,9 @@ import { VaultError } from './vault-error';
 const KEY_BYTES = 32;
 
 /**
- * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (D4). It needs the
- * master key alone, so that a process without access to data keys can have it. `purpose` says what for and for whom.
+ * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (D4).
+ * It needs the master key alone, so that a process without access to data keys can have it. `purpose` says what for and
+ * for whom.
  */
 export class MasterSeal {
   private readonly masterId: string;
@@ -18,12 +19,11 @@ export class MasterSeal {
     this.sealKey = this.expand('master-seal');
   }
 
-  /** Text for a store, another one each time. */
   seal(purpose: string, text: string): string {
     return `${this.masterId}.${encrypt(this.sealKey, purpose, text)}`;
   }
 
-  /** Throws a VaultError: `master-key-wrong` where another master key sealed it, `seal-broken` where it was altered or sealed for another purpose. */
+  /** Throws a VaultError: `master-key-wrong`, or `seal-broken` where it was altered or sealed for another purpose. */
   open(purpose: string, sealed: string): string {
     const [by, body = ''] = sealed.split('.');
     if (by !== this.masterId)
@@ -40,7 +40,7 @@ export class MasterSeal {
     return text.toString('utf8');
   }
 
-  /** 32 bytes by HKDF-SHA256: the same for the same master key and purpose, in every process and after every restart. */
+  /** 32 bytes by HKDF-SHA256: the same for the same master key and purpose, in every process. */
   derive(purpose: string): KeyObject {
     return this.expand(`derived|${purpose}`);
   }

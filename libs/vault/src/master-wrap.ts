@@ -3,7 +3,7 @@ import { masterKeyId } from './master-key-id';
 import { VaultError } from './vault-error';
 import { freshKey, unwrap, type FreshKey } from './wrap';
 
-/** How a key lies in the database when the master key wraps it; `by` names that master key, so that it can be rotated. */
+/** A key as it is stored; `by` names the master key that wraps it, so that it can be rotated. */
 export interface RootKeyDocument {
   readonly _id: string;
   readonly by: string;
@@ -11,7 +11,6 @@ export interface RootKeyDocument {
   readonly at: Date;
 }
 
-/** Wraps and unwraps under the master key. */
 export class MasterWrap {
   private readonly masterId: string;
 

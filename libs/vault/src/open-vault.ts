@@ -11,7 +11,6 @@ export interface OpenVault {
   readonly seal: MasterSeal;
 }
 
-/** All that keeps secrets, over the shared `keys` database, ready for use. `clock` answers milliseconds since 1970; `tombstones` takes those of destroyed keys. */
 export async function openVault(
   connection: Connection,
   masterKey: KeyObject,

@@ -3,15 +3,11 @@ import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 interface PositionDocument {
-  /** Name of the topic. */
   readonly _id: string;
   readonly next: Positions;
 }
 
-/**
- * How far a database has taken in a topic, kept in that database: a copy of it that is restored comes with the position of that time,
- * and so takes in once more what came later. It is of no workspace.
- */
+/** How far a database has read a topic, kept in that database: a restored copy reads again what came later. */
 export class PositionsStore {
   private readonly positions: Collection<PositionDocument>;
 
@@ -19,7 +15,6 @@ export class PositionsStore {
     this.positions = connection.collection<PositionDocument>('positions');
   }
 
-  /** Empty where nothing was taken in yet. */
   async read(topic: string): Promise<Positions> {
     return (await this.positions.findOne({ _id: topic }))?.next ?? {};
   }
@@ -28,7 +23,8 @@ export class PositionsStore {
     try {
       await this.positions.updateOne({ _id: topic }, { $set: { next } }, { upsert: true });
     } catch (error) {
-      // Another process was faster with the first position. An earlier one than need be only repeats what does no harm.
+      // Another process was faster with the first position. A position that is too early only repeats what does no
+      // harm.
       if (!duplicateKey(error)) throw error;
     }
   }

@@ -5,7 +5,6 @@ import { insertOrRead } from './insert-or-read';
 import { LoadingCache } from './loading-cache';
 import type { MasterWrap, RootKeyDocument } from './master-wrap';
 
-/** Keys of which there is one for each purpose, made at first use and wrapped by the master key. */
 export class RootKeys {
   private readonly collection: Collection<RootKeyDocument>;
   private readonly cache: LoadingCache<KeyObject>;

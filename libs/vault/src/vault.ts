@@ -12,11 +12,11 @@ import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
 import { RootKeys } from './root-keys.store';
 
-/** No process knows a key for longer than this after its destruction (D4); an erasure waits so long before it deletes again. */
+/** No process uses a destroyed key for longer than this (D4); an erasure waits so long before its second pass. */
 export const KEY_CACHE_MS = 60_000;
 const POOL_KEYS = 100;
 const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
-/** Beyond these the least used leave memory: a root key is read again. What is left in a pool stays unused in the database: nothing sweeps it yet. */
+/** Beyond these the least used leave memory. Unused keys of a pool stay in the database: nothing sweeps them yet. */
 const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
 const MAX_PUBLISHED = 10_000;
@@ -32,13 +32,13 @@ export interface VaultOptions {
   readonly maxCachedKeys?: number;
 }
 
-/** The keys under which personal data is sealed (D4), over the shared `keys` database. `clock` answers milliseconds since 1970. */
+/** The keys that seal personal data (D4), in the shared `keys` database. `clock`: milliseconds since 1970. */
 export class Vault {
   private readonly roots: RootKeys;
   private readonly dataKeys: DataKeys;
   private readonly keyCache: LoadingCache<DataKey>;
   private readonly pools: AgedCache<KeyPool>;
-  /** Keys of which the log has acknowledged the tombstone, so that the second pass of an erasure needs none. */
+  /** Keys whose tombstone is acknowledged: the second pass of an erasure publishes none again. */
   private readonly published: AgedCache<true>;
 
   constructor(
@@ -57,7 +57,7 @@ export class Vault {
     this.published = new AgedCache({ maxEntries: MAX_PUBLISHED, maxAgeMs: Infinity }, clock);
   }
 
-  /** Await it before listening. Throws a VaultError `master-key-wrong` where another master key wrapped what the database holds. */
+  /** Await it before listening. Throws a VaultError `master-key-wrong`. */
   async ready(): Promise<void> {
     await this.systemKey(MASTER_KEY_CHECK);
   }
@@ -78,8 +78,9 @@ export class Vault {
   }
 
   /**
-   * Deletes the key, and with it the meaning of whatever it sealed (D4). Its tombstone is acknowledged first, so that a restored copy
-   * of the key is destroyed again; rejects as the publisher does, and then nothing was deleted. Repeating it does no harm.
+   * Deletes the key, and with it the meaning of whatever it sealed (D4). Its tombstone is acknowledged first, so that a
+   * restored copy of the key is destroyed again; rejects as the publisher does, and then nothing was deleted. Repeating
+   * it does no harm.
    */
   async destroy(ws: string, kid: string, scope: KeyScope): Promise<void> {
     await this.publishTombstone(ws, kid, scope);
@@ -89,7 +90,7 @@ export class Vault {
     this.keyCache.drop(`${ws}|${kid}`);
   }
 
-  /** Destroys again whatever a restored copy of the keys brought back, as far as the log knows, and says how many destructions that copy had not taken in. Await it before listening. */
+  /** Destroys again the keys that a restored copy brought back, and returns how many tombstones were new to it. */
   async foldTombstones(log: Pick<EventLog, 'read'>): Promise<number> {
     let taken = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
@@ -110,7 +111,7 @@ export class Vault {
     return blindIndex(await this.roots.findOrCreate(`index:1:${ws}`));
   }
 
-  /** By what an erased profile is named in reports, and by results in what it keeps: equal for equal profiles, telling nothing else. */
+  /** The name of an erased profile in reports and in results: equal for equal profiles, and revealing nothing else. */
   async erasedIndex(ws: string, mpid: string): Promise<string> {
     return (await this.index(ws)).hash('erased-profile', mpid);
   }

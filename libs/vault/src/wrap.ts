@@ -8,7 +8,6 @@ export interface FreshKey {
   readonly wrapped: string;
 }
 
-/** A random 256-bit key, and its form for the store: sealed under `wrapper`, bound by the AAD to what it is for. */
 export function freshKey(wrapper: KeyObject, aad: string): FreshKey {
   const bytes = randomBytes(KEY_BYTES);
   const fresh = { key: createSecretKey(bytes), wrapped: encrypt(wrapper, aad, bytes) };
@@ -16,7 +15,6 @@ export function freshKey(wrapper: KeyObject, aad: string): FreshKey {
   return fresh;
 }
 
-/** The key again, or undefined when it was altered or wrapped by another key or for another use. */
 export function unwrap(wrapper: KeyObject, aad: string, wrapped: string): KeyObject | undefined {
   const bytes = decrypt(wrapper, aad, wrapped);
   if (bytes?.length !== KEY_BYTES) return undefined;

@@ -1,10 +1,7 @@
 import type { ConsumerState, Publisher } from '@opendsr-service/messaging';
 import type { ReadinessCheck } from './health';
 
-/**
- * Whether a process takes its share of what is consumed. Until each group has let it in, it is not ready, so that a rolling update waits for it;
- * when the log goes away later, all replicas are alike, and none is better off without traffic.
- */
+/** Not ready until each group has joined, so that a rolling update waits. A later outage hits all replicas. */
 export function consumerChecks(consumers: readonly { readonly state: ConsumerState }[]): ReadinessCheck[] {
   if (consumers.length === 0) return [];
   return [
@@ -13,7 +10,7 @@ export function consumerChecks(consumers: readonly { readonly state: ConsumerSta
   ];
 }
 
-/** Whether what the process writes is taken. Without its stores it still answers, with 503 where it must, so that it tells callers more than a closed door. */
+/** Whether writes are taken. Without its stores a process still answers, with 503 where it must. */
 export function storeChecks(
   storage: { ping(): Promise<void> },
   publisher: Pick<Publisher, 'available'>,

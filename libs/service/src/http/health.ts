@@ -1,10 +1,10 @@
 import { withDeadline } from '@opendsr-service/contracts';
 import { type EdgeAdapter, sendJson } from '@opendsr-service/edge';
 
-/** A cheap question about something this process needs itself; a rejection is a no, and so is an answer that takes longer than half a second. */
+/** A cheap check of a dependency of this process. A rejection counts as `false`, and so does an answer after 500 ms. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Whether the process can do nothing at all without it. Else a no makes it `degraded`, and it goes on serving what it can. */
+  /** True: the process is `unavailable` without it. False: the process is `degraded` and serves what it can. */
   readonly essential: boolean;
   readonly ok: () => boolean | Promise<boolean>;
 }
@@ -26,7 +26,7 @@ function statusOf(serving: boolean, failed: readonly ReadinessCheck[]): Status {
   return failed.length > 0 ? 'degraded' : 'ok';
 }
 
-/** Serves `/livez` (the process answers) and `/readyz` (it is neither starting nor stopping, and no essential check fails), as docs/health.md has them. */
+/** Serves `/livez` and `/readyz` (docs/health.md). */
 export function serveHealth(adapter: EdgeAdapter, checks: readonly ReadinessCheck[], serving: () => boolean): void {
   const instance = adapter.getInstance();
   instance.get('/livez', (_request, reply) => {

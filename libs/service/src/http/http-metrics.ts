@@ -29,7 +29,7 @@ class LimitedLabels {
   }
 }
 
-/** Measures every request by method, route, status and class of its workspace, however it was answered; not what asks the process how it is. */
+/** Measures every request but health checks, by method, route, status and class of its workspace. */
 export function httpMetrics(registry: Registry): TellAnswered {
   const durations = new Histogram({
     name: 'http_server_request_duration_seconds',

@@ -13,16 +13,13 @@ import {
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import { isAdminRoute } from './admin-routes';
 
-/** Asked every few seconds by machines, and nobody's request. */
+/** Machines call these every few seconds. */
 const UNTRACED = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Of all that a caller sends this alone is taken: `tracestate` and baggage are text of the caller's, which would go on into topics and to the collector. */
+/** Only `traceparent` is taken: `tracestate` and baggage are the caller's text and would reach topics. */
 const carrierOf = (traceparent: string | undefined) => (traceparent === undefined ? {} : { traceparent });
 
-/**
- * Where a span belongs. On the admin listener callers are of ours, or participants, and go on with their traces. Elsewhere anybody calls: there
- * a trace of our own begins, which our sampler alone decides on, and which links to the caller's.
- */
+/** Callers of the admin listener continue their traces. Elsewhere our own trace links to the caller's. */
 function spanParentOf(
   route: string,
   traceparent: string | undefined,
@@ -33,10 +30,7 @@ function spanParentOf(
   return { parent: ROOT_CONTEXT, options: told && isSpanContextValid(told) ? { links: [{ context: told }] } : {} };
 }
 
-/**
- * A span for each request: the template of its route, method and status, never its path, query, headers or body. It is active in whatever serves the request.
- * Requests that the edge refuses by their head alone have none.
- */
+/** One span for each request, without its path, query, headers or body. Requests refused by their head have none. */
 export function traceRequests(adapter: EdgeAdapter): void {
   const contexts = new WeakMap<object, Context>();
   const instance = adapter.getInstance();

@@ -10,7 +10,7 @@ const whyNot: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not a known host',
 };
 
-/** Listens and gives the port that was bound; 0 binds a free one. Throws a StartupError that says which port could not be had. */
+/** Listens and returns the bound port; 0 binds a free one. Throws a StartupError that names the port. */
 export async function open(server: Server, host: string, port: number): Promise<number> {
   try {
     server.listen(port, host);
@@ -22,16 +22,17 @@ export async function open(server: Server, host: string, port: number): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** Time for requests to arrive whole, once no new ones are taken: a process that stops is not held up by whoever has sent half of one. */
+/** How long a request may still take to arrive during a stop: half a request must not hold up the process. */
 const lastArrivalMs = 5_000;
 
-/** Accepts nothing more, and resolves when every answer in progress is out. Connections are closed as they fall idle, and with 408 where a request comes too slowly. */
+/** Accepts no more requests, and resolves when every answer is out. A request that comes too slowly gets 408. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return;
   server.headersTimeout = Math.min(server.headersTimeout, lastArrivalMs);
   server.requestTimeout = Math.min(server.requestTimeout, lastArrivalMs);
   const closed = once(server, 'close');
-  // The close of an HTTP server would also end its look at these timeouts, and half a request would then be waited for without end.
+  // `close` of an HTTP server would also end its check of these timeouts, and half a request would be waited for
+  // without end.
   NetServer.prototype.close.call(server);
   const sweep = setInterval(() => {
     server.closeIdleConnections();

@@ -3,20 +3,17 @@ import type { EdgeAdapter, Owns } from '@opendsr-service/edge';
 import { isAdminRoute } from './admin-routes';
 import { drain, open } from './listener';
 
-/** A further public listener: the routes that it owns answer on it alone. */
 export interface FurtherListener {
   readonly port: number;
   readonly owns: Owns;
 }
 
-/** The ports to listen on; no public one where an app has none. */
 export interface Ports {
   readonly host: string;
   readonly port?: number;
   readonly adminPort: number;
 }
 
-/** The ports that were bound. */
 export interface BoundPorts {
   readonly port: number | undefined;
   readonly adminPort: number;
@@ -32,7 +29,7 @@ export interface Listeners {
   readonly drainAdmin: () => Promise<unknown>;
 }
 
-/** One Fastify instance behind several listeners: admin routes answer on the admin listener alone, those of a further one there alone, all others on the public one. */
+/** One Fastify instance behind several listeners; each answers its own routes only. */
 export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListener[]): Listeners {
   let dismissing = false;
   adapter.getInstance().addHook('onSend', (_request, reply, payload, done) => {

@@ -60,7 +60,7 @@ export type LogFields = Readonly<
   Partial<Record<FieldName, string | number | boolean | bigint | undefined>> & { error?: unknown }
 >;
 
-/** Writes JSON lines. The message is a fixed text; what differs goes into fields, and fields that are not known are dropped. */
+/** Writes JSON lines. The message is a fixed text; values go into fields, and unknown fields are dropped. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
@@ -85,7 +85,6 @@ function allowed(fields: LogFields): Record<string, unknown> {
   return kept;
 }
 
-/** Which trace a line belongs to, where one is being made. */
 function activeSpan(): { traceId?: string; spanId?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
@@ -114,5 +113,5 @@ export function createLogger(
 
 const nothing = (): void => undefined;
 
-/** For whoever folds or tries something, and has nobody to tell. */
+/** Drops every line. */
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };

@@ -1,6 +1,6 @@
 import type { Logger } from './logger';
 
-/** Sends what Node warns of the way of all other lines. Its own text is left out, for a deprecation may repeat a value that was given. */
+/** Logs Node's warnings without their text: a deprecation may repeat a value. */
 export function logWarnings(log: Logger): void {
   // Node's own listener, which writes plain text; there is no other way to be rid of it once the process runs.
   process.removeAllListeners('warning');

@@ -1,26 +1,22 @@
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
-/** One series of a metric as it stands. */
 export interface Sample<L extends string = string> {
   readonly labels: Readonly<Record<L, string>>;
   readonly value: number;
 }
 
-/** Something that is counted or measured in this process, by labels. No label holds a workspace, an id, a URL or a host: each has few values, and they are known (docs/observability.md). */
+/** No label holds a workspace, an id, a URL or a host: each has few, known values (docs/observability.md). */
 export interface Metric<L extends string = string> {
   /** A `counter`, as it is by default, only grows; a `gauge` is as it stands now. */
   readonly kind?: 'counter' | 'gauge';
-  /** As Prometheus has it: small letters, the unit last, `_total` for what only grows. */
   readonly name: string;
   readonly help: string;
-  /** Names of its labels; there may be none. */
   readonly labels: readonly L[];
   /** What was counted since the process began, or what there is. Asked at each scrape, so it answers from memory. */
   readonly read: () => readonly Sample<L>[];
 }
 
-/** Words of ours: of letters and digits with a hyphen, an underscore or a space between them, and names of topics, but nothing that is made by chance. */
 const WORD = /^[a-z_](?:[ _-]?[a-z0-9]+)*$/i;
 const TOPIC = /^[a-z-]+(?:\.[a-z-]+)*\.v\d{1,3}$/;
 const MADE_BY_CHANCE = /\d{6}|[0-9a-f]{8}-|[0-9a-f]{16}/i;
@@ -29,16 +25,15 @@ const OTHER = '_other';
 
 const isWord = (text: string): boolean =>
   text.length <= LONGEST_WORD && (WORD.test(text) || TOPIC.test(text)) && !MADE_BY_CHANCE.test(text);
-/** Versions are numbers with dots. */
 const isVersion = (text: string): boolean => /^v?\d{1,4}(\.\d{1,4}){0,2}(-[a-z0-9.]{1,16})?$/.test(text);
 
-/** Metrics are kept for long and read by many: what could be an id, a path or a host is not shown, whoever counted it. */
+/** Metrics are kept for long and read by many: what could be an id, a path or a host is not shown. */
 const shownLabels = (labels: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(labels).map(([name, value]) => [name, isWord(value) || isVersion(value) ? value : OTHER]),
   );
 
-/** What Node tells of a process is told once, however many services and servers it has. */
+/** Node's own metrics are registered once for each process, however many services and servers it has. */
 let ofProcess: Registry | undefined;
 
 function processRegistry(): Registry {
@@ -46,7 +41,7 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** Serves `/metrics`, the text that Prometheus reads: what is registered already, these metrics, and what Node tells of the process. */
+/** Serves `/metrics`, the text that Prometheus reads. */
 export function serveMetrics(adapter: EdgeAdapter, metrics: readonly Metric[], registry = new Registry()): void {
   // Services of one process may count the same thing; then series of equal labels add up in one metric.
   for (const [first, ...more] of Map.groupBy(metrics, ({ name }) => name).values())

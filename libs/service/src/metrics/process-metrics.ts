@@ -8,7 +8,6 @@ import type { Metric } from './metrics';
 
 const STATES = ['joining', 'consuming', 'away'] as const satisfies readonly ConsumerState[];
 
-/** A consumer group as it is measured. */
 export interface MeasuredConsumer {
   readonly group: string;
   readonly state: ConsumerState;
@@ -16,7 +15,7 @@ export interface MeasuredConsumer {
   lag(): Promise<readonly Omit<PartitionLag, 'end'>[]>;
 }
 
-/** How consumers fare: what they are, asked at each scrape, and how far their groups are behind, asked of the log every so often. */
+/** State of the consumers, read at each scrape, and lag of their groups, asked of the log every `everyMs`. */
 export function consumerMetrics(
   consumers: readonly MeasuredConsumer[],
   everyMs: number,
@@ -52,7 +51,6 @@ function samplesOf(group: string, partitions: readonly Omit<PartitionLag, 'end'>
   }));
 }
 
-/** How often each worker of the process has failed. */
 export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns'>[]): Metric<'worker'> => ({
   name: 'opendsr_worker_failures_total',
   help: 'Runs of a worker that failed and are tried again.',
@@ -60,7 +58,6 @@ export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns
   read: () => pollers.map(({ name, failedRuns }) => ({ labels: { worker: name }, value: failedRuns })),
 });
 
-/** The connections of public listeners, held and refused. */
 export const connectionMetrics = (room: ConnectionRoom): readonly Metric[] => [
   {
     kind: 'gauge',
@@ -81,7 +78,6 @@ export const connectionMetrics = (room: ConnectionRoom): readonly Metric[] => [
   },
 ];
 
-/** What runs here. */
 export const buildMetric = (service: string): Metric<'service' | 'version'> => ({
   kind: 'gauge',
   name: 'opendsr_build_info',

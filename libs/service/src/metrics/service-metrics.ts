@@ -5,7 +5,6 @@ import type { Poller } from '../workers/poller';
 import { storeGauge, type StoreGaugeOptions } from './store-gauge';
 import type { Metric } from './metrics';
 
-/** What a store is asked for now and then, to be shown as a gauge (docs/observability.md). */
 export type StoreGauge = Omit<StoreGaugeOptions<string>, 'everyMs' | 'log'>;
 
 /** Has questions asked every `everyMs`. Both lists belong among the parts of a service. */
@@ -65,7 +64,7 @@ export const skippedRecordsMetric = (groups: readonly Pick<LogStrategy, 'group' 
 /** So many parked records are counted. */
 const MOST_PARKED = 10_000;
 
-/** `opendsr_parked_records` and `opendsr_parked_oldest_age_seconds` of the consumer groups of a service, each with the topics that it reads. */
+/** `opendsr_parked_records` and `opendsr_parked_oldest_age_seconds` of the consumer groups of a service. */
 export function parkedRecordsGauges(
   clock: Clock,
   store: ParkedMeasures,

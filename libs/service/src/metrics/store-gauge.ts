@@ -10,10 +10,7 @@ export interface StoreGaugeOptions<L extends string> extends Pick<Metric<L>, 'na
   readonly measure: () => Promise<readonly Sample<L>[]>;
 }
 
-/**
- * A gauge that a store is asked for every so often, and that is shown from memory. It is absent from the scrape while the last asking
- * failed, or is late by more than the interval, so that nobody takes an old value for a new one.
- */
+/** A gauge that asks a store every `everyMs`. It is absent from the scrape while the last answer failed or is late. */
 export function storeGauge<L extends string>({
   everyMs,
   log,

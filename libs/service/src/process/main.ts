@@ -22,11 +22,10 @@ export interface Host {
   /** Of the program; none where it does not run as a process. */
   readonly name?: string;
   readonly log: Logger;
-  /** Ends the process with one line and exit code 1: for what it must not live on with, such as a dead consumer. */
+  /** Ends the process with one line and exit code 1, for example after a consumer died. */
   readonly fatal: (error: unknown) => void;
 }
 
-/** The same while it starts. */
 export interface StartingHost extends Host {
   /** For what the program cannot start without; all of it together may take START_TIMEOUT_MS. */
   readonly waitFor: WaitFor;
@@ -53,7 +52,6 @@ const printLines = (name: string, message: string): void => {
   );
 };
 
-/** A stop: how long the process goes on as before, how long what comes then may take, and who sees to that where the event loop does not. */
 interface Stopping {
   readonly delayMs: number;
   readonly limitMs: number;
@@ -65,7 +63,7 @@ const LAST_SPANS_MS = 3_000;
 /** So much of the limit is left for the exit itself. */
 const MARGIN_MS = 100;
 
-/** Stops on the first SIGTERM or SIGINT and exits; a second one, or the limit, exits at once. PID 1 gets no default action, so it always ends here. `flush` may take so many milliseconds. */
+/** Stops on the first SIGTERM or SIGINT; a second one, or the limit, exits at once. PID 1 gets no default action. */
 function stopOnSignals(
   log: Logger,
   { delayMs, limitMs, watchdog }: Stopping,
@@ -93,10 +91,7 @@ function stopOnSignals(
   process.on('SIGINT', handle);
 }
 
-/**
- * Runs a program as this process: `--help`, settings, log, signals and exit codes. Whatever keeps it from starting is told on
- * stderr in one line (settings: one each), without a stack, and ends it with 1.
- */
+/** Runs a program as this process. A failed start prints one line on stderr (one for each setting) and exits with 1. */
 export async function main<T extends Table>(program: Program<T>): Promise<void> {
   const { name } = program;
   const table = { ...program.table, ...processSettings };
@@ -149,7 +144,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
   }
 }
 
-/** What cannot be waited for any longer is told before what was begun is stopped, for that may hang on the same thing. */
+/** Prints the failure before the stop begins, because the stop may hang on the same dependency. */
 const printingFailures =
   (waitFor: WaitFor, tell: (error: unknown) => void): WaitFor =>
   async (what, attempt) => {

@@ -1,19 +1,17 @@
 import { causeOf, connectionFault, permanentlyRefused } from '@opendsr-service/messaging';
 import { ConnectionFault, isStorageUnavailable, mongodbFault } from '@opendsr-service/storage';
 
-/** What a starting process still lacks. */
 export interface MissingDependency {
-  /** As people know it; undefined where the error does not tell. */
+  /** The name of the dependency; undefined where the error does not say. */
   readonly what: string | undefined;
   /** What is the matter with it, in words that hold no address and no secret. */
   readonly why: string;
   /** Whether coming back soon may do harm, because stores lock out who comes too often with a wrong password. */
   readonly isRefused: boolean;
-  /** The server understood, and answers what asking again does not change. A starting process waits all the same, for somebody may put it right meanwhile. */
+  /** Asking again changes nothing. A starting process waits all the same: an operator may fix it. */
   readonly isFinal: boolean;
 }
 
-/** Something that a starting process needs does not exist yet, and may come by itself. */
 export class NotYetAvailable extends Error implements MissingDependency {
   override readonly name = 'NotThereYet';
   readonly holdsNoValues = true;
@@ -65,7 +63,7 @@ function kafkaReason(link: Link): string | undefined {
   return /^[A-Z_]+$/.test(type) ? `it answers ${type}` : undefined;
 }
 
-/** Whether it comes from a look-up of a name: then a connection that was refused is that to the DNS, not to the server. */
+/** A refused connection during a name look-up is that to the DNS, not to the server. */
 const isLookup = ({ syscall }: Link): boolean => syscall === 'getaddrinfo' || text(syscall).startsWith('query');
 
 function networkReason(link: Link): string | undefined {
@@ -86,7 +84,7 @@ function chainOf(error: unknown): Link[] {
   return links;
 }
 
-/** What the stores say themselves where they are opened may also be met in the midst of work: rights are asked for only then. */
+/** Rights are checked only during work. */
 function metIn(error: unknown, chain: readonly Link[]): ConnectionFault | undefined {
   const fault = chain.some(isKafka) ? connectionFault(error) : chain.some(isMongo) ? mongodbFault(error) : undefined;
   return fault?.kind === 'authorization' || fault?.kind === 'authentication' ? fault : undefined;
@@ -98,10 +96,7 @@ function faultIn(error: unknown, chain: readonly Link[]): MissingDependency | un
   return fault && { what: fault.server, why: fault.why, isRefused: fault.kind === 'authentication', isFinal: false };
 }
 
-/**
- * What an error of a start says is lacking; undefined where it is a fault that no waiting mends. Wrong passwords and certificates
- * count as lacking, for they may be put right meanwhile, and each process that gives up at once only starts again.
- */
+/** What a failed start waits for; undefined: waiting does not fix it. Wrong passwords may be fixed. */
 export function missingDependencyIn(error: unknown): MissingDependency | undefined {
   if (error instanceof NotYetAvailable) return error;
   const chain = chainOf(error);

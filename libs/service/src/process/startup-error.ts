@@ -1,4 +1,4 @@
-/** Why a process cannot start, in one line for the person who started it. */
+/** Why a process cannot start, in one line for the operator. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
   readonly holdsNoValues = true;

@@ -1,6 +1,5 @@
 import type { Logger } from '../logger/logger';
 
-/** Something that a process does once while it starts or stops. */
 export interface Step {
   readonly name: string;
   readonly run: () => Promise<unknown> | void;

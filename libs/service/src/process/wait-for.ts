@@ -3,19 +3,13 @@ import type { Logger } from '../logger/logger';
 import { StartupError } from './startup-error';
 import { type MissingDependency, missingDependencyIn } from './missing-dependency';
 
-/**
- * Tries something that a starting process needs until it succeeds. What no waiting mends rejects at once, and so does, with one
- * clear line, whatever the process still lacks when its time to start is over. `what` names it until an error says it better.
- */
+/** Repeats `attempt` until it succeeds, until an error that waiting does not fix, or until START_TIMEOUT_MS. */
 export type WaitFor = <T>(what: string, attempt: () => Promise<T>) => Promise<T>;
 
-/** For programs that are not to wait: the first failure is the answer. */
 export const tryOnce: WaitFor = (_what, attempt) => attempt();
 
-/** Time as a waiting process has it (D10). */
 export interface WaitTime {
   nowMs(): number;
-  /** Resolves after so long, or as soon as a signal is aborted. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -24,7 +18,7 @@ const systemTime: WaitTime = {
   pause: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
 };
 
-/** What is said until something lacking is heard of: the work may just be long, as that on the tombstones of keys after a restore. */
+/** Printed until a cause is known: the work may just be long, as that on tombstones after a restore. */
 const NOT_DONE = 'it is not done yet';
 const LOG_EVERY_MS = 5_000;
 const GAP_MS = 500;
@@ -39,7 +33,6 @@ const attemptResultOf = <T>(work: Promise<T>): Promise<AttemptResult<T>> =>
     (error: unknown) => ({ error }),
   );
 
-/** The one wait of a starting process: all that it waits for shares its time, and it says each 5 s what it waits for. */
 class StartWait {
   private readonly endMs: number;
   private loggedMs = 0;
@@ -65,7 +58,7 @@ class StartWait {
     }
   }
 
-  /** Settles as the work does. Until then it tells of the lack, and it rejects when the time is over: what hangs is not waited for any longer. */
+  /** Settles as the work does. Until then it logs what is missing; rejects at the time limit. */
   private async logWhile<T>(
     work: Promise<T>,
     { what, why }: Pick<MissingDependency, 'what' | 'why'>,
@@ -88,7 +81,6 @@ class StartWait {
   }
 }
 
-/** Begins the wait of a starting process, which lasts `limitMs` at most, over all that it waits for. */
 export function startWait(limitMs: number, log: Logger, time: WaitTime = systemTime): WaitFor {
   const wait = new StartWait(limitMs, log, time);
   return (what, attempt) => wait.for(what, attempt);

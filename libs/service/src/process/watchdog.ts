@@ -10,11 +10,10 @@ const LATER_MS = 500;
 const longestCheckGapMs = 1_000;
 
 /**
- * The program of the thread; a text, for what is bundled into one file has no other file for it.
- *
- * It ends the process through the inspector, which interrupts whatever the main thread runs: a thread cannot exit for its process, and no signal
- * ends the first process of a container. Standard error is closed before, for Node writes there of a debugger that is attached. Only a main thread
- * that hangs outside of JavaScript is killed.
+ * The program of the thread; a text, for what is bundled into one file has no other file for it. It ends the process
+ * through the inspector, which interrupts whatever the main thread runs: a thread cannot exit for its process, and no
+ * signal ends the first process of a container. Standard error is closed before, for Node writes there of a debugger
+ * that is attached. Only a main thread that hangs outside of JavaScript is killed.
  */
 const program = `
 const { write } = require('node:fs');
@@ -58,20 +57,18 @@ function end() {
 export interface WatchdogOptions {
   readonly app: string;
   readonly log: Logger;
-  /** How long the event loop may not turn. */
   readonly stallLimitMs: number;
-  /** A stop may take `limitMs` after `delayMs`. */
   readonly stop: { readonly delayMs: number; readonly limitMs: number };
 }
 
 export interface Watchdog {
-  /** From now on the process stops, and may take only so long. */
   stopping(): void;
 }
 
 /**
- * A thread that ends this process with exit code 1 and one line of log where its event loop does not turn for too long, or a stop takes too long
- * and the loop cannot say so itself. Time in which the whole process is frozen does not count. It keeps no process alive.
+ * A thread that ends this process with exit code 1 and one line of log where its event loop does not turn for too long,
+ * or a stop takes too long and the loop cannot say so itself. Time in which the whole process is frozen does not count.
+ * It keeps no process alive.
  */
 export function startWatchdog({ app, log, stallLimitMs, stop: { delayMs, limitMs } }: WatchdogOptions): Watchdog {
   const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));

@@ -9,10 +9,8 @@ import type { Step } from '../process/steps';
 import type { WaitFor } from '../process/wait-for';
 import { httpLimitsOf, type httpSettings, type processSettings, type Values } from '@opendsr-service/config';
 
-/** A service as a process takes it in: alone, or beside others. */
 export interface HostedService {
   readonly module: DynamicModule;
-  /** What runs beside its routes, once the app is built. */
   readonly service: (app: INestApplication, host: Host) => ServiceParts;
   /** The documents of its API. Those of all services of the process are shown on one page. */
   readonly documents?: readonly ApiDocument[];
@@ -20,24 +18,18 @@ export interface HostedService {
 
 export interface MountOptions extends Pick<AdapterOptions, 'errorStyle'> {
   readonly services: readonly HostedService[];
-  /** Public HTTP; absent where no service has any. */
   readonly publicPort?: number;
   /** Further public listeners, each with routes of its own. */
   readonly furtherListeners?: readonly FurtherListener[];
-  /** What is checked before anything else, such as the topics. */
   readonly prepare: readonly Step[];
-  /** What the process runs for itself, beside its services. */
   readonly processParts?: ServiceParts;
-  /** Whether the stores are there, as `openStores` has them. */
   readonly checks?: readonly ReadinessCheck[];
-  /** How the stores are closed after everything else. */
   readonly closing: readonly Step[];
 }
 
 @Module({})
 class Process {}
 
-/** Serves one service or several in this process. */
 export function serveMounted(
   values: Values<typeof httpSettings> & Values<typeof processSettings>,
   host: Host & { readonly waitFor?: WaitFor },

@@ -33,9 +33,8 @@ export interface ConsumerStrategy extends MeasuredConsumer {
   close(): unknown;
 }
 
-/** What a service runs beside its HTTP routes; lists of several services can be joined. */
 export interface ServiceParts {
-  /** Before anything consumes or listens: indexes, the check of the topics. Done again while a store is away; any other failure ends the boot. */
+  /** Runs before anything consumes or listens. Repeated while a store is away; any other failure ends the boot. */
   readonly prepare?: readonly Step[];
   readonly consumers?: readonly ConsumerStrategy[];
   readonly pollers?: readonly Poller[];
@@ -48,7 +47,6 @@ export interface ServiceParts {
 export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trustedProxies'> {
   readonly module: Type | DynamicModule;
   readonly host: string;
-  /** Public HTTP; absent where an app has none. */
   readonly port?: number;
   readonly adminPort: number;
   /** Further public listeners, each with its own routes; admin routes never answer there. */
@@ -63,16 +61,12 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly stopDelayMs?: number;
   /** How what is prepared is waited for; by default it is not. */
   readonly waitFor?: WaitFor;
-  /** Called once, when everything is built and nothing runs yet. */
   readonly parts?: (app: INestApplication) => ServiceParts;
 }
 
-/** A process that serves. */
 export interface RunningProcess {
-  /** The ports that were bound. */
   readonly port: number | undefined;
   readonly adminPort: number;
-  /** Of the further listeners, in their order. */
   readonly furtherPorts: readonly number[];
   /** Stops everything in order, once; false when a step failed. */
   readonly stop: () => Promise<boolean>;
@@ -92,7 +86,7 @@ const noParts: Required<ServiceParts> = {
   closing: [],
 };
 
-/** Boots a service: prepare, then consumers and workers, then the listeners. What was begun is stopped again when the boot fails, but not waited for without end. */
+/** Boots a service: prepare, consumers, workers, listeners. A failed boot stops what it started, for 5 s at most. */
 export async function serve(options: ServeOptions): Promise<RunningProcess> {
   const { log } = options;
   const registry = new Registry();
@@ -138,7 +132,6 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
   }
 }
 
-/** With what every process measures of itself. */
 function withProcessMetrics(
   parts: Required<ServiceParts>,
   { service = 'opendsr', metricsIntervalMs = DEFAULT_METRICS_INTERVAL_MS, log }: ServeOptions,
@@ -166,7 +159,7 @@ async function startAll(
   for (const poller of pollers) poller.start();
 }
 
-/** Tells load balancers and clients to go elsewhere, and gives them the time to. */
+/** Makes load balancers and clients go elsewhere, and gives them time for it. */
 async function stopTakingRequests(state: { serving: boolean }, listeners: Listeners, delayMs = 0): Promise<void> {
   const wasServing = state.serving;
   state.serving = false;
@@ -174,7 +167,7 @@ async function stopTakingRequests(state: { serving: boolean }, listeners: Listen
   if (wasServing) await sleep(delayMs);
 }
 
-/** The way down. Nest closes the consumers; from then on the admin listener has nothing left to say. */
+/** Nest closes the consumers; after that the admin listener has nothing left to report. */
 const stopSteps = (
   app: NestFastifyApplication,
   listeners: Listeners,

@@ -3,7 +3,6 @@ import { Poller } from '../workers/poller';
 import type { Metric } from '../metrics/metrics';
 import type { ServiceParts } from './serve';
 
-/** The signers of a process, as libs/signing opens them. */
 interface FollowsFiles {
   checkFiles(): Promise<unknown>;
   readonly metrics: readonly Metric[];

@@ -10,7 +10,7 @@ export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: KafkaValues)
   minIsr: TOPIC_MIN_ISR,
 });
 
-/** Refuses to start on topics that are not as the design has them, and waits for those that are not there yet (`dsr topics apply` makes them). The embedded log has its own made. */
+/** Refuses topics that differ from the design, and waits for missing ones. The embedded log creates its own. */
 export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replication: Replication): Step => ({
   name: 'Kafka',
   run: async () => {

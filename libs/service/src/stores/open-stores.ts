@@ -16,7 +16,6 @@ import {
 } from '@opendsr-service/config';
 import { isTracing } from '../tracing/tracing';
 
-/** The stores of a process, and how they are closed: the log first, so that what waits can still be written. */
 export interface OpenStores {
   readonly storage: Storage;
   readonly events: EventLog;
@@ -29,14 +28,11 @@ export interface Opening {
   readonly lock?: boolean;
   /** How MongoDB is waited for; by default it is not. Kafka is not needed before the first use. */
   readonly waitFor?: WaitFor;
-  /** Where the client of Kafka tells what keeps it from reading and sending; by default nowhere. */
+  /** Takes the warnings of the Kafka client; default: none. */
   readonly log?: Logger;
 }
 
-/**
- * Opens what the configuration names: the real servers, or the embedded stores of a data folder. `clientId` is how brokers
- * see the process.
- */
+/** Opens the servers or embedded stores of the configuration. Brokers see the process as `clientId`. */
 export async function openStores(
   values: Values<typeof storeSettings>,
   clientId: string,

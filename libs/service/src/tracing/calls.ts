@@ -1,6 +1,6 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** A call over HTTP, told without anything of its address but what is the same for all. */
+/** An HTTP call as traces name it: without any part of the address that differs between calls. */
 export interface TracedCall<T> {
   readonly method: string;
   /** The template of the path, or another word for what is called. */
@@ -17,7 +17,7 @@ function end(span: Span, status: number | undefined, errorType: string): void {
   span.end();
 }
 
-/** Makes a call outside as a span; it ends with the head of the answer. The other side is not told of the trace. */
+/** Makes an outgoing call as a span that ends with the head of the answer. No trace header is sent. */
 export async function tracedCall<T>({ method, route, statusOf }: TracedCall<T>, send: () => Promise<T>): Promise<T> {
   return trace
     .getTracer('opendsr')

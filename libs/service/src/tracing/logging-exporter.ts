@@ -4,10 +4,9 @@ import type { Logger } from '../logger/logger';
 
 type Done = Parameters<SpanExporter['export']>[1];
 
-/** How long a collector may be away before that is said again. */
 const AGAIN_AFTER_MS = 600_000;
 
-/** Exports spans, and says when that begins to fail and when it works again; in between now and then. Where they go is not said, for an address may hold a password. */
+/** Exports spans and logs when that fails and recovers. The log names no address: it may hold a password. */
 export class LoggingExporter implements SpanExporter {
   private loggedAt: number | undefined;
   private lost = 0;
@@ -29,7 +28,6 @@ export class LoggingExporter implements SpanExporter {
     });
   }
 
-  /** Whatever else went wrong with the export. */
   exportFailed(error: unknown): void {
     if (this.loggedAt !== undefined && this.nowMs() - this.loggedAt < AGAIN_AFTER_MS) return;
     this.loggedAt = this.nowMs();

@@ -2,11 +2,9 @@ import type { Values, traceSettings } from '@opendsr-service/config';
 
 export type TraceValues = Values<typeof traceSettings>;
 
-/** The traces of a process. */
 export interface Tracing {
   /** Sends what waits, for at most so long, and lets go; it never rejects. */
   readonly stop: (withinMs: number) => Promise<void>;
 }
 
-/** Of a process that does not trace. */
 export const untraced: Tracing = { stop: () => Promise.resolve() };

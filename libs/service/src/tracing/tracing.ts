@@ -2,7 +2,6 @@ import { ProxyTracerProvider, trace } from '@opentelemetry/api';
 import type { Logger } from '../logger/logger';
 import { type TraceValues, type Tracing, untraced } from './process-traces';
 
-/** Where spans go. */
 export function exporterOf(values: TraceValues): 'otlp' | 'console' | 'none' {
   if (values.OTEL_SDK_DISABLED) return 'none';
   if (values.OTEL_TRACES_EXPORTER !== undefined) return values.OTEL_TRACES_EXPORTER;
@@ -11,10 +10,7 @@ export function exporterOf(values: TraceValues): 'otlp' | 'console' | 'none' {
     : 'none';
 }
 
-/**
- * Begins to trace where the settings ask for it; before anything is opened, for what is opened asks `isTracing`. Where they do not, nothing of the SDK is loaded.
- * `app` is the name of the process.
- */
+/** Call it before anything is opened. Without traces nothing of the SDK is loaded. `app` is the name of the process. */
 export async function startTracing(values: TraceValues, app: string, log: Logger): Promise<Tracing> {
   const exporter = exporterOf(values);
   if (exporter === 'none') return untraced;
@@ -22,7 +18,7 @@ export async function startTracing(values: TraceValues, app: string, log: Logger
   return openProvider({ exporter, app, values, log });
 }
 
-/** Whether this process traces: who makes many spans asks once, when it is made, so that without tracing nothing is in its way. */
+/** Whether this process traces. Code that makes many spans asks once, when it is created. */
 export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('opendsr') !== undefined;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 
-/** Somebody else has the claim, or nobody is to have it: what was done under it is of no use. */
+/** The claim is held by another process, or it is gone: work done under it must be dropped. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -38,9 +38,9 @@ export class ClaimRenewal {
     if (this.lost) throw new ClaimLost();
   }
 
-  /** Keeps the claim while the work lasts, looking every `everyMs`. That it was lost the work learns from its own `keep`. */
+  /** Checks the claim every `everyMs` while the work lasts. The work learns of its loss from `renew`. */
   async renewWhile<T>(work: Promise<T>, everyMs: number): Promise<T> {
-    // What the work waits for keeps a process alive; that somebody looks after its claim does not.
+    // The timer alone must not keep the process alive.
     const timer = setInterval(() => void this.renew().catch(() => undefined), everyMs).unref();
     try {
       return await work;

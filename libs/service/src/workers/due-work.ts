@@ -8,7 +8,6 @@ interface Due {
   readonly tries: number;
 }
 
-/** What is to be done of documents that are due. */
 export interface DueJob<T extends Due> {
   readonly store: {
     claimDue(now: Date, limit: number): Promise<T[]>;
@@ -18,14 +17,13 @@ export interface DueJob<T extends Due> {
   readonly limit: number;
   /** Does what is due of one. Where it rejects, that one has to wait. */
   readonly step: (claimed: T) => Promise<void>;
-  /** What the log is told then. */
   readonly failureMessage: string;
 }
 
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 3_600_000;
 
-/** Long work on due times (D7): claims what is due and does it side by side up to a limit, so that a long one holds up no other; what fails waits, longer each time. */
+/** Claims due work and runs it side by side up to a limit (D7). Failed work waits, longer each time. */
 export class DueWork<T extends Due> {
   private readonly running = new Set<Promise<void>>();
   private isStopped = false;
@@ -35,7 +33,6 @@ export class DueWork<T extends Due> {
     private readonly tools: { readonly clock: Clock; readonly log: Logger },
   ) {}
 
-  /** Begins as many as there is room for, or waits until there is some; answers 0 where nothing is due. */
   async runOnce(): Promise<number> {
     const { store, limit } = this.job;
     if (this.isStopped) return 0;
@@ -52,7 +49,6 @@ export class DueWork<T extends Due> {
     return due.length;
   }
 
-  /** Resolves when nothing is being done. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

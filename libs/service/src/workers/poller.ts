@@ -6,10 +6,9 @@ import { isUnavailable } from './is-unavailable';
 export interface PollerOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** Does one page of what is due and says how much that was; 0 lets the poller rest. Must be safe to run in many replicas. */
+  /** Handles one page of due work and returns its size; 0 lets the poller rest. Must be safe in many replicas. */
   readonly run: () => Promise<number>;
   readonly log: Logger;
-  /** How long from now it is until something may be due, where that is known: then the poller rests no longer. */
   readonly dueInMs?: () => Promise<number | undefined>;
   /** The longest rest after failures, which double it each time. */
   readonly longestBackoffMs?: number;
@@ -20,7 +19,7 @@ export interface PollerOptions {
 const FRACTIONS = 2 ** 32;
 const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
-/** A worker's loop: looks every interval for what is due (D7), goes on while there is some, and rests longer after a failure. */
+/** A worker's loop (D7): checks every interval, continues while work is due, and rests longer after a failure. */
 export class Poller {
   private timer: NodeJS.Timeout | undefined;
   private inFlight: Promise<unknown> = Promise.resolve();
@@ -36,7 +35,6 @@ export class Poller {
     return this.options.name;
   }
 
-  /** How many runs have failed since it began. */
   get failedRuns(): number {
     return this.failed;
   }
@@ -47,14 +45,13 @@ export class Poller {
     this.rest(Infinity);
   }
 
-  /** Starts nothing more, and resolves when the run in flight has ended; one that only tries again what is away is left behind like that of a killed process, for it may hang for long. */
+  /** Resolves when the run in flight has ended. A run that waits for an outage is left behind: it may hang for long. */
   async stop(): Promise<void> {
     this.state = 'stopped';
     clearTimeout(this.timer);
     if (!this.failedByOutage) await this.inFlight;
   }
 
-  /** Does one page now, for tests and tools; errors reach the caller. */
   runOnce(): Promise<number> {
     return this.options.run();
   }

@@ -8,7 +8,7 @@ export type ObjectId = InstanceType<typeof ObjectId>;
 export type Long = InstanceType<typeof Long>;
 export type Doc = Record<string, unknown>;
 
-/** The bytes that the MongoDB driver would send: undefined becomes null, and a function survives so that it can be refused. */
+/** The bytes that the MongoDB driver would send; functions survive so that they can be refused. */
 export function encode(doc: Doc): Uint8Array {
   return BSON.serialize(doc, { ignoreUndefined: false, serializeFunctions: true });
 }

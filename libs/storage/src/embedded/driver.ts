@@ -8,7 +8,6 @@ import { collectionsOf, removeCollection } from './index/catalog';
 import { ListCursor } from './read/list-cursor';
 import { refuseOthers } from './refuse';
 
-/** One database: one SQLite file. */
 class EmbeddedDatabase {
   constructor(
     private readonly file: SqliteFile,
@@ -31,7 +30,6 @@ class EmbeddedDatabase {
   }
 }
 
-/** What mongoose takes for the MongoDB client of a connection. */
 class EmbeddedClient {
   constructor(private readonly file: SqliteFile) {}
 
@@ -50,7 +48,7 @@ refuseOthers(EmbeddedClient.prototype, mongoose.mongo.MongoClient.prototype, 'cl
 const connected = 1;
 const connecting = 2;
 
-/** A mongoose driver whose connections stand on files: `createConnection(name)` opens the file that `open(name)` gives. */
+/** A mongoose driver on files: `createConnection(name)` opens the file that `open(name)` returns. */
 export function embeddedDriver(open: (name: string) => SqliteFile): Driver {
   const native = nativeDriver();
 

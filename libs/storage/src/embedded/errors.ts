@@ -12,12 +12,11 @@ export class EmbeddedUnsupported extends Error {
   }
 }
 
-/** An error as the server would have answered it. */
 export function serverError(code: number, message: string, more: Doc = {}): Error {
   return new MongoServerError({ ok: 0, code, message, errmsg: message, ...more });
 }
 
-/** E11000. MongoDB adds the values that collide; they may be personal data, so neither message nor properties hold them here. */
+/** E11000. Unlike MongoDB's, it does not hold the colliding values: they may be personal data. */
 export function duplicateKeyError(index: string, keyPattern: Doc): Error {
   return serverError(11000, `E11000 duplicate key error index: ${index}`, { codeName: 'DuplicateKey', keyPattern });
 }

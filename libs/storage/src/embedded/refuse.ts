@@ -1,6 +1,6 @@
 import { EmbeddedUnsupported } from './errors';
 
-/** Gives `target` every method of MongoDB's own class that it lacks, to say that it is not supported; TypeErrors would not tell. */
+/** Gives `target` every method of MongoDB's class that it lacks, to say that it is not supported. */
 export function refuseOthers(target: object, original: object, noun: string): void {
   for (const name of Object.getOwnPropertyNames(original)) {
     if (name in target || typeof Object.getOwnPropertyDescriptor(original, name)?.value !== 'function') continue;

@@ -98,7 +98,6 @@ function compareArrays(a: readonly unknown[], b: readonly unknown[]): number {
   return a.length - b.length;
 }
 
-/** Field by field in the order they stand in: type first, then name, then value. */
 function compareObjects(a: object, b: object): number {
   const [x, y] = [Object.entries(a), Object.entries(b)];
   for (let n = 0; n < Math.min(x.length, y.length); n++) {
@@ -109,7 +108,6 @@ function compareObjects(a: object, b: object): number {
   return x.length - y.length;
 }
 
-/** By rank; values of the others are all the same. */
 const comparers = new Map<number, (a: never, b: never) => number>([
   [ranks.number, compareNumbers],
   [ranks.string, compareStrings],

@@ -6,9 +6,9 @@ const walLimitPages = 2_000;
 const emptyAfterMs = 5_000;
 
 /**
- * Moves what the log of a file holds into the file itself. Not only does the log not grow: it also keeps older states of the pages, so what
- * was deleted, the keys of erased people among it, is gone from the disk only once the log was emptied. That is done by the first group
- * that ends 5 s or more after a write, or at that time where none is running.
+ * Moves what the log of a file holds into the file itself. Not only does the log not grow: it also keeps older states
+ * of the pages, so what was deleted, the keys of erased people among it, is gone from the disk only once the log was
+ * emptied. That is done by the first group that ends 5 s or more after a write, or at that time where none is running.
  */
 export class Checkpoints {
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export class Checkpoints {
     private readonly isIdle: () => boolean,
   ) {}
 
-  /** To be called when the log is flushed and no reader of ours is in it: now its pages go to the file with one more sync, and it starts anew. */
+  /** Call it when the log is flushed and has no reader of ours: its pages go to the file, and the log restarts. */
   afterGroup(): void {
     if (this.isDue) {
       this.empty();
@@ -53,7 +53,7 @@ export class Checkpoints {
     if (this.checkpoint('TRUNCATE')?.busy !== 0) this.arm();
   }
 
-  /** Undefined where SQLite fails: what was acknowledged lies in the log, so that costs only space and time, and is tried again. */
+  /** Undefined where SQLite fails: acknowledged writes lie in the log, so it is retried. */
   private checkpoint(mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): { busy: number; log: number } | undefined {
     try {
       const state = preparedStatement(this.writer, `PRAGMA wal_checkpoint(${mode})`).get();

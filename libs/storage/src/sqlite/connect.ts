@@ -22,8 +22,9 @@ function enterWal(db: DatabaseSync, attempt = 1): void {
 }
 
 /**
- * The two connections of a file. The writer leaves syncing to `SqliteFile`: NORMAL keeps the file sound through a crash,
- * and checkpoints are made by hand, so that neither blocks the event loop inside of a commit. What is deleted is overwritten with zeros.
+ * The two connections of a file. The writer leaves syncing to `SqliteFile`: NORMAL keeps the file sound through a
+ * crash, and checkpoints are made by hand, so that neither blocks the event loop inside of a commit. What is deleted is
+ * overwritten with zeros.
  */
 export function connect(path: string): { writer: DatabaseSync; reader: DatabaseSync } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -13,9 +13,10 @@ const busyRetryMs = 10;
 const busyRetries = 500;
 
 /**
- * One SQLite file with group commit (D5). All writes that wait run in one transaction; while its log is being flushed the next
- * group gathers. A write is answered, also with an error, only after its group is on disk, and a read never sees what is not.
- * Other processes may use the same file at the same time. What was deleted or overwritten is gone from the disk some seconds later.
+ * One SQLite file with group commit (D5). All writes that wait run in one transaction; while its log is being flushed
+ * the next group gathers. A write is answered, also with an error, only after its group is on disk, and a read never
+ * sees what is not. Other processes may use the same file at the same time. What was deleted or overwritten is gone
+ * from the disk some seconds later.
  */
 export class SqliteFile {
   private waiting: QueuedWrite[] = [];
@@ -40,16 +41,17 @@ export class SqliteFile {
     return new SqliteFile(path, writer, reader);
   }
 
-  /** Reads at once. Sees what is durable: the writes of a group that is still being flushed show when they are answered. */
+  /** Reads at once. Sees what is durable only. */
   read<T>(fn: (db: DatabaseSync) => T): T {
     if (this.unusable) throw this.unusable;
     return fn(this.reader);
   }
 
   /**
-   * Queues a write. What `fn` changed before it threw is undone, and the promise rejects with its error, once the group is durable.
-   * `undo: false` saves a savepoint where `fn` throws only before its first change. Rejects with SQLite's busy error when another
-   * process holds the file for more than 5 s, and with SqliteFileUnusable after a failed flush, for good: what is on disk is then unknown.
+   * Queues a write. What `fn` changed before it threw is undone, and the promise rejects with its error, once the group
+   * is durable. `undo: false` saves a savepoint where `fn` throws only before its first change. Rejects with SQLite's
+   * busy error when another process holds the file for more than 5 s, and with SqliteFileUnusable after a failed flush,
+   * for good: what is on disk is then unknown.
    */
   write<T>(fn: (db: DatabaseSync) => T, options: { undo?: boolean } = {}): Promise<T> {
     const refused = this.unusable ?? (this.closing && new SqliteFileUnusable('the file is closed'));
@@ -64,7 +66,6 @@ export class SqliteFile {
     });
   }
 
-  /** Writes what waits, then closes. Later calls are refused. */
   close(): Promise<void> {
     return (this.closing ??= this.finish());
   }

@@ -21,14 +21,15 @@ function apply(db: DatabaseSync, write: QueuedWrite): WriteOutcome {
     if (write.undo) preparedStatement(db, 'RELEASE one').run();
     return { value };
   } catch (error) {
-    // A full disk or a failing one makes SQLite drop the whole transaction by itself; then the group as a whole is lost.
+    // A full disk or a failing one makes SQLite drop the whole transaction by itself; then the group as a whole is
+    // lost.
     if (!db.isTransaction) throw error;
     if (write.undo) db.exec('ROLLBACK TO one; RELEASE one');
     return { error: asError(error) };
   }
 }
 
-/** Runs all writes in the transaction that is open and commits it. One that throws is undone alone; a failing commit throws. */
+/** Commits all writes in the open transaction. One that throws is undone alone; a failing commit throws. */
 export function commitGroup(db: DatabaseSync, writes: readonly QueuedWrite[]): WriteOutcome[] {
   const outcomes = writes.map((write) => apply(db, write));
   preparedStatement(db, 'COMMIT').run();

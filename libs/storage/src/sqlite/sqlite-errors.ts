@@ -12,7 +12,6 @@ export function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-/** Another connection holds the lock that this statement needs. */
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE_BUSY || code === SQLITE_LOCKED;
@@ -20,7 +19,7 @@ export function isBusy(error: unknown): boolean {
 
 const infrastructure = new Set([SQLITE_BUSY, SQLITE_LOCKED, 10, 13, 14]);
 
-/** Busy, locked, a failing disk (10), a full one (13), or a file that does not open (14): not the fault of what was asked. */
+/** Busy, locked, a failing disk (10), a full one (13), or a file that does not open (14). */
 export function isSqliteUnavailable(error: unknown): boolean {
   const code = sqliteCode(error);
   return error instanceof SqliteFileUnusable || (code !== undefined && infrastructure.has(code));

@@ -11,16 +11,17 @@ function syncFolders(path: string): void {
 }
 
 /**
- * Flushes the write-ahead log of a SQLite file off the event loop. The log keeps its inode while a connection of ours is
- * open, so one descriptor serves, and flushing is a matter of the inode: SQLite's own descriptor need not take part. Only the log may be
- * opened beside SQLite: closing a descriptor of the database file itself would drop the locks of the whole process.
+ * Flushes the write-ahead log of a SQLite file off the event loop. The log keeps its inode while a connection of ours
+ * is open, so one descriptor serves, and flushing is a matter of the inode: SQLite's own descriptor need not take part.
+ * Only the log may be opened beside SQLite: closing a descriptor of the database file itself would drop the locks of
+ * the whole process.
  */
 export class WalSync {
   private fd: number | undefined;
 
   constructor(private readonly path: string) {}
 
-  /** Resolves when all that was committed before the call is on disk. Call it after a commit: only then is there a log. */
+  /** Resolves when all that was committed before is on disk. Call it after a commit: only then is there a log. */
   async flush(): Promise<void> {
     if (this.fd === undefined) {
       this.fd = openSync(`${this.path}-wal`, 'r+');

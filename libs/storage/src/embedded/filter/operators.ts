@@ -60,7 +60,7 @@ function none(values: readonly Condition[]): Condition {
   };
 }
 
-/** Undefined where not all of them can be told by their keys. */
+/** Undefined where keys do not distinguish all of them. */
 const boundsOf = (values: readonly Condition[]): unknown[] | undefined =>
   values.every(({ bound }) => bound) ? values.map(({ bound }) => bound?.in?.[0]) : undefined;
 

@@ -1,7 +1,7 @@
 import type { Doc } from '../bson';
 import { isPlainObject } from '../bson';
 
-/** A value that stands at a path: missing is undefined. `whole` marks the array itself after its elements were visited. */
+/** A value at a path: missing is undefined. `whole` marks the array itself, after its elements. */
 export type Visit = (value: unknown, whole: boolean) => boolean;
 
 const isIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
@@ -30,7 +30,7 @@ function visitValue(value: unknown, path: readonly string[], at: number, visit: 
   return isPlainObject(value) ? visitPath(value, path, at, visit) : visit(undefined, false);
 }
 
-/** Walks to all values that MongoDB sees at a path, through arrays on the way and the one at its end, until `visit` says true. */
+/** Visits all values that MongoDB sees at a path, through arrays, until `visit` returns true. */
 export function visitPath(doc: Doc, path: readonly string[], at: number, visit: Visit): boolean {
   return visitValue(doc[path[at] as string], path, at + 1, visit);
 }

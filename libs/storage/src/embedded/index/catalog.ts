@@ -45,7 +45,7 @@ function load(db: DatabaseSync): ReadonlyMap<string, Collection> {
   );
 }
 
-/** The collections of the file. Each change of the catalog makes or drops a table, so the file's schema version tells when to read it again. */
+/** Each change of the catalog makes or drops a table, so SQLite's schema version shows when to read it again. */
 export function collectionsOf(db: DatabaseSync): ReadonlyMap<string, Collection> {
   const version = Number(preparedStatement(db, 'PRAGMA schema_version').get()?.['schema_version']);
   const known = snapshots.get(db);

@@ -23,7 +23,7 @@ export interface Index {
   /** The table of its entries; undefined for `_id`, whose keys lie in the table of the documents. */
   readonly table: number | undefined;
   readonly partial: Filter | undefined;
-  /** Whether a query can be shown to imply the partial filter: only where the filter says no more than its bounds do. */
+  /** Whether a query can imply the partial filter: only where the filter says no more than its bounds. */
   readonly readable: boolean;
 }
 
@@ -67,7 +67,7 @@ function valueAt(doc: Doc, path: string): unknown {
   return value;
 }
 
-/** The key of a document in an index; undefined where the index leaves the document out. A missing field counts as null. */
+/** The key of a document in an index; undefined where the index leaves it out. A missing field counts as null. */
 export function entryOf(index: Index, doc: Doc): Buffer | undefined {
   if (index.partial && !index.partial.test(doc)) return undefined;
   return keyOf(

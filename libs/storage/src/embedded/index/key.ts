@@ -31,7 +31,7 @@ function putInt64(value: bigint): void {
   length += 8;
 }
 
-/** The bits of a double sort like the number once the sign is turned round; what a double cannot tell apart follows as an integer. */
+/** The bits of a double sort like the number once the sign is inverted; an integer follows for what a double loses. */
 function putNumber(value: unknown): void {
   if (value instanceof Decimal128) throw new EmbeddedUnsupported('Decimal128 in an index');
   const exact = numeric(value);
@@ -83,7 +83,7 @@ const refuse = (what: string) => (): never => {
   throw new EmbeddedUnsupported(`${what} in an indexed field`);
 };
 
-/** By rank; the others have nothing to tell apart. */
+/** By rank; values of the others are all the same. */
 const encoders = new Map<number, (value: unknown) => void>([
   [ranks.number, putNumber],
   [ranks.string, (value) => putString(value as string)],
@@ -103,7 +103,7 @@ function putValue(value: unknown): void {
   encoders.get(rank)?.(value);
 }
 
-/** Bytes that sort as MongoDB sorts the values; a field of direction -1 has its bytes turned round. Equal values give equal bytes. */
+/** Bytes that sort as MongoDB sorts the values; inverted for direction -1. Equal values give equal bytes. */
 export function keyOf(values: readonly unknown[], directions: readonly number[]): Buffer {
   length = 0;
   values.forEach((value, n) => {

@@ -30,7 +30,7 @@ function refuseConflict(existing: Index, wanted: IndexSpec): void {
     throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
 }
 
-/** Makes the index and its entries; an index that is already there is left alone. Throws E11000 where documents collide; undo it then. */
+/** Creates the index and its entries unless it exists. Throws E11000 where documents collide; undo it then. */
 export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): string {
   const collection = makeCollection(db, name);
   const isId = compare({ ...spec.key }, { ...idIndex.spec.key }) === 0;

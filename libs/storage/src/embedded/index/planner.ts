@@ -55,7 +55,7 @@ function sameBound(a: Bound, b: Bound): boolean {
   return !b.in && same(a.lower, b.lower) && same(a.upper, b.upper);
 }
 
-/** How an index gives the wanted order behind its first `fixed` fields, which are equal in all matches: forwards, backwards or not at all. */
+/** How an index gives the wanted order behind its first `fixed` fields, which are equal in all matches. */
 function orderOf(index: Index, fixed: number, sort: Sort): 'forward' | 'backward' | undefined {
   const open = sort.filter(([path]) => !index.paths.slice(0, fixed).includes(path));
   const turns = open.map(([path, direction], n) =>

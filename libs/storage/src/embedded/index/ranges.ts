@@ -46,7 +46,7 @@ function rangeOf(bound: Bound, direction: number): Pick<KeyRange, 'from' | 'to'>
   return direction === 1 ? { from, to } : { from: after(turned(to)) as Buffer, to: after(turned(from)) };
 }
 
-/** Where the bytes of keys are turned round, what began at `from` now ends behind it, and what ended at `to` begins behind that. */
+/** With inverted bytes, what began at `from` ends behind it, and what ended at `to` begins behind that. */
 function turned(end: Buffer): Buffer {
   return Buffer.from(end.map((byte) => ~byte));
 }
@@ -73,10 +73,7 @@ export function rangesFor(index: Index, bounds: Bounds): { ranges: KeyRange[]; f
 const dateBytes = 9;
 const maxKeys = 16_384;
 
-/**
- * Without this a scan would read every document of a long range only to leave out what its key could tell. The bytes of the last field are
- * known where all before it have a known length: fixed values, and behind these at the most one range, over dates.
- */
+/** Skips documents whose index key already excludes them; otherwise a scan would read every document of a range. */
 export function lastFieldOf(index: Index, bounds: Bounds, fixed: number): LastField | undefined {
   const before = bytesOf(bounds.get(index.paths[fixed] ?? ''));
   const place = index.paths.length - 1;

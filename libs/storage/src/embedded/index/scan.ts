@@ -60,12 +60,13 @@ function lastFieldParameters({ last }: Plan, { fixedBytes }: KeyRange): readonly
   return [fixedBytes + last.behindBytes + 1, ...last.keys, ...padding];
 }
 
-/** Pages by key and row number, which is the order of the index itself, so each page of a range begins with one seek. */
+/** Pages by key and row number, the order of the index, so each page of a range begins with one seek. */
 function keyOrder(collection: Collection, plan: Plan, from: Position, limit: number): Batch {
   const statement = preparedStatement(collection.db, keyedSelect(collection, plan));
   const rows: KeyedRow[] = [];
   let position: Position | undefined = from;
-  // Look-ups of many keys are many ranges of a row each: a batch for each would make as many turns of the loop as there are keys.
+  // Look-ups of many keys are many ranges of a row each: a batch for each would make as many turns of the loop as there
+  // are keys.
   while (position && rows.length < limit) {
     const range: KeyRange | undefined = plan.ranges[position.range];
     if (!range) return { rows, next: undefined };
@@ -95,7 +96,6 @@ export function scanBatch(collection: Collection, plan: Plan, position: Position
   return plan.index ? keyOrder(collection, plan, position, limit) : naturalOrder(collection, position, limit);
 }
 
-/** The row with exactly this `_id` key. */
 export function rowById({ db, table }: Collection, id: Buffer): Row | undefined {
   return preparedStatement(db, `SELECT r, d FROM c${table} WHERE id = ?`).get(id) as unknown as Row | undefined;
 }
@@ -104,7 +104,7 @@ export function rowAt({ db, table }: Collection, r: number): Row | undefined {
   return preparedStatement(db, `SELECT r, d FROM c${table} WHERE r = ?`).get(r) as unknown as Row | undefined;
 }
 
-/** All candidates, batch by batch; for use inside of one write. Rows are read ahead, so do not change the collection meanwhile. */
+/** All candidates, for use inside of one write. Rows are read ahead: do not change the collection meanwhile. */
 export function* scan(collection: Collection, plan: Plan): Generator<Row> {
   let position: Position | undefined = start;
   let limit = 16;

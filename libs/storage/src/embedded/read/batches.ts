@@ -27,7 +27,7 @@ function nextSize(size: number, rows: readonly Row[]): number {
   return Math.max(smallest, Math.min(fitting, size * 4, largest));
 }
 
-/** The matches in the order of the plan, read batch by batch; nothing is held open in between, and other work gets its turn. */
+/** The matches in the order of the plan. Nothing is held open between batches, and other work runs. */
 async function* planned(
   { file, collection: name, read }: Source,
   query: Query,
@@ -59,7 +59,6 @@ async function* ordered(source: Source, query: Query, plan: Plan, limit: number)
   yield found.sort(order).slice(0, limit);
 }
 
-/** The matches of a query, batch by batch. At most `limit` of them are wanted. */
 export async function* batchesOf(source: Source, query: Query, limit = Infinity): AsyncGenerator<Doc[], void> {
   const { file, collection: name } = source;
   const plan = file.read((db) => {
@@ -71,7 +70,6 @@ export async function* batchesOf(source: Source, query: Query, limit = Infinity)
   else yield* plan.sorted ? planned(source, query, plan) : ordered(source, query, plan, limit);
 }
 
-/** The first match alone, read at once. */
 export function firstDoc({ file, collection, read }: Source, query: Query): Doc[] {
   const found = file.read((db) => firstMatch(collectionsOf(db).get(collection), query, read));
   return found ? [found.doc] : [];

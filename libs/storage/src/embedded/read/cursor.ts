@@ -13,7 +13,7 @@ export interface CursorOptions {
   readonly projection?: unknown;
 }
 
-/** The part of the MongoDB driver's cursor that mongoose and the stores use. Large results stream; nothing is read before the first call. */
+/** The part of the driver's cursor that mongoose and the stores use. Nothing is read before the first call. */
 export class FindCursor implements AsyncIterable<Doc> {
   closed = false;
   private query: Query;
@@ -56,7 +56,6 @@ export class FindCursor implements AsyncIterable<Doc> {
     return this;
   }
 
-  /** The store chooses its own batches. */
   batchSize(): this {
     return this;
   }
@@ -66,7 +65,6 @@ export class FindCursor implements AsyncIterable<Doc> {
     return this;
   }
 
-  /** The next document; null at the end. */
   async next(): Promise<Doc | null> {
     if (!(await this.hasNext())) return null;
     const doc = this.buffer[this.at++] as Doc;

@@ -11,7 +11,6 @@ function direction(value: unknown): 1 | -1 {
   throw badValue('A sort direction must be 1 or -1');
 }
 
-/** All forms in which the MongoDB driver takes a sort. */
 export function sortFrom(sort: unknown): Sort {
   if (sort === undefined || sort === null) return [];
   if (typeof sort === 'string') return [[sort, 1]];

@@ -59,7 +59,6 @@ function drop(value: unknown, tree: Tree): unknown {
   );
 }
 
-/** Undefined where there is nothing to leave out. Throws on mixed and on computed projections. */
 export function compileProjection(spec: unknown): Projection | undefined {
   if (!isPlainObject(spec) || Object.keys(spec).length === 0) return undefined;
   const fields = flatten(spec);

@@ -11,7 +11,6 @@ import type { Row } from '../index/scan';
 import { rowById, scan } from '../index/scan';
 import { comparator, sortFrom } from './order';
 
-/** A filter and an order, ready to run as often as needed. */
 export interface Query {
   readonly given: Doc;
   readonly filter: Filter;
@@ -36,7 +35,6 @@ export function singleId({ filter }: Query): Buffer | undefined {
   return ids?.length === 1 ? keyOf(ids, [1]) : undefined;
 }
 
-/** All matches in the order of the query; for use inside of one read or write. */
 export function* matches(collection: Collection, query: Query, read = decode): Generator<Found, void> {
   const id = singleId(query);
   if (id) {

@@ -66,7 +66,7 @@ function refuseConflicts(steps: readonly Step[]): void {
   });
 }
 
-/** Turns an update document (as it would go over the wire) into a function; throws on every operator that is not known here. */
+/** Compiles an update document in its wire form; throws on every unknown operator. */
 export function compileUpdate(update: unknown): Update {
   if (Array.isArray(update)) throw new EmbeddedUnsupported('update pipelines');
   if (!isPlainObject(update)) throw badValue('An update must be a document');

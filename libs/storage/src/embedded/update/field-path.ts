@@ -32,7 +32,6 @@ export class FieldPath {
     private readonly path: readonly string[],
   ) {}
 
-  /** The value there; undefined where there is none. */
   get(): unknown {
     let value: unknown = this.doc;
     for (const part of this.path) {

@@ -6,7 +6,6 @@ import { FieldPath } from './field-path';
 
 const isValue = (operand: unknown): boolean => !isOperators(operand) && !(operand instanceof RegExp);
 
-/** The values that an operand demands; more than one contradict each other. */
 function equalitiesIn(operand: unknown): readonly unknown[] {
   if (isValue(operand)) return [operand];
   if (!isOperators(operand)) return [];

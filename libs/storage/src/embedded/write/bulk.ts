@@ -28,7 +28,6 @@ export interface WriteError {
   readonly err: { index: number; code: number; errmsg: string };
 }
 
-/** One operation, checked and compiled; it tells the tally what it did. */
 export type BulkStep = (db: DatabaseSync, tally: BulkTally, index: number) => void;
 
 export const emptyTally = (): BulkTally => ({
@@ -101,14 +100,12 @@ export function bulkStep(name: string, operation: unknown): BulkStep {
   return compile(name, body);
 }
 
-/** Some steps of a bulk write, of which the first is number `offset`. */
 export interface Piece {
   readonly steps: readonly BulkStep[];
   readonly offset: number;
   readonly ordered: boolean;
 }
 
-/** True when an error ends an ordered run. */
 export function runSteps(db: DatabaseSync, { steps, offset, ordered }: Piece, tally: BulkTally): boolean {
   for (const [n, step] of steps.entries()) {
     try {

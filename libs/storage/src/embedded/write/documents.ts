@@ -15,7 +15,6 @@ interface Entry {
   readonly key: Buffer | undefined;
 }
 
-/** The entries of a document in all indexes but `_id`. */
 function entriesOf(collection: Collection, doc: Doc): Entry[] {
   return collection.indexes
     .filter(({ table }) => table !== undefined)
@@ -49,7 +48,6 @@ export function insertDocument(collection: Collection, doc: Doc, bytes: Uint8Arr
   }
 }
 
-/** What must be known of a document before it is changed in place. */
 export interface Before {
   readonly row: Row;
   readonly id: unknown;

@@ -50,7 +50,6 @@ export interface Changed {
   readonly upsertedId?: unknown;
 }
 
-/** What is to change, and how. */
 export interface Intent {
   readonly query: Query;
   readonly modification: Modification;
@@ -80,13 +79,12 @@ export function changeOne(db: DatabaseSync, name: string, intent: Intent): Chang
   return intent.upsert ? insertFor(db, name, intent) : none;
 }
 
-/** The row numbers of all matches: taken first, because a change may move a document ahead in the index that is being read. */
+/** Taken first, because a change may move a document ahead in the index that is being read. */
 export function matchingRows(db: DatabaseSync, name: string, query: Query): number[] {
   const collection = collectionsOf(db).get(name);
   return collection ? [...matches(collection, query)].map(({ row }) => row.r) : [];
 }
 
-/** Changes those of the rows that still match. */
 export function changeRows(
   db: DatabaseSync,
   name: string,
@@ -106,7 +104,6 @@ export function changeRows(
   return { matched, modified };
 }
 
-/** Removes up to `limit` matches and gives back what they were. */
 export function removeMatches(db: DatabaseSync, name: string, query: Query, limit: number): Uint8Array[] {
   const collection = collectionsOf(db).get(name);
   if (!collection) return [];
