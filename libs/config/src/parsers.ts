@@ -73,7 +73,9 @@ export const folder = <const S extends SettingSpec<string>>(spec: S): Setting<Va
     try {
       accessSync(value, constants.R_OK | constants.X_OK);
       if (statSync(value).isDirectory()) return value;
-    } catch {}
+    } catch {
+      // Refused below.
+    }
     return fault('names a folder that cannot be read');
   });
 
