@@ -3,12 +3,11 @@ import type { ServiceDatabase } from '@opendsr-service/service';
 import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
 import { ArchivesStore } from './archives/archives.store';
 import { ChunksStore } from './archives/chunks.store';
-import { ErasedSubjectsStore } from './erasure/erased-subjects.store';
+import { ErasedSubjectsStore } from './archives/erased-subjects.store';
 import { ErasuresStore } from './erasure/erasures.store';
 
 const stores = [ArchivesStore, ChunksStore, ArchiveSubjectsStore, ErasuresStore, ErasedSubjectsStore, ParkedStore];
 
-/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
   name: 'results',
   models: (connection) => void stores.map((Store) => new Store(connection)),

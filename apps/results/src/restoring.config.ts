@@ -5,7 +5,7 @@ import { ArchivesStore } from './archives/archives.store';
 import { ChunksStore } from './archives/chunks.store';
 import { Withdrawal } from './archives/withdrawal';
 
-/** Archives that the copy lacks are built once more, from the orders that the log keeps. */
+/** Missing archives are built again from the orders in the log. */
 export const restoring: RestorePlan<Vault> = {
   foldTombstones: ({ connection, events, vault, clock }) => {
     const kept = {

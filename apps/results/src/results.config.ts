@@ -13,7 +13,6 @@ import {
 } from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 
-/** Everything that a results process reads. It has no public port: the gateway passes downloads through. */
 export const resultsTable = {
   ...timingSettings('production'),
   ...httpSettings,

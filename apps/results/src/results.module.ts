@@ -18,14 +18,14 @@ import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@ope
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { ArchiveSubjectsStore } from './archives/archive-subjects.store';
-import { ArchivesConsumer } from './archives/archives.consumer';
+import { RequestEventsConsumer } from './requests/request-events.consumer';
 import { ArchivesStore } from './archives/archives.store';
 import { BuildWorker } from './archives/build.worker';
 import { ChunksStore } from './archives/chunks.store';
 import { Withdrawal } from './archives/withdrawal';
 import { ResultsDownload } from './download/results-download';
 import { ResultsController } from './download/results.controller';
-import { ErasedSubjectsStore } from './erasure/erased-subjects.store';
+import { ErasedSubjectsStore } from './archives/erased-subjects.store';
 import { ErasureWorker } from './erasure/erasure.worker';
 import { ErasuresStore } from './erasure/erasures.store';
 import type { ExportSource } from './export/export-source';
@@ -39,21 +39,19 @@ export { ResultsDownload, type DownloadResult } from './download/results-downloa
 export { IngestionClient } from './export/ingestion.client';
 export type { ExportItem, ExportOrder, ExportSource } from './export/export-source';
 
-/** What results needs from the process that it runs in. */
 export interface ResultsParts {
-  /** Its own database. */
   readonly connection: Connection;
-  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  /** No other process uses this database: claims that it holds belong to a dead process. */
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
-  /** Its own reports are signed with a key derived from it. */
+  /** Source of the key that signs its reports. */
   readonly seal: MasterSeal;
   readonly source: ExportSource;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What other services show on internal routes. */
+  /** The token of internal routes. */
   readonly serviceToken: string;
   readonly validityMs: number;
   readonly polls: { readonly workerMs: number; readonly sweepMs: number; readonly metricsMs: number };
@@ -82,7 +80,7 @@ export class ResultsModule {
     const withdrawal = new Withdrawal(stores, vault, clock);
     return {
       module: ResultsModule,
-      controllers: [ResultsController, ArchivesConsumer],
+      controllers: [ResultsController, RequestEventsConsumer],
       providers: [
         { provide: ArchivesStore, useValue: stores.archives },
         { provide: ErasuresStore, useValue: stores.erasures },
@@ -102,7 +100,6 @@ export class ResultsModule {
   }
 }
 
-/** What the process has opened, for all of its services. */
 export interface ResultsPlatform extends Pick<
   ResultsParts,
   'events' | 'vault' | 'linkKeys' | 'seal' | 'clock' | 'log' | 'serviceToken'
@@ -110,7 +107,7 @@ export interface ResultsPlatform extends Pick<
   readonly storage: Storage;
 }
 
-/** Mounts results in a process. `downloads` is where a gateway in the same process gets archives from. */
+/** `downloads` serves a gateway in the same process. */
 export async function mountResults(
   platform: ResultsPlatform,
   values: Pick<

@@ -3,7 +3,7 @@ import { Schema, type Collection, type Connection } from 'mongoose';
 import type { Build } from './chunks.store';
 
 interface ArchiveSubject extends Build {
-  /** `<ws>:<subject>|<srid>|<build>`: those of a subject lie beside each other. */
+  /** `<ws>:<subject>|<srid>|<build>` */
   readonly _id: string;
 }
 
@@ -14,8 +14,8 @@ const archiveSubjectSchema = new Schema(
 archiveSubjectSchema.index({ ws: 1, srid: 1 });
 
 /**
- * Which builds of which archives hold whom, by blind index (decision 3). Each build has entries of its own, so that a builder which
- * lost its claim takes back only what it said itself.
+ * Which subjects (blind indexes) each build of an archive holds (decision 3). Entries belong to one build, so that a
+ * builder that lost its claim removes only its own.
  */
 export class ArchiveSubjectsStore {
   private readonly entries: Collection<ArchiveSubject>;
@@ -25,7 +25,6 @@ export class ArchiveSubjectsStore {
     this.entries = connection.collection<ArchiveSubject>('archiveSubjects');
   }
 
-  /** Writes down whom a new build will hold. */
   async name(build: Build, subjects: readonly string[]): Promise<void> {
     const { ws, srid } = build;
     const entries = [...new Set(subjects)].map((subject) => ({
@@ -37,12 +36,10 @@ export class ArchiveSubjectsStore {
     if (entries.length > 0) await this.entries.insertMany(entries);
   }
 
-  /** The builds that hold this subject, read as the caller asks for them. */
   buildsOf(ws: string, subject: string): AsyncIterable<Build> {
     return this.entries.find({ _id: idPrefixRange(`${ws}:${subject}`), ws });
   }
 
-  /** Removes the entries of all builds of an archive. */
   async remove(ws: string, srid: string): Promise<void> {
     await this.entries.deleteMany({ ws, srid });
   }

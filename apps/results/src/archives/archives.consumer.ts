@@ -11,16 +11,16 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import type { Clock } from '@opendsr-service/service';
 import { ErasuresStore } from '../erasure/erasures.store';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
-import { ArchivesStore } from './archives.store';
+import { ArchivesStore } from '../archives/archives.store';
 
-/** What is asked for within a day is built at once, however short links are valid. */
+/** Requests younger than this are built at once, however short the validity. */
 const RECENT_MS = 86_400_000;
-/** Longer than it takes to read what the log keeps. An archive that was begun all the same goes with the sweep. */
+/** Longer than reading the whole log takes. */
 const COMPLETION_READ_MS = 10 * 60_000;
 
-/** Takes in which archives are to be built, from when their links count down, and whose archives are to be destroyed. */
+/** Turns request events into archives to build, link validity, and erasures. */
 @Controller()
-export class ArchivesConsumer {
+export class RequestEventsConsumer {
   constructor(
     private readonly archives: ArchivesStore,
     private readonly erasures: ErasuresStore,
@@ -37,7 +37,7 @@ export class ArchivesConsumer {
     switch (event.type) {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;
-        // An erasure is begun by ingestion: whose archives must go is known from its report.
+        // Ingestion starts an erasure; its report names the subjects.
         if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
         await this.archives.addOrder(
           { ws, srid, kid: work.kid, identities: work.identities },
@@ -65,8 +65,8 @@ export class ArchivesConsumer {
   }
 
   /**
-   * At once, unless the request was started so long ago that its link may have run out since: then the log may be read once more for an
-   * older copy of the database, and the completion, which says so, come a little later.
+   * An old request may already be expired: its completion may follow in the log after a restore, so the build waits
+   * for it.
    */
   private dueAt(startedAt: Date): Date {
     const now = this.clock.now().getTime();
@@ -74,7 +74,6 @@ export class ArchivesConsumer {
     return new Date(isRecent ? now : now + COMPLETION_READ_MS);
   }
 
-  /** An older ingestion does not say whom it erased. Its erasure has nobody whose archives could be found, and waits for our share all the same. */
   private async recordErased({ ws, srid, participant, status, erased = [] }: ParticipantReported): Promise<Verdict> {
     if (participant !== PARTICIPANTS.ingestion || status !== 'completed') return 'skip';
     await this.erasures.add({ ws, srid, erased }, this.clock.now());

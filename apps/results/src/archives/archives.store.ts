@@ -28,10 +28,8 @@ archiveSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exis
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
-/** What is gone of an archive that is forgotten. */
 const REST = { order: 1, dueAt: 1, dueSince: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
 
-/** The archives. Whoever builds one names the token of its claim; times come from the caller. */
 export class ArchivesStore {
   private readonly archives: Collection<Archive>;
   private readonly due: DueTimes<Archive>;
@@ -42,25 +40,24 @@ export class ArchivesStore {
     this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
-  /** Gives back the claims of a process that died, for one that is alone with the database. */
+  /** Releases the claims of a dead process; call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
     return this.due.releaseAll(now);
   }
 
-  /** Takes in that an archive is to be built, once however often it comes. */
   async addOrder({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
     const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt, dueSince: dueAt };
     await this.archives.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh }, { upsert: true });
   }
 
-  /** The request is completed: from now on its link counts down. False: there is no archive, or it is known already. */
+  /** Starts the validity of the link. False: there is no archive, or its completion is known. */
   async complete(ws: string, srid: string, completedAt: Date, expiresAt: Date): Promise<boolean> {
     const open = { _id: requestKey(ws, srid), ws, expiresAt: { $exists: false } };
     const result = await this.archives.updateOne(open, { $set: { completedAt, expiresAt, sweepAt: expiresAt } });
     return result.matchedCount === 1;
   }
 
-  /** Nothing is built any more for a request that is over; what was built or begun is left to the sweep. */
+  /** Cancels an archive that is not begun; the sweep removes any other. */
   async leaveUnbuilt(ws: string, srid: string): Promise<void> {
     const unbegun = { _id: requestKey(ws, srid), ws, state: 'building' as const, kid: { $exists: false } };
     await this.archives.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: REST });
@@ -70,15 +67,14 @@ export class ArchivesStore {
     return (await this.archives.findOne({ _id: requestKey(ws, srid), ws })) ?? undefined;
   }
 
-  /** Takes archives that are to be built or reported, the longest overdue first. */
   async claimDue(now: Date, limit: number): Promise<ClaimedArchive[]> {
     const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
   /**
-   * Names the try whose chunks count from now on, before its first chunk, and extends its claim: who saw the archive as it was before
-   * cannot take it, and so cannot miss a key that is to be destroyed. False, here and below: another builder has it.
+   * Names the current build before its first chunk, and extends the claim: withdrawal by an old state then fails, and
+   * so never misses a key. False, here and below: another builder has the claim.
    */
   async begin(
     archive: ClaimedArchive,
@@ -92,7 +88,7 @@ export class ArchivesStore {
     return this.change(archive, { $set: { dueAt: until } });
   }
 
-  /** It is finished, at `builtAt`. Its completion may have come before: then that says when it is swept. */
+  /** Sets the sweep time unless the completion has set it. */
   async markBuilt(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date): Promise<boolean> {
     const unbounded = { $set: { ...outcome, builtAt, sweepAt: new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS) } };
     return (
@@ -101,7 +97,6 @@ export class ArchivesStore {
     );
   }
 
-  /** The log has the report: nothing is left to do until the archive expires. */
   async markReported(archive: ClaimedArchive): Promise<boolean> {
     return this.change(archive, { $unset: { dueAt: 1, dueSince: 1, token: 1, order: 1 } });
   }
@@ -109,12 +104,10 @@ export class ArchivesStore {
   async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
     return this.change(archive, {
       $set: { dueAt, tries: archive.tries + 1 },
-      $min: { dueSince: dueAt },
       $unset: { token: 1 },
     });
   }
 
-  /** Archives past their validity, the longest first. */
   async findExpired(now: Date, limit: number): Promise<Archive[]> {
     return this.archives
       .find({ sweepAt: { $lte: now } })
@@ -123,19 +116,18 @@ export class ArchivesStore {
       .toArray();
   }
 
-  /** Keeps no more than that there was one, so that its link stays gone. A builder that is still at it loses its claim. */
+  /** Keeps a stub, so that the link stays gone. A running builder loses its claim. */
   async forget({ _id, ws }: Archive): Promise<void> {
     await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: REST });
   }
 
-  /** Archives that one of these keys seals. */
   findSealedBy(ws: string, kids: readonly string[]): AsyncIterable<Archive> {
     return this.archives.find({ ws, kid: { $in: [...kids] } });
   }
 
   /**
-   * Takes a build out of use: the link of a finished one answers 410 from now on, one that is being built leaves its builder's hands
-   * and is begun anew at `now`. What is still to be reported stays to be. False: the archive is not any more what was seen.
+   * Withdraws a build: a finished one answers 410, an unfinished one restarts at `now`. False: the archive has
+   * changed.
    */
   async withdraw({ _id, ws, build, state }: BuiltArchive, now: Date): Promise<boolean> {
     const seen = { _id, ws, build, state };
@@ -149,7 +141,6 @@ export class ArchivesStore {
     return result.matchedCount === 1;
   }
 
-  /** Nothing is left of a build that was taken back. */
   async removeOrderDetails({ _id, ws, build }: BuiltArchive): Promise<void> {
     await this.archives.updateOne(
       { _id, ws, build, state: { $ne: 'ready' } },

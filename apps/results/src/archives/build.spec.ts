@@ -5,7 +5,7 @@ import type { ExportItem, ExportSource } from '../export/export-source';
 import { gate } from '../testing/gate';
 import { World } from '../testing/world';
 import { LEASE_MS, type Archive } from './archive';
-import { factsOf } from './request-facts.store';
+import { factsOf } from '../requests/request-facts.store';
 
 const MANY_TURNS = 200;
 

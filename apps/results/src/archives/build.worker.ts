@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ClaimLost, DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
-import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
+import type { ErasedSubjectsStore } from './erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
 import type { ParticipantReports } from '../reports/reports.client';
 import { isBuilt, LEASE_MS, type Archive, type BuildResult, type ClaimedArchive } from './archive';
@@ -24,33 +24,30 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** What one try to build an archive works with. */
 interface Try {
   readonly build: Build;
   readonly key: DataKey;
   readonly lease: ClaimRenewal;
 }
 
-/** The most that are built at the same time. */
 const BUILDS = 4;
 const CHUNK_BYTES = 262_144;
 
-/** The export holds somebody who was erased while it was on its way: a later one will not. */
+/** A subject was erased while the export ran; the next export will not hold them. */
 class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
 }
 
 /**
- * Builds archives in one pass over the export, and reports only what is stored. A try that broke off is begun anew under another
- * build and key; what it left is removed first.
+ * Builds archives in one pass over the export. A failed build restarts with a new build id and key, after its remains
+ * are removed.
  */
 export class BuildWorker {
-  /** What the process runs. */
   readonly work: DueWork<ClaimedArchive>;
 
   constructor(
     private readonly parts: Parts,
-    /** How often a builder that waits looks after its claim. */
+    /** How often a waiting builder renews its claim. */
     private readonly keepEveryMs = LEASE_MS / 4,
   ) {
     const step = (archive: ClaimedArchive) => this.step(archive);
@@ -90,7 +87,7 @@ export class BuildWorker {
     }
   }
 
-  /** Only what the try before left: what others write meanwhile, who have the claim by then, is theirs. */
+  /** Removes the previous build only: another builder may hold the claim by now. */
   private async removeBefore(archive: Archive): Promise<void> {
     if (!isBuilt(archive)) return;
     const { chunks, subjects, vault } = this.parts;
@@ -125,8 +122,8 @@ export class BuildWorker {
   }
 
   /**
-   * Says whom the build will hold, and only then asks who was erased; an erasure does it the other way round. So whichever comes
-   * second sees the other, and no archive outlives the erasure of somebody whom it holds (decision 3).
+   * Records the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
+   * other, and no archive outlives the erasure of its subject (decision 3).
    */
   private async name(build: Build, subjects: readonly string[]): Promise<void> {
     await this.parts.subjects.name(build, subjects);

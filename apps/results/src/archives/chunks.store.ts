@@ -1,7 +1,6 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { DataKey } from '@opendsr-service/vault';
 
-/** One try to build an archive. */
 export interface Build {
   readonly ws: string;
   readonly srid: string;
@@ -9,7 +8,6 @@ export interface Build {
 }
 
 interface ChunkDocument extends Build {
-  /** `<ws>:<srid>:<build>:<n>` */
   readonly _id: string;
   readonly sealed: string;
 }
@@ -20,7 +18,7 @@ const chunkSchema = new Schema(
 );
 chunkSchema.index({ ws: 1, srid: 1 });
 
-/** The bytes of archives, in sealed pieces. A seal tells the piece's place, so that none can be exchanged for another. */
+/** The bytes of archives in sealed chunks. The seal covers the chunk's position, so chunks cannot be swapped. */
 export class ChunksStore {
   private readonly chunks: Collection<ChunkDocument>;
 
@@ -34,7 +32,7 @@ export class ChunksStore {
     await this.chunks.insertOne({ _id: idOf(ws, srid, build, n), ws, srid, build, sealed });
   }
 
-  /** The bytes of a build of `count` chunks, each read when it is asked for. Throws where one is missing or altered. */
+  /** Throws where a chunk is missing or altered. */
   async *read({ ws, srid, build }: Build, count: number, key: DataKey): AsyncGenerator<Buffer> {
     for (let n = 0; n < count; n += 1) {
       const chunk = await this.chunks.findOne({ _id: idOf(ws, srid, build, n), ws });
@@ -43,7 +41,6 @@ export class ChunksStore {
     }
   }
 
-  /** Removes the chunks of all builds. */
   async remove(ws: string, srid: string): Promise<void> {
     await this.chunks.deleteMany({ ws, srid });
   }

@@ -2,10 +2,10 @@ import { BrokenExport, type ExportItem } from '../export/export-source';
 
 type End = Extract<ExportItem, { end: unknown }>['end'];
 
-/** Lines are given on in pieces of about this size: a turn of the streams for each line would cost more than the line. */
+/** Lines are joined to pieces of this size: a stream turn for each line costs more than the line. */
 const PIECE_CHARS = 65_536;
 
-/** Reads an export item by item and holds it to its word: whom it is about, profiles, then batches, then an end that counts them. */
+/** Reads an export and checks its order and counts: subjects, profiles, batches, end. */
 export class ExportReader {
   private readonly items: AsyncIterator<ExportItem>;
   private next: ExportItem | undefined;
@@ -17,7 +17,7 @@ export class ExportReader {
     this.items = export_[Symbol.asyncIterator]();
   }
 
-  /** Whom the export is about. Throws BrokenExport where it does not say so first: what it holds could not be found for an erasure. */
+  /** Throws BrokenExport where the export does not begin with its subjects: no erasure could find the archive. */
   async subjects(): Promise<readonly string[]> {
     if (this.named) return this.named;
     const item = await this.takeWhile();
@@ -25,7 +25,7 @@ export class ExportReader {
     return (this.named = item.subjects);
   }
 
-  /** The end, where it has come. Throws BrokenExport where it miscounts. */
+  /** The end, where it was reached. Throws BrokenExport where its counts are wrong. */
   async end(): Promise<End | undefined> {
     const item = await this.peek();
     if (!('end' in item)) return undefined;
@@ -45,7 +45,7 @@ export class ExportReader {
     }
   }
 
-  /** At most `limit` of the batches that are left, line by line in pieces of many. */
+  /** Yields at most `limit` batches, many lines in a piece. */
   async *batches(limit: number): AsyncGenerator<string> {
     let piece = '';
     for (let n = 0; n < limit; n += 1) {
@@ -62,7 +62,6 @@ export class ExportReader {
     if (piece !== '') yield piece;
   }
 
-  /** Lets the source go, wherever the reading ended. */
   async close(): Promise<void> {
     await this.items.return?.();
   }

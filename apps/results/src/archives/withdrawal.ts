@@ -12,7 +12,7 @@ interface Stores {
   readonly subjects: ArchiveSubjectsStore;
 }
 
-/** Destroys what was built, wherever it stands: handed out, still being built, or put back from an older copy. Each step may be done twice. */
+/** Destroys archives, finished, unfinished or restored from an older copy. Each step may run twice. */
 export class Withdrawal {
   constructor(
     private readonly stores: Stores,
@@ -20,17 +20,17 @@ export class Withdrawal {
     private readonly clock: Clock,
   ) {}
 
-  /** Destroys a build, its key before its bytes. Whom it held stays written down, so that this can be done again. */
+  /** Destroys the key before the bytes. Keeps the subjects, so that the call can be repeated. */
   async destroy({ ws, srid, build }: Build): Promise<void> {
     const { archives, chunks } = this.stores;
     const archive = await this.withdraw(ws, srid, build);
     if (archive) await this.vault.destroy(ws, archive.kid, 'archive');
-    // Also of a build that is not the archive's any more: its builder may have written a chunk since.
+    // An outdated builder may have written a chunk since.
     await chunks.removeBuild({ ws, srid, build });
     if (archive) await archives.removeOrderDetails(archive);
   }
 
-  /** Removes what a restored copy holds of archives whose keys were destroyed after it was made (D4). */
+  /** Removes restored archives whose keys were destroyed after the copy was made (D4). */
   async replay(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { archives, chunks, subjects } = this.stores;
     for (const [ws, kids] of kidsByWorkspace(tombstones)) {
@@ -43,12 +43,11 @@ export class Withdrawal {
     }
   }
 
-  /** The archive, once this build of it is out of use; undefined: it is another build's already. */
+  /** The archive, once this build is withdrawn; undefined: it belongs to another build. */
   private async withdraw(ws: string, srid: string, build: string): Promise<BuiltArchive | undefined> {
     for (;;) {
       const archive = await this.stores.archives.find(ws, srid);
       if (!archive || !isBuilt(archive) || archive.build !== build) return undefined;
-      // Between this look and the write its builder may have finished it: then it is looked at again.
       if (await this.stores.archives.withdraw(archive, this.clock.now())) return archive;
     }
   }

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ExportReader } from './export-reader';
 
-/** A file of an archive, as its manifest names it. */
 interface FileFacts {
   readonly name: string;
   readonly bytes: number;
@@ -15,8 +14,8 @@ const LINES_PER_FILE = 10_000;
 const EMPTY_TEXT = 'A profile matches the request, but it holds no data.\n';
 
 /**
- * The bytes of an archive (protocol-notes, "Results archive"), made while the export is read: one line a profile, one line a
- * batch, and a manifest as the last file. Whoever stops reading stops the export too; an export that breaks breaks the stream.
+ * Streams an archive while the export is read (protocol-notes, "Results archive"): a line for each profile and batch,
+ * then the manifest. Ending the stream ends the export; a broken export breaks the stream.
  */
 export async function* zipOf(reader: ExportReader, at: Date): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
@@ -57,7 +56,7 @@ async function writeFiles(zip: ZipFile, reader: ExportReader, writing: Writing):
   zip.end();
 }
 
-/** The next file begins when this one is through, so one pass over the export is enough and nothing is gathered. */
+/** Files follow each other, so nothing is buffered. */
 async function addFile(
   zip: ZipFile,
   name: string,

@@ -5,7 +5,6 @@ import { answerOf } from '../archives/archive';
 import type { ArchivesStore } from '../archives/archives.store';
 import type { ChunksStore } from '../archives/chunks.store';
 
-/** What a results link answers: the archive, or why there is none. */
 export type DownloadResult =
   | { readonly status: 200; readonly stream: Readable; readonly bytes: number }
   | { readonly status: 404 }
@@ -17,15 +16,15 @@ interface Parts {
   readonly linkKeys: LinkKeys;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** How long a link answers after the completion. */
+  /** How long a link is valid after the completion. */
   readonly validityMs: number;
 }
 
-/** Hands out archives by the token of their link, whoever asks: the token is what proves. */
+/** Serves archives by link token; the token alone authorises. */
 export class ResultsDownload {
   constructor(private readonly parts: Parts) {}
 
-  /** The stream breaks where the archive is forgotten while it is read. */
+  /** The stream breaks where the archive is forgotten meanwhile. */
   async open(token: string): Promise<DownloadResult> {
     const { archives, chunks, linkKeys, vault, clock, validityMs } = this.parts;
     const link = await linkKeys.verifyToken(token);

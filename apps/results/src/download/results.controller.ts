@@ -3,7 +3,7 @@ import { DsrErrorFilter, gone, notFound, sendStream, ServiceTokenGuard } from '@
 import type { FastifyReply } from 'fastify';
 import { ResultsDownload } from './results-download';
 
-/** `GET /internal/results/:token`, on the admin listener: what the gateway passes through to whoever has the link. */
+/** `GET /internal/results/:token` on the admin listener, for the gateway. */
 @Controller('internal/results')
 @UseFilters(DsrErrorFilter)
 @UseGuards(ServiceTokenGuard)

@@ -1,13 +1,11 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 
 interface ErasedSubject {
-  /** `<ws>:<subject>` */
   readonly _id: string;
   readonly ws: string;
   readonly at: Date;
 }
 
-/** How many are asked for in one look at the index. */
 const MAX_CHECKED_AT_ONCE = 200;
 
 const erasedSubjectSchema = new Schema(
@@ -16,7 +14,7 @@ const erasedSubjectSchema = new Schema(
 );
 erasedSubjectSchema.index({ at: 1 });
 
-/** Who was erased lately, by blind index: a build that began before must not outlive it (decision 3). */
+/** Recently erased subjects, by blind index: a build that began before must not outlive the erasure (decision 3). */
 export class ErasedSubjectsStore {
   private readonly erased: Collection<ErasedSubject>;
 
@@ -25,7 +23,6 @@ export class ErasedSubjectsStore {
     this.erased = connection.collection<ErasedSubject>('erasedSubjects');
   }
 
-  /** Keeps each once, however often it comes. */
   async add(ws: string, subjects: readonly string[], at: Date): Promise<void> {
     const once = subjects.map((subject) => ({
       updateOne: { filter: { _id: idOf(ws, subject), ws }, update: { $setOnInsert: { at } }, upsert: true },
@@ -33,7 +30,6 @@ export class ErasedSubjectsStore {
     if (once.length > 0) await this.erased.bulkWrite(once, { ordered: false });
   }
 
-  /** Whether one of these was erased. */
   async hasAny(ws: string, subjects: readonly string[]): Promise<boolean> {
     for (let at = 0; at < subjects.length; at += MAX_CHECKED_AT_ONCE) {
       const ids = subjects.slice(at, at + MAX_CHECKED_AT_ONCE).map((subject) => idOf(ws, subject));
@@ -42,7 +38,7 @@ export class ErasedSubjectsStore {
     return false;
   }
 
-  /** Forgets a page of those who were erased before `until`; answers how many that were. */
+  /** Removes one page of entries older than `until`; returns their number. */
   async forget(until: Date, limit: number): Promise<number> {
     const page = await this.erased
       .find({ at: { $lte: until } })

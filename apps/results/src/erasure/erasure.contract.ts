@@ -221,7 +221,7 @@ export function erasureContract(mongodbUri?: string): void {
   });
 
   describe('an erasure while an archive is built', () => {
-    const moments = ['begin', 'name', 'hasAny', 'write', 'built'].flatMap((verb) => [
+    const moments = (['begin', 'name', 'hasAny', 'write', 'markBuilt'] as const).flatMap((verb) => [
       ['before', verb] as const,
       ['after', verb] as const,
     ]);
@@ -243,7 +243,7 @@ export function erasureContract(mongodbUri?: string): void {
         world.parts.clock.advance(LEASE_MS);
         await drain();
         const archive = await archiveOf(srid);
-        const finished = is === 'after' && verb === 'built';
+        const finished = is === 'after' && verb === 'markBuilt';
         expect({ link: await profilesOf(srid), reports: [reportsOf(srid), reportsOf(erasure)] }).toEqual({
           link: finished ? 410 : `{"name":"${bob}"}\n`,
           reports: [1, 1],
@@ -277,11 +277,11 @@ export function erasureContract(mongodbUri?: string): void {
       let arrive = (): void => undefined;
       const arrived = new Promise<void>((resolve) => (arrive = resolve));
       const building = world
-        .builder(interposed(world.stores, { verb: 'built', is: 'before' }, () => (arrive(), mayFinish)))
+        .builder(interposed(world.stores, { verb: 'markBuilt', is: 'before' }, () => (arrive(), mayFinish)))
         .runOnce();
       await arrived;
       await world.erase(ann);
-      const stores = interposed(world.stores, { verb: 'takeBack', is: 'before' }, async () => {
+      const stores = interposed(world.stores, { verb: 'withdraw', is: 'before' }, async () => {
         finish();
         await building;
       });

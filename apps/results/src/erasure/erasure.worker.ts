@@ -2,7 +2,7 @@ import { DueWork, type Clock, type Logger } from '@opendsr-service/service';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { ParticipantReports } from '../reports/reports.client';
-import type { ErasedSubjectsStore } from './erased-subjects.store';
+import type { ErasedSubjectsStore } from '../archives/erased-subjects.store';
 import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 
 interface Parts {
@@ -15,20 +15,18 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** The most that are done at the same time. */
 const ERASURES = 20;
 
 /**
- * Destroys the archives that hold someone whom ingestion erased (D4): once, and once more when no process can hold their keys any
- * longer, for what was on its way meanwhile; only then it is reported. Each step may be done twice.
+ * Destroys the archives of erased subjects (D4): twice, the second time when no process can still cache their keys;
+ * then reports. Each step may run twice.
  */
 export class ErasureWorker {
-  /** What the process runs. */
   readonly work: DueWork<ClaimedErasure>;
 
   constructor(
     private readonly parts: Parts,
-    /** From the first pass to the second; at least the time that a process keeps a key in memory. */
+    /** From the first pass to the second; at least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
@@ -60,7 +58,7 @@ export class ErasureWorker {
 
   private async destroyAll({ ws, erased }: ClaimedErasure, isFirst: boolean): Promise<void> {
     const { erasedSubjects, subjects, withdrawal, clock } = this.parts;
-    // Before the look for builds that hold them: a build that says later whom it holds finds this (decision 3).
+    // Written first: a build that records its subjects later finds the erasure (decision 3).
     await erasedSubjects.add(ws, erased, clock.now());
     for (const subject of erased) {
       for await (const build of subjects.buildsOf(ws, subject)) {

@@ -2,22 +2,19 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
-/** Results' share of an erasure. Once reported it stays as a stub, so that a replay of the log begins nothing anew. */
+/** Results' share of an erasure. It stays as a stub once reported, so that a replay of the log does not repeat it. */
 export interface ErasureDocument {
-  /** `<ws>:<srid>` */
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
-  /** Whom ingestion erased, by blind index; gone once it is reported. */
+  /** Blind indexes of the erased subjects; removed once reported. */
   readonly erased: readonly string[];
-  /** How often the archives that hold them were destroyed. */
   readonly passes: number;
   readonly tries: number;
-  /** Set while there is something to do. */
+  /** Set while there is work. */
   readonly dueAt?: Date;
-  /** When that should have been done, whoever has claimed it and however often it failed. Documents of before this field have it from the first time that they have to wait. */
+  /** When the work was first due; claims and retries change `dueAt` only. */
   readonly dueSince?: Date;
-  /** Of whoever works on it now. */
   readonly token?: string;
 }
 
@@ -33,7 +30,6 @@ const erasureSchema = new Schema<ErasureDocument>(
 erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
-/** The erasures that results has a share in. Whoever works on one names the token of its claim; times come from the caller. */
 export class ErasuresStore {
   private readonly erasures: Collection<ErasureDocument>;
   private readonly due: DueTimes<ErasureDocument>;
@@ -44,12 +40,11 @@ export class ErasuresStore {
     this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
-  /** Gives back the claims of a process that died, for one that is alone with the database. */
+  /** Releases the claims of a dead process; call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
     return this.due.releaseAll(now);
   }
 
-  /** Takes an erasure in, once however often it comes. */
   async add({ ws, srid, erased }: Pick<ErasureDocument, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {
     await this.erasures.updateOne(
       { _id: requestKey(ws, srid), ws },
@@ -58,13 +53,12 @@ export class ErasuresStore {
     );
   }
 
-  /** Takes erasures that are due, the longest overdue first. */
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
     const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
-  /** Everything was destroyed once more; goes on at `dueAt`. False, here and below: somebody else has the erasure. */
+  /** False, here and below: another worker has the claim. */
   async markPassed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },
@@ -75,12 +69,10 @@ export class ErasuresStore {
   async reschedule(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { tries: erasure.tries + 1, dueAt },
-      $min: { dueSince: dueAt },
       $unset: { token: 1 },
     });
   }
 
-  /** The log has the report: nothing is left to do. */
   async finish(erasure: ClaimedErasure): Promise<boolean> {
     return this.change(erasure, { $unset: { dueAt: 1, dueSince: 1, token: 1, erased: 1 } });
   }

@@ -4,8 +4,8 @@ const LONGEST_LINE_BYTES = 16_777_216;
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a stream of bytes into its lines, and gives together what ended in one chunk: a turn for each line would cost more than the line.
- * Throws BrokenExport for one that is too long to be held, or has no end.
+ * Splits bytes into lines, and yields the lines of a chunk together: a turn for each line costs more than the line.
+ * Throws BrokenExport for a line that is too long or has no end.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   let begun: Uint8Array[] = [];
@@ -14,7 +14,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const last = bytes.lastIndexOf(NEWLINE);
     if (last !== -1) {
-      // A line is put together once, when its end has come: a long one is not copied anew with each chunk of it.
+      // Joined once per line: a long line is not copied again with each chunk.
       yield Buffer.concat([...begun, bytes.subarray(0, last)])
         .toString('utf8')
         .split('\n');
@@ -31,7 +31,7 @@ const SUBJECTS = '{"subjects":';
 const PROFILE = '{"profile":';
 const BATCH = '{"batch":';
 
-/** Reads one line of ingestion's export. What it tells of a person stays text, so that no number in it loses a digit. */
+/** Parses one line. Personal data stays text, so that numbers keep all digits. */
 export function itemOf(line: string): ExportItem {
   if (line.startsWith(BATCH)) return { batch: line.slice(BATCH.length, -1) };
   if (line.startsWith(PROFILE)) return { profile: line.slice(PROFILE.length, -1) };

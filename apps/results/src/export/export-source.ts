@@ -1,4 +1,4 @@
-/** Whom a request is about: its identities as the gateway sealed them. */
+/** The sealed identities of a request. */
 export interface ExportOrder {
   readonly ws: string;
   readonly srid: string;
@@ -6,22 +6,18 @@ export interface ExportOrder {
   readonly identities: string;
 }
 
-/**
- * What an export tells, one by one: whom it is about, all profiles, then their batches, then that this was all. Subjects are named by
- * blind index, as an erasure will name them (decision 3). Lines are JSON text.
- */
+/** An item of an export: subjects (blind indexes, decision 3), profiles, batches, end. Lines are JSON text. */
 export type ExportItem =
   | { readonly subjects: readonly string[] }
   | { readonly profile: string }
   | { readonly batch: string }
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
 
-/** Where results gets data from: ingestion over HTTP, or the one in the same process. */
 export interface ExportSource {
   read(order: ExportOrder): AsyncIterable<ExportItem>;
 }
 
-/** An export that ended too soon, or is not what it should be. Nothing of it may be used. */
+/** The export is incomplete or malformed; none of it may be used. */
 export class BrokenExport extends Error {
   override readonly name = 'BrokenExport';
 }

@@ -2,14 +2,12 @@ import { tracedInternalCall } from '@opendsr-service/service';
 import { itemOf, linesOf } from './export-lines';
 import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } from './export-source';
 
-/** Pulls exports from ingestion's internal port. */
 export class IngestionClient implements ExportSource {
   constructor(
     private readonly baseUrl: string,
     private readonly serviceToken: string,
   ) {}
 
-  /** Throws whatever keeps ingestion from answering, and BrokenExport for what is not an export. */
   async *read(order: ExportOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws, srid, kid, identities } = order;
     const answer = await tracedInternalCall('POST', '/internal/exports', (headers) =>

@@ -1,10 +1,9 @@
-import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import type { Archive, BuiltArchive, ClaimedArchive } from '../archives/archive';
 import { ArchivesStore } from '../archives/archives.store';
-import { ErasuresStore, type ClaimedErasure, type ErasureDocument } from '../erasure/erasures.store';
+import { ErasuresStore, type ClaimedErasure } from '../erasure/erasures.store';
 import { overdueIn } from './work.measures.store';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +27,6 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     afterAll(() => database.close());
 
     const of = { ws: 'acme', srid: 'a' };
-    const _id = requestKey(of.ws, of.srid);
     const overdue = (work: keyof ReturnType<typeof overdueIn>, now: Date) => overdueIn(connection)[work](now);
     const order = (dueAt: Date) => archives.addOrder({ ...of, kid: 'k', identities: 'sealed' }, dueAt);
     const claimArchive = async (now: Date) => (await archives.claimDue(now, 1))[0] as ClaimedArchive;
@@ -82,36 +80,6 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       expect(await overdue('archive-erasures', hours(13))).toEqual(hours(12));
       await erasures.finish(await claimErasure(hours(14)));
       expect(await overdue('archive-erasures', hours(99))).toBeUndefined();
-    });
-
-    it('count what is of before that time was kept from the first time that it has to wait', async () => {
-      await order(noon);
-      await erasures.add({ ...of, erased: ['x'] }, noon);
-      for (const kind of ['archives', 'erasures'])
-        await connection.collection<Archive | ErasureDocument>(kind).updateOne({ _id }, { $unset: { dueSince: 1 } });
-      expect([await overdue('archives', hours(1)), await overdue('archive-erasures', hours(1))]).toEqual([
-        undefined,
-        undefined,
-      ]);
-      for (let n = 1; n <= 3; n += 1) {
-        await archives.reschedule(await claimArchive(hours(n)), hours(n + 1));
-        await erasures.reschedule(await claimErasure(hours(n)), hours(n + 1));
-      }
-      expect([await overdue('archives', hours(4)), await overdue('archive-erasures', hours(4))]).toEqual([
-        hours(2),
-        hours(2),
-      ]);
-    });
-
-    it('do not count what a process of before that finished', async () => {
-      await order(noon);
-      await erasures.add({ ...of, erased: ['x'] }, noon);
-      for (const kind of ['archives', 'erasures'])
-        await connection.collection<Archive | ErasureDocument>(kind).updateOne({ _id }, { $unset: { dueAt: 1 } });
-      expect([await overdue('archives', hours(1)), await overdue('archive-erasures', hours(1))]).toEqual([
-        undefined,
-        undefined,
-      ]);
     });
   });
 }

@@ -3,7 +3,7 @@ import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-se
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 
-/** Says on the log that results has done its share of a request, signed as every participant's word is (D8). */
+/** Reports that results has done its share of a request, signed like any participant's report (D8). */
 export class ParticipantReports {
   constructor(
     private readonly publisher: Publisher,
@@ -11,7 +11,6 @@ export class ParticipantReports {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves once the log has the report; rejects as the publisher does. */
   async reportCompleted(request: { readonly ws: string; readonly srid: string }): Promise<void> {
     const report = participantReport(PARTICIPANTS.results, request, { status: 'completed' }, this.clock.now());
     await this.publisher.publish(TOPICS.participantReports.name, [signReport(report, this.key)]);

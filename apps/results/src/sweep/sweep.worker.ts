@@ -3,7 +3,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { ArchivesStore } from '../archives/archives.store';
 import type { ChunksStore } from '../archives/chunks.store';
-import type { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
+import type { ErasedSubjectsStore } from '../archives/erased-subjects.store';
 
 interface Stores {
   readonly archives: ArchivesStore;
@@ -14,10 +14,10 @@ interface Stores {
 
 const PAGE = 20;
 const ERASED_PAGE = 500;
-/** Far longer than any build goes on: one that began before the erasure has ended by then, or asked anew for its export. */
+/** Longer than any build takes. */
 const ERASED_KEPT_MS = 7 * 86_400_000;
 
-/** Forgets archives past their validity, and who was erased long ago. Each step may be done twice and by several, so none needs a claim. */
+/** Removes expired archives and old erasure entries. Each step may run twice or in parallel, so none needs a claim. */
 export class SweepWorker {
   constructor(
     private readonly stores: Stores,
@@ -25,7 +25,6 @@ export class SweepWorker {
     private readonly clock: Clock,
   ) {}
 
-  /** One page of each; answers how many that were. */
   async runOnce(): Promise<number> {
     const { archives, chunks, subjects, erasedSubjects } = this.stores;
     const now = this.clock.now();

@@ -1,7 +1,7 @@
 /** The same stores; before or after the first call of one of their verbs something else happens. */
 export function interposed<S extends Readonly<Record<string, object>>>(
   stores: S,
-  when: { readonly verb: string; readonly is: 'before' | 'after' },
+  when: { readonly verb: { [K in keyof S]: keyof S[K] }[keyof S]; readonly is: 'before' | 'after' },
   happens: () => Promise<void>,
 ): S {
   let hasHappened = false;

@@ -22,13 +22,13 @@ import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/stora
 import { openVault, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
-import { ArchivesConsumer } from '../archives/archives.consumer';
+import { RequestEventsConsumer } from '../requests/request-events.consumer';
 import { ArchivesStore } from '../archives/archives.store';
 import { BuildWorker } from '../archives/build.worker';
 import { ChunksStore } from '../archives/chunks.store';
 import { Withdrawal } from '../archives/withdrawal';
 import { ResultsDownload } from '../download/results-download';
-import { ErasedSubjectsStore } from '../erasure/erased-subjects.store';
+import { ErasedSubjectsStore } from '../archives/erased-subjects.store';
 import { ErasureWorker } from '../erasure/erasure.worker';
 import { ErasuresStore } from '../erasure/erasures.store';
 import type { ExportItem, ExportOrder, ExportSource } from '../export/export-source';
@@ -141,7 +141,7 @@ export class World {
   readonly stores: Stores;
   readonly source = new PlantedSource();
   readonly reports = new ReportsSeen();
-  readonly consumer: ArchivesConsumer;
+  readonly consumer: RequestEventsConsumer;
   readonly worker: Settled;
   readonly withdrawal: Withdrawal;
   readonly erasure: Settled;
@@ -165,7 +165,7 @@ export class World {
   ) {
     const { connection, vault, linkKeys, clock } = parts;
     this.stores = storesOn(connection);
-    this.consumer = new ArchivesConsumer(this.stores.archives, this.stores.erasures, clock, VALIDITY_MS);
+    this.consumer = new RequestEventsConsumer(this.stores.archives, this.stores.erasures, clock, VALIDITY_MS);
     this.worker = this.builder();
     this.withdrawal = new Withdrawal(this.stores, vault, clock);
     this.erasure = this.eraser();
