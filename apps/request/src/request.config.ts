@@ -9,10 +9,7 @@ import {
   type Values,
 } from '@opendsr-service/config';
 
-/**
- * Everything that a request process reads. It has no public port. The master key proves participants' reports; of the keys under
- * which personal data is sealed it has none, nor their database: what it hands on stays sealed.
- */
+/** The settings of a request process. The master key verifies participants' reports; the process has no data keys. */
 export const requestTable = {
   ...timingSettings('production'),
   ...httpSettings,

@@ -26,9 +26,7 @@ import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
 import { REQUEST_GROUP } from './tokens';
 
-/** What the request service needs from the process that it runs in. */
 export interface RequestParts {
-  /** Its own database. */
   readonly connection: Connection;
   readonly events: EventLog;
   readonly participants: Participants;
@@ -62,13 +60,11 @@ export class RequestModule {
 
 type Values = Pick<RequestValues, 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'METRICS_INTERVAL_MS'>;
 
-/** What the process has opened, for all of its services. */
 export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' | 'log'> {
   readonly storage: Storage;
   readonly seal: MasterSeal;
 }
 
-/** Mounts the request service in a process. */
 export async function mountRequest(platform: RequestPlatform, values: Values): Promise<HostedService> {
   const connection = await platform.storage.database('request');
   const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () =>
@@ -86,7 +82,6 @@ export async function mountRequest(platform: RequestPlatform, values: Values): P
   return { module: RequestModule.register(parts), service: (app, host) => requestService(app, parts, host) };
 }
 
-/** What runs in the request service: its consumers, and the relay of its events. */
 function requestService(
   app: INestApplication,
   { connection, events, participants, relay, clock, metricsMs }: RequestParts,

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { AggregateDocument } from './aggregate.document';
 
-/** Only its indexes are used: the stores read and write the collection themselves. */
+/** Declares indexes only: the stores read and write the collection directly. */
 const aggregateSchema = new Schema<AggregateDocument>(
   { _id: String, ws: String, outboxAt: { type: Date, required: false }, outboxSince: { type: Date, required: false } },
   { strict: false, versionKey: false },
@@ -9,7 +9,6 @@ const aggregateSchema = new Schema<AggregateDocument>(
 aggregateSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 aggregateSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxSince: { $exists: true } } });
 
-/** Declares the model of aggregates on a connection once, however many stores share it. */
 export const aggregateModel = (connection: Connection): Model<AggregateDocument> =>
   connection.models.Aggregate
     ? connection.model<AggregateDocument>('Aggregate')

@@ -6,13 +6,12 @@ import type { AggregateDocument } from './aggregate.document';
 import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
-/** When events are written, and when the relay publishes them unless that has happened by then. */
 export interface SaveTimes {
   readonly now: Date;
   readonly outboxAt: Date;
 }
 
-/** The requests' states, each written by compare-and-set on its version and command number (D2). */
+/** Request states, each written by compare-and-set on version and command number (D2). */
 export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
 
@@ -24,7 +23,7 @@ export class AggregatesStore {
     return this.aggregates.findOne({ _id: requestKey(ws, srid), ws });
   }
 
-  /** Writes the state after `events` together with them. Throws VersionConflict where `before` is no longer the state. */
+  /** Writes the state together with `events`. Throws VersionConflict where `before` is no longer the state. */
   async save(
     before: AggregateDocument | null,
     after: RequestState,
@@ -41,7 +40,6 @@ export class AggregatesStore {
     return document;
   }
 
-  /** Takes the published events out of the outbox, and with the last of them its due time. */
   async markPublished({ _id, ws }: AggregateDocument, upToVersion: number): Promise<void> {
     const emptied = await this.aggregates.updateOne(
       { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
@@ -51,17 +49,12 @@ export class AggregatesStore {
       await this.aggregates.updateOne({ _id, ws }, { $pull: { outbox: { version: { $lte: upToVersion } } } });
   }
 
-  /** Aggregates whose events a crash or an outage left unpublished, the oldest first. */
   async findUnpublished(now: Date, limit: number): Promise<AggregateDocument[]> {
     return this.aggregates.find({ outboxAt: { $lte: now } }, { sort: { outboxAt: 1 }, limit }).toArray();
   }
 
-  /** Puts off the next try; false: another relay has it. */
-  async reschedule({ _id, ws, outboxAt, outboxSince = outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
-    const result = await this.aggregates.updateOne(
-      { _id, ws, outboxAt },
-      { $set: { outboxAt: until, ...(outboxSince && { outboxSince }) } },
-    );
+  async reschedule({ _id, ws, outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
+    const result = await this.aggregates.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until } });
     return result.matchedCount === 1;
   }
 

@@ -3,19 +3,16 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { AggregateDocument } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
 
-/** Publishes what an aggregate's outbox holds, whole and in order, then takes it out. */
 export class OutboxRelay {
   constructor(
     private readonly store: AggregatesStore,
     private readonly publisher: Publisher,
   ) {}
 
-  /** False while the log is known to be away. */
   get available(): boolean {
     return this.publisher.available;
   }
 
-  /** Rejects as the log does when it does not acknowledge; nothing is taken out then. */
   async publish(aggregate: AggregateDocument): Promise<void> {
     const last = aggregate.outbox.at(-1);
     if (!last) return;

@@ -12,16 +12,16 @@ export interface RequestCommandHandlerParts {
   readonly store: AggregatesStore;
   readonly publication: OutboxRelay;
   readonly clock: Clock;
-  /** How long events may stay unpublished before the relay takes over; milliseconds. */
+  /** Milliseconds after which the relay publishes events that are still unpublished. */
   readonly relayAfterMs: number;
   readonly log: Pick<Logger, 'info'>;
 }
 
-/** Lets inputs happen to requests: load, decide, write, publish (D2). */
+/** Handles a request's commands and reports: load, decide, write, publish (D2). */
 export class RequestCommandHandler {
   constructor(private readonly parts: RequestCommandHandlerParts) {}
 
-  /** Resolves once the events are in the log, or says why there are none. A conflict between live writers is decided again, at most 5 times. */
+  /** Resolves once the log holds the events, or with the reason why there are none. */
   async handle(input: Input): Promise<'done' | Ignored> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -38,7 +38,7 @@ export class RequestCommandHandler {
     const state = before ? stateOf(before) : initialState;
     const events = decide(state, input);
     if (typeof events === 'string') {
-      // A repeat may be all that is left of a try that died before its events were published.
+      // An earlier attempt may have died between writing and publishing.
       if (before) await publication.publish(before);
       return events;
     }

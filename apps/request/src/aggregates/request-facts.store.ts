@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from './aggregates.store';
 
-/** What the request service knows of a request, for tools. Lines that participants wrote for people are left out. Undefined: nothing. */
+/** What this service knows of a request, for operators' tools; without free-text messages. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const aggregate = await new AggregatesStore(connection).load(ws, srid);
   if (!aggregate) return undefined;
@@ -12,7 +12,7 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     participants: participants.map((name) => ({
       name,
       status: Object.hasOwn(reported, name) ? reported[name] : 'awaited',
-      at: reportedAt && Object.hasOwn(reportedAt, name) ? reportedAt[name] : undefined,
+      at: Object.hasOwn(reportedAt, name) ? reportedAt[name] : undefined,
     })),
   };
 }

@@ -155,25 +155,3 @@ it('keeps how outside participants stand, and says so again where the request co
   expect((await world.events(7))[6]).toMatchObject({ type: 'RequestCompleted', extensions });
   expect((await world.store.load(ws, srid))?.messages).toEqual({});
 });
-
-it('goes on with a request that was written before outside participants could take part', async () => {
-  const older = {
-    _id: `${ws}:${srid}`,
-    ws,
-    v: 3,
-    commandSeq: 2,
-    status: 'in_progress',
-    participants: ['a', 'b'],
-    reported: { a: 'completed', b: 'failed' },
-    outbox: [],
-  };
-  await world.parts.connection.collection<typeof older>('aggregates').insertOne(older);
-  expect(await world.replica().handle(report('b'))).toBe('done');
-  expect(await world.replica().handle({ type: 'CompleteRequest', id, ws, srid, at, seq: 3 })).toBe('done');
-  expect(await world.store.load(ws, srid)).toMatchObject({
-    v: 6,
-    status: 'completed',
-    reported: { a: 'completed', b: 'completed' },
-  });
-  for (const event of await world.events(3)) expect(event).not.toHaveProperty('extensions');
-});

@@ -1,4 +1,4 @@
-/** Another live writer was faster: load again and decide again. */
+/** Another writer was faster: load and decide again. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }

@@ -13,7 +13,7 @@ import { evolve, reportedBy } from './evolve';
 import { shownExtensions } from './extensions';
 import { isFinal, ofParticipant, type RequestState } from './state';
 
-/** What can happen to a request. A start comes with the participants of that moment. */
+/** An input to a request. A start names the participants of that moment. */
 export type Input =
   | SubmitRequest
   | CancelRequest
@@ -21,7 +21,6 @@ export type Input =
   | CompleteRequest
   | ParticipantReport;
 
-/** Why an input leaves no event: its effect is there already, it is early, or it means nothing here. */
 export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
 
 type Fact = RequestEvent extends infer E
@@ -31,9 +30,8 @@ type Fact = RequestEvent extends infer E
   : never;
 
 /**
- * The rule of a request's life (D2, D8; interface.md, "States and transitions"). An input whose outcome is in the state
- * already gives no event, which is what makes resending safe; a command that comes before its predecessor waits for the
- * gateway to send both again.
+ * The state machine of a request (D2, D8). An input whose outcome is already in the state gives no event, so resending
+ * is safe. A command that overtakes its predecessor waits until the gateway sends both again.
  */
 export function decide(state: RequestState, input: Input): readonly RequestEvent[] | Ignored {
   if (input.type === 'ParticipantReport') return decideReport(state, input);
@@ -73,7 +71,7 @@ function decideReport(state: RequestState, report: ParticipantReport): readonly 
   return stamp(state, report, state.commandSeq, isLast ? [fact, { type: 'RequestFulfilled' }] : [fact]);
 }
 
-/** A last word stays; of a failure the message may change too, in a report that is later than the one before. */
+/** A final status stays. The message of a failure may change in a later report. */
 function isRepeat(state: RequestState, report: ParticipantReport): boolean {
   const before = ofParticipant(state.reported, report.participant);
   return (
@@ -84,15 +82,15 @@ function isRepeat(state: RequestState, report: ParticipantReport): boolean {
 }
 
 /**
- * Whoever reads the topic could write a signed failure a second time. A last word said twice says nothing new, so it counts whatever the
- * participant's clock did meanwhile.
+ * A reader of the topic could replay a signed failure, so only a later one counts. A final status says the same
+ * however often it comes, so it counts whatever the participant's clock did.
  */
 function isOld({ reportedAt }: RequestState, { participant, at, status }: ParticipantReport): boolean {
   const last = ofParticipant(reportedAt, participant);
   return !isFinal(status) && last !== undefined && Date.parse(at) <= Date.parse(last);
 }
 
-/** What is said on of a report. Only ingestion's own word counts about who was erased: archives are destroyed on it. */
+/** Only ingestion names erased subjects: archives are destroyed on its word. */
 function shareOf({
   participant,
   status,
@@ -121,6 +119,5 @@ function stamp(
   });
 }
 
-/** The state after several events, in order. */
 export const fold = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
   events.reduce(evolve, state);

@@ -1,7 +1,7 @@
 import type { ParticipantReported, RequestEvent } from '@opendsr-service/contracts';
 import type { RequestState } from './state';
 
-/** The state after an event. Events are applied in the order of their versions, each once. */
+/** Applies one event. Events come in the order of their versions, each once. */
 export function evolve(state: RequestState, event: RequestEvent): RequestState {
   const next = { ...state, version: event.version, commandSeq: event.commandSeq };
   switch (event.type) {
@@ -27,7 +27,6 @@ export function evolve(state: RequestState, event: RequestEvent): RequestState {
 
 type Reported = Pick<ParticipantReported, 'participant' | 'status' | 'statusMessage' | 'at'>;
 
-/** A participant's last report counts, with its message or without. */
 export function reportedBy(
   state: RequestState,
   { participant, status, statusMessage, at }: Reported,

@@ -1,7 +1,7 @@
 import type { ParticipantExtension, ParticipantStatus } from '@opendsr-service/contracts';
 import { ofParticipant, type RequestState } from './state';
 
-/** The interface knows no `completed` here (protocol-notes, "`extensions` in status and callback"). */
+/** The interface has no `completed` here (protocol-notes, "`extensions` in status and callback"). */
 const SHOWN_STATUS: Readonly<Record<ParticipantStatus, ParticipantExtension['status']>> = {
   completed: 'sent',
   sent: 'sent',
@@ -10,8 +10,8 @@ const SHOWN_STATUS: Readonly<Record<ParticipantStatus, ParticipantExtension['sta
 };
 
 /**
- * What an event says about the outside participants: all of them, as they stand after it. Nothing where none takes part,
- * so that the status record and callbacks show null.
+ * All outside participants as they stand after the event; nothing where none takes part, so that the interface shows
+ * null.
  */
 export function shownExtensions({
   outside,

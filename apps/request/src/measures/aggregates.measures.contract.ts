@@ -2,8 +2,8 @@ import { messageId, type RequestEvent } from '@opendsr-service/contracts';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
+import { stateOf } from '../aggregates/aggregate.document';
 import { AggregatesStore } from '../aggregates/aggregates.store';
-import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
 import { fold } from '../domain/decide';
 import { initialState } from '../domain/state';
 import { AggregateMeasures } from './aggregates.measures.store';
@@ -69,14 +69,6 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
       ];
       await Promise.all(Array.from({ length: 210 }, (_, n) => writeBoth(n)));
       expect(await measures.oldestEvent(noon)).toEqual(later(-3_600_000));
-    });
-
-    it('count an event of before its time was kept from the first time that it is put off', async () => {
-      const { _id } = await write('old', 1, noon);
-      await connection.collection<AggregateDocument>('aggregates').updateOne({ _id }, { $unset: { outboxSince: 1 } });
-      expect(await measures.oldestEvent(later(9_000))).toBeUndefined();
-      await store.reschedule((await store.load(ws, 'old')) as AggregateDocument, later(60_000));
-      expect(await measures.oldestEvent(later(9_000))).toEqual(later(5_000));
     });
   });
 }

@@ -5,7 +5,6 @@ import { fold } from '../domain/decide';
 import { evolve } from '../domain/evolve';
 import { initialState, type RequestState } from '../domain/state';
 
-/** An aggregate as the log has it. */
 export interface FoldedAggregate extends AggregateDocument {
   /** The log no longer holds its first event. */
   readonly isHeadless?: true;
@@ -19,7 +18,7 @@ const documentOf = ({ ws, srid }: RequestEvent, { version: v, ...state }: Reques
   outbox: [],
 });
 
-/** The aggregate after an event, from nothing. An event that came before changes nothing, nor does one whose predecessor the log has lost. */
+/** Ignores repeats, and events whose predecessor is missing from the log. */
 export function foldEvent(before: FoldedAggregate | undefined, event: RequestEvent): FoldedAggregate | undefined {
   if (!before)
     return { ...documentOf(event, after(initialState, event)), ...(event.version > 1 && { isHeadless: true }) };
@@ -27,19 +26,19 @@ export function foldEvent(before: FoldedAggregate | undefined, event: RequestEve
   return documentOf(event, after(stateOf(before), event));
 }
 
-/** What a later version added counts, and changes nothing that is known here. */
+/** An event type of a later version of the service changes the counters only. */
 const after = (state: RequestState, event: RequestEvent): RequestState =>
   Object.hasOwn(REQUEST_EVENT_SCHEMAS, event.type)
     ? evolve(state, event)
     : { ...state, version: event.version, commandSeq: event.commandSeq };
 
-/** The events in its outbox that follow the log without a gap. */
+/** The events of the outbox that continue the log without a gap. */
 function unreadEvents({ outbox }: AggregateDocument, v: number): readonly RequestEvent[] {
   const later = outbox.filter(({ version }) => version > v);
   return later.every(({ version }, n) => version === v + 1 + n) ? later : [];
 }
 
-/** The aggregate as it has to be: the state is the log's, and what the log has not heard of yet stays in the outbox. */
+/** The state of the log, continued by the events that are still in the outbox. */
 export function mergedAggregate(
   present: AggregateDocument | null,
   folded: FoldedAggregate,
@@ -52,11 +51,9 @@ export function mergedAggregate(
   return { ...kept, v, ...state, outbox, ...(outbox.length > 0 && { outboxAt, outboxSince }) };
 }
 
-/** Whether it has gone further than the log and its outbox together. */
 export const isAggregateBeyond = (present: AggregateDocument, folded: AggregateDocument): boolean =>
   present.v > folded.v + unreadEvents(present, folded.v).length;
 
-/** Whether nothing of it is published yet. */
 export const isUnknownToLog = (present: AggregateDocument): boolean =>
   present.v > 0 && unreadEvents(present, 0).length === present.v;
 

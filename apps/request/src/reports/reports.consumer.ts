@@ -5,13 +5,13 @@ import { RequestCommandHandler } from '../aggregates/request-command-handler';
 import { REQUEST_GROUP } from '../tokens';
 import { ReportKeys } from './report-keys';
 
-/** What ingestion and results do cannot be left out: an erasure whose archives live on would be shown as done. */
+/** An erasure must not complete while data or archives remain. */
 const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
 
-/** Others write this topic: what one of them got wrong must not hold back what the rest say about the same request. */
+/** Parked aside: one participant's bad report must not block the other reports of the request. */
 const aside = (reason: string): Verdict => ({ park: reason, aside: true });
 
-/** Takes participants' reports. One that is not what it should be is parked with its reason (D8). */
+/** Handles participants' reports; parks an invalid one with its reason (D8). */
 @Controller()
 export class ReportsConsumer {
   constructor(
@@ -31,7 +31,7 @@ export class ReportsConsumer {
     });
   }
 
-  /** Until the signature is known to be right, nothing of the report counts but whose key has to be asked for. */
+  /** Before the signature is verified, only the name of the signer is used. */
   private async handleReport(record: LogRecord): Promise<Verdict> {
     const report = participantReports.decode(record);
     if (report.waivedBy !== undefined && OUR_OWN.includes(report.participant)) return aside('not-waivable');
