@@ -3,13 +3,11 @@ import { V1, V2 } from '@opendsr-service/contracts';
 
 export interface BannerFacts {
   readonly url: string;
-  /** Where version 1 is served; undefined: nowhere. */
+  /** URL of version 1, where it is served. */
   readonly urlV1: string | undefined;
   readonly adminUrl: string;
-  /** Where things are stored: a folder, or the real servers. */
   readonly stores: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'servers' };
   readonly profile: 'sandbox' | 'production';
-  /** Credentials of the sandbox workspace; none in production. */
   readonly sandbox:
     { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
 }
@@ -21,7 +19,6 @@ const SAMPLE = {
   subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
 };
 
-/** What somebody who has just started the service wants to know. */
 export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: BannerFacts): string {
   const stored =
     stores.kind === 'embedded'

@@ -28,7 +28,7 @@ void main({
   run: async (values, host) => {
     const clock = systemClock;
     const now = () => clock.now().getTime();
-    // The lock on the data folder comes first: what the sandbox makes there is made by one process.
+    // The lock on the data folder comes first: only one process may create secrets in it.
     const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
     const { masterKey, signing, authorityFile } = await openSecrets(values, { clock, log: host.log });
     const sandbox =

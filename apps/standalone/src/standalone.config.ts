@@ -18,7 +18,6 @@ import {
   type Values,
 } from '@opendsr-service/config';
 
-/** Everything that the one process with all five services reads. */
 export const standaloneTable = {
   ...timingSettings('sandbox'),
   ...httpSettings,

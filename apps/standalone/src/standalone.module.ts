@@ -8,7 +8,6 @@ import type { StandaloneValues } from './standalone.config';
 
 type Platform = GatewayPlatform & RequestPlatform & CallbackDispatcherPlatform & IngestionPlatform & ResultsPlatform;
 
-/** Mounts all five services beside each other; the two streams between them stay in the process. */
 export async function mountAll(platform: Platform, values: StandaloneValues): Promise<HostedService[]> {
   const ingestion = await mountIngestion(platform, values);
   const results = await mountResults(platform, values, ingestion.exports);

@@ -7,10 +7,7 @@ export interface SandboxCredentials {
   readonly secret: string;
 }
 
-/**
- * The credentials of the sandbox workspace: those that are configured, else those of an earlier start, else new ones. They
- * lie in `sandbox-credentials.json` of the data folder, which only its owner may read.
- */
+/** The configured credentials, else those in `sandbox-credentials.json` of the data folder, else new ones. */
 export async function sandboxCredentials(
   dataDir: string,
   configured: Partial<SandboxCredentials>,

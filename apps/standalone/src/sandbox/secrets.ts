@@ -7,11 +7,10 @@ import { ensureMasterKey, loadMasterKey } from '@opendsr-service/vault';
 import type { KeyObject } from 'node:crypto';
 import type { StandaloneValues } from '../standalone.config';
 
-/** What the process seals, signs and is trusted with. */
 export interface Secrets {
   readonly masterKey: KeyObject;
   readonly signing: Signing;
-  /** The sandbox's throw-away authority, where it made one. */
+  /** The CA of the sandbox, where it created one. */
   readonly authorityFile: string | undefined;
 }
 
@@ -23,9 +22,9 @@ interface Surroundings {
   readonly log: Logger;
 }
 
-/** Loads what is configured; the sandbox makes the rest in its data folder, whose lock the process must hold. */
+/** Loads configured secrets; the sandbox creates missing ones. The caller holds the lock of the data folder. */
 export async function openSecrets(values: Values, { clock, log }: Surroundings): Promise<Secrets> {
-  // Embedded stores have done so with the lock; with real servers the secrets of the sandbox lie there all the same.
+  // Needed with real servers: embedded stores have already done it.
   tightenDataFolder(values.DATA_DIR);
   const masterKey = values.MASTER_KEY_FILE
     ? await loadMasterKey(values.MASTER_KEY_FILE)
