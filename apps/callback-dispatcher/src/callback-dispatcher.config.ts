@@ -19,12 +19,11 @@ import { MAX_WAIT_TIMES } from './dispatch/host-queue';
 import type { DispatchTimes } from './dispatch/next-step';
 import type { DispatchLimits } from './dispatch/traffic';
 
-/** For what surrounds a try: claiming, opening, signing. Where that takes longer, the lease is renewed before the try. */
+/** Time for claiming, opening and signing; a longer run renews its claim. */
 const LEASE_MARGIN_MS = 10_000;
-/** By how much the clocks of two processes may differ, and still no callback is under way after its lease. */
+/** Tolerated clock skew between processes. */
 const CLOCKS_MS = 2_000;
 
-/** Settings of the callback-dispatcher alone, whichever process it runs in. */
 export const callbackDispatcherSettings = {
   ...publicUrlSettings,
   ...egressSettings,
@@ -56,7 +55,6 @@ export const callbackDispatcherSettings = {
   }),
 } as const;
 
-/** Everything that a callback-dispatcher process reads. It has no public port. */
 export const callbackDispatcherTable = {
   ...timingSettings('production'),
   ...httpSettings,
@@ -82,10 +80,9 @@ type Timing = Pick<
   'CALLBACK_TICK_MS' | 'CALLBACK_SPREAD_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'
 >;
 
-/** Hosts that are slow or away are looked at again after no less than this: below it whoever looks does nothing else. */
+/** A shorter pause would make the worker poll without pause. */
 const LEAST_PAUSE_MS = 50;
 
-/** Faults of the times at which callbacks are sent. */
 export const checkDispatchTimes = (
   values: Timing & Pick<Limits, 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_PAUSE_MS'>,
 ): string[] => [
@@ -99,7 +96,7 @@ export const checkDispatchTimes = (
   ...checkRetries(values),
 ];
 
-/** A wait of 0 is no wait, and one that shrinks is a slip of the pen. */
+/** Gaps must be positive and must not shrink. */
 function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: Timing): string[] {
   const [first = 0] = gaps;
   return [
@@ -123,11 +120,10 @@ type Limits = Pick<
   | 'CALLBACK_TIMEOUT_MS'
 >;
 
-/** How long a try takes at the most, with the wait for its host. */
 export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number =>
   values.CALLBACK_TIMEOUT_MS + MAX_WAIT_TIMES * values.CALLBACK_SLOW_MS;
 
-/** How much is sent at the same time. The lease outlasts a wait for the host and a try, and not much more: after a crash its claims are waited for. */
+/** The claim outlasts the wait for a host and an attempt, but not by much: after a crash it must expire. */
 export const dispatchLimits = (values: Limits): DispatchLimits => ({
   concurrency: values.CALLBACK_CONCURRENCY,
   slowConcurrency: values.CALLBACK_SLOW_CONCURRENCY,
@@ -138,7 +134,6 @@ export const dispatchLimits = (values: Limits): DispatchLimits => ({
   tryMs: values.CALLBACK_TIMEOUT_MS + CLOCKS_MS,
 });
 
-/** When callbacks are sent and sent again, as it is configured. */
 export const dispatchTimes = (values: Timing): DispatchTimes => ({
   tickMs: values.CALLBACK_TICK_MS,
   spreadMs: values.CALLBACK_SPREAD_MS,

@@ -24,8 +24,8 @@ import { openDispatching } from './dispatch/dispatch.module';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
 import type { DispatchLimits } from './dispatch/traffic';
-import { openSender, type SenderParts } from './egress/sender.config';
-import { sendingOf, type SendingValues } from './egress/sending.config';
+import { openSender, type SenderParts } from './dispatch/sender.config';
+import { sendingOf, type SendingValues } from './dispatch/sending.config';
 import { CommandsConsumer } from './destinations/commands.consumer';
 import { DeliveryCounts } from './destinations/delivery-counts';
 import { DestinationProjection } from './destinations/destination-projection';
@@ -42,11 +42,9 @@ import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
 export type { TryOutcome } from './dispatch/outcome';
 
-/** What the callback-dispatcher needs from the process that it runs in. */
 export interface CallbackDispatcherParts extends BuildDependencies, SenderParts {
-  /** Its own database. */
   readonly connection: Connection;
-  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  /** No other process uses this database: claims that it holds belong to a dead process. */
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly clock: Clock;
@@ -55,7 +53,6 @@ export interface CallbackDispatcherParts extends BuildDependencies, SenderParts 
   readonly pollMs: number;
   readonly metricsMs: number;
   readonly limits: DispatchLimits;
-  /** With the wait for its host. */
   readonly longestTryMs: number;
 }
 
@@ -87,17 +84,14 @@ type Values = Parameters<typeof dispatchTimes>[0] &
     'WORKER_POLL_MS' | 'METRICS_INTERVAL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'
   >;
 
-/** What the process has opened, for all of its services. */
 export interface CallbackDispatcherPlatform extends Pick<
   CallbackDispatcherParts,
   'events' | 'vault' | 'linkKeys' | 'clock' | 'log' | 'sender'
 > {
   readonly storage: Storage;
-  /** What has no signer is not served. */
   readonly signers: Signers;
 }
 
-/** Mounts the callback-dispatcher in a process. */
 export async function mountCallbackDispatcher(
   platform: CallbackDispatcherPlatform,
   values: Values,
@@ -121,7 +115,6 @@ export async function mountCallbackDispatcher(
   };
 }
 
-/** What runs in the callback-dispatcher: its destinations' view of the log, and the sending of what is due. */
 export function callbackDispatcherService(
   app: INestApplication,
   parts: CallbackDispatcherParts,
@@ -135,7 +128,7 @@ export function callbackDispatcherService(
   const { client } = sender;
   const counts = app.get(DeliveryCounts);
   const worker = openDispatching({ store, dependencies: parts, client, clock, times, limits, counts, log });
-  const outboxBy = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
+  const relay = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
   const measures = storeGauges(dispatcherGauges(clock, new DestinationMeasures(destinations)), {
     everyMs: parts.metricsMs,
     log,
@@ -167,7 +160,7 @@ export function callbackDispatcherService(
         dueInMs: () => worker.dueInMs(),
         log,
       }),
-      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => outboxBy.runPage(), log }),
+      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => relay.runPage(), log }),
       ...groups.pollers,
       ...measures.pollers,
     ],

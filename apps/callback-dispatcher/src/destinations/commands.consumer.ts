@@ -4,7 +4,7 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import { CALLBACK_DISPATCHER_GROUP } from '../tokens';
 import { DestinationProjection } from './destination-projection';
 
-/** Obeys the command to send a callback once more; the others are the request service's. */
+/** Handles ReplayCallback; the request service handles the other commands. */
 @Controller()
 export class CommandsConsumer {
   constructor(@Inject(DestinationProjection) private readonly projection: DestinationProjection) {}

@@ -2,7 +2,6 @@ import { DELIVERY_OUTCOMES, GIVEN_UP_REASONS, type CallbackAttempted } from '@op
 import type { Metric } from '@opendsr-service/service';
 import type { GivenUpReason } from './destination';
 
-/** What became of callbacks in this process. */
 export class DeliveryCounts {
   private readonly attempts = zeros(DELIVERY_OUTCOMES);
   private readonly given = zeros(GIVEN_UP_REASONS);

@@ -1,28 +1,25 @@
-import type { DeliveryEvent } from '@opendsr-service/contracts';
-import { DueTimes, BatchLoader } from '@opendsr-service/storage';
-import type { ClaimedDestination, GivenUpReason, Destination, PastCallback, PendingCallback } from './destination';
-import { callbackAttempted, callbackGivenUp, destinationSettled, type Attempt } from './destination-events';
+import { BatchLoader, DueTimes } from '@opendsr-service/storage';
+import { attemptOf, removalOf, type RemovalOptions } from './callback-removal';
+import type { ClaimedDestination, Destination, GivenUpReason } from './destination';
+import type { Attempt } from './destination-events';
 import type { DestinationChange, DestinationsCollection } from './destinations-collection.store';
-import { isFinal } from './status-changes';
 import { undeliveredChange } from './undelivered';
 
 export interface Claim {
   readonly limit: number;
   readonly leaseMs: number;
   readonly exceptHosts?: readonly string[];
-  /** Which of those found are taken. */
   readonly choose?: (found: readonly Pick<Destination, 'host'>[]) => readonly Pick<Destination, 'host'>[];
 }
 
-/** When a destination goes on. */
 export interface NextRun {
-  /** While its sender has more of it to send: until when it holds it then. */
+  /** The end of the renewed claim, where more is pending. */
   readonly leaseUntil: Date;
-  /** When what came meanwhile is sent. */
+  /** When callbacks are due that were added meanwhile. */
   readonly dueAt: Date;
 }
 
-/** The claims of senders on destinations (D7). Whoever finishes names the token of its claim. Times come from the caller. */
+/** Claims on destinations (D7), and what a delivery run writes with them: each write names the token of its claim. */
 export class DestinationClaims {
   private readonly due: DueTimes<Destination>;
   private readonly finishes = new BatchLoader((finished: readonly Finished[]) => this.finishAll(finished));
@@ -31,12 +28,11 @@ export class DestinationClaims {
     this.due = new DueTimes(destinations.model, { due: 'dueAt', filter: ['ws'] });
   }
 
-  /** Releases the claims of a process that died, for one that is alone with the database. */
+  /** Releases the claims of a dead process; call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
     return this.due.releaseAll(now);
   }
 
-  /** Takes destinations that are due, the longest overdue first. */
   async claimDue(
     now: Date,
     { limit, leaseMs, exceptHosts = [], choose = (found) => found }: Claim,
@@ -51,63 +47,51 @@ export class DestinationClaims {
     return claims.map(({ document }) => document as ClaimedDestination);
   }
 
-  /** The earliest time at which a destination is due after `now`. */
   nextDueAfter(now: Date): Promise<Date | undefined> {
     return this.due.nextAfter(now);
   }
 
-  /** Takes a delivered callback off, the first; answers what its sender goes on with. Undefined: nothing, or the lease was lost. */
+  /**
+   * Removes the first callback. Returns the destination while more is claimed; undefined: none is, or the claim was
+   * lost.
+   */
   async markDelivered(
     destination: ClaimedDestination,
     tried: Attempt,
     at: Date,
     { leaseUntil, dueAt }: NextRun,
   ): Promise<ClaimedDestination | undefined> {
-    const change = this.removal(destination, { count: 1, at, tried });
-    if (destination.pending.length === 1) {
-      if (await this.finishes.load({ destination, change }))
-        await this.releaseWithRest(destination, change, { at, dueAt });
+    const removal = this.removal(destination, { count: 1, at, tried });
+    const pending = destination.pending.slice(1);
+    if (pending.length === 0) {
+      const isHeld = await this.finishes.load({ destination, removal });
+      if (isHeld) await this.releaseWithRest(destination, removal, { at, dueAt });
       return undefined;
     }
-    const pending = destination.pending.slice(1);
     const { $set, $unset } = undeliveredChange(pending);
     const isHeld = await this.destinations.update(held(destination), {
-      ...change,
-      $set: { ...change.$set, ...$set, dueAt: leaseUntil },
+      ...removal,
+      $set: { ...removal.$set, ...$set, dueAt: leaseUntil },
       $unset: { ...FAILING, ...$unset },
     });
-    const { outcome = destination.outcome } = change.$set;
-    return isHeld
-      ? {
-          ...destination,
-          dueAt: leaseUntil,
-          tries: undefined,
-          failingSince: undefined,
-          postponed: undefined,
-          unservedSince: undefined,
-          outcome,
-          pending,
-        }
-      : undefined;
+    if (!isHeld) return undefined;
+    const { tries, failingSince, postponed, unservedSince, ...rest } = destination;
+    return { ...rest, outcome: removal.$set.outcome ?? rest.outcome, dueAt: leaseUntil, pending };
   }
 
-  /** Takes off all callbacks that were claimed, and keeps on record that they were not delivered. False: the lease was lost. */
-  giveUp(
+  /** Removes all claimed callbacks as undelivered. False: the claim was lost. */
+  async giveUp(
     destination: ClaimedDestination,
     reason: GivenUpReason,
     { at, dueAt, tried }: { at: Date; dueAt: Date; tried?: Attempt },
   ): Promise<boolean> {
-    return this.removeAndRelease(
-      destination,
-      this.removal(destination, { count: destination.pending.length, at, tried, reason }),
-      { at, dueAt },
-    );
+    const removal = this.removal(destination, { count: destination.pending.length, at, tried, reason });
+    // Decided by the filter: while the claim is held callbacks are only added.
+    const isIdle = await this.destinations.update(heldWithoutMore(destination), { ...removal, $unset: IDLE });
+    return isIdle || this.releaseWithRest(destination, removal, { at, dueAt });
   }
 
-  /**
-   * Ends the destination for good, with whatever came onto it meanwhile: nothing is sent here any more, unless it is replayed. Answers how many
-   * callbacks that gave up; 0: the lease was lost.
-   */
+  /** Gives up all callbacks, also those added since the claim. Returns their number; 0: the claim was lost. */
   async settleGone(claimed: ClaimedDestination, tried: Attempt, at: Date): Promise<number> {
     let destination: ClaimedDestination | null = claimed;
     while (destination) {
@@ -125,7 +109,7 @@ export class DestinationClaims {
     return 0;
   }
 
-  /** Notes a try that failed, and lets go of the destination until the next. False: the lease was lost. */
+  /** Records a failed attempt and releases the claim until the next. False: the claim was lost. */
   reschedule(
     destination: ClaimedDestination,
     tried: Attempt & { readonly nextAt: Date },
@@ -137,18 +121,21 @@ export class DestinationClaims {
     });
   }
 
-  /** Lets go of a destination whose version is not served, until it is looked at again: that it was not sent is told once, for it may stay so for long. False: the lease was lost. */
+  /**
+   * Releases a destination whose protocol version is not served. Its state may last, so the attempt is published once.
+   * False: the claim was lost.
+   */
   defer(destination: ClaimedDestination, tried: Attempt, dueAt: Date): Promise<boolean> {
     if (destination.unservedSince) return this.release(destination, dueAt);
     return this.recordTry(destination, tried, { $set: { unservedSince: tried.at, dueAt }, $unset: { token: 1 } });
   }
 
-  /** Holds the destination until then. False: the lease was lost. */
+  /** Extends the claim. False: it was lost. */
   renew(destination: ClaimedDestination, leaseUntil: Date): Promise<boolean> {
     return this.destinations.update(held(destination), { $set: { dueAt: leaseUntil } });
   }
 
-  /** Lets go of the destination as it is; `host`: it has to wait for that. False: the lease was lost. */
+  /** Releases the claim without an attempt; `host` is stored where it was unknown. False: the claim was lost. */
   release(destination: ClaimedDestination, dueAt: Date, host = destination.host): Promise<boolean> {
     const { $set, $unset } = undeliveredChange(destination.pending);
     return this.destinations.update(held(destination), {
@@ -157,7 +144,7 @@ export class DestinationClaims {
     });
   }
 
-  /** What was postponed for the host of this destination, which can be reached again, comes at `dueAt`, where the schedule says later. */
+  /** Brings postponed destinations of a host that is reachable again forward to `dueAt`. */
   async bringForward({ ws }: Pick<Destination, 'ws'>, host: string, dueAt: Date): Promise<void> {
     await this.destinations.documents.updateMany(
       { ws, host, postponed: true, dueAt: { $gt: dueAt }, token: { $exists: false } },
@@ -170,58 +157,26 @@ export class DestinationClaims {
     tried: Attempt,
     { $set, $unset }: Pick<DestinationChange, '$set' | '$unset'>,
   ): Promise<boolean> {
-    const { push, set, min } = this.destinations.outbox(attempted(destination, tried), tried.at);
-    const left = undeliveredChange(destination.pending);
+    const { events, counts } = attemptOf(destination, tried);
+    const undelivered = undeliveredChange(destination.pending);
     return this.destinations.update(held(destination), {
-      $push: push,
-      $min: min,
-      $set: { ...set, ...attemptCount(destination, tried), ...left.$set, ...$set },
-      $unset: { ...left.$unset, ...$unset },
+      $push: { outbox: { $each: [...events] } },
+      $set: { ...counts, outboxAt: tried.at, outboxBy: this.destinations.outboxBy, ...undelivered.$set, ...$set },
+      $min: { outboxSince: tried.at },
+      $unset: { ...undelivered.$unset, ...$unset },
     });
   }
 
-  /** Takes the first `count` callbacks off, tells of it, and where the final status is among them that the destination is settled. */
-  private removal(destination: ClaimedDestination, { count, at, tried, reason, settles }: RemovalOptions): Removal {
-    const taken = destination.pending.slice(0, count);
-    const givenUp = reason ? taken.map((callback) => callbackGivenUp(destination, callback, { reason, at })) : [];
-    const outcome = !destination.outcome && (settles || taken.some(isFinal)) ? (reason ?? 'delivered') : undefined;
-    const { push, set, min } = this.destinations.outbox(
-      [
-        ...attempted(destination, tried),
-        ...givenUp,
-        ...(outcome ? [destinationSettled(destination, outcome, at)] : []),
-      ],
-      at,
-    );
-    return {
-      $pull: { pending: { v: { $in: taken.map(({ v }) => v) } } },
-      $push: { ...push, past: { $each: taken.flatMap((callback) => pastOf(callback, reason, at)) } },
-      $min: min,
-      $set: { ...set, ...attemptCount(destination, tried), ...(outcome && { outcome }) },
-    };
+  private removal(destination: ClaimedDestination, options: RemovalOptions): Removal {
+    return removalOf(destination, options, this.destinations.outboxBy);
   }
 
-  /**
-   * Where more waits than was claimed the destination is due at `dueAt`, else it is idle. Which of the two is decided in the filter: while the lease
-   * is held callbacks are only added, and once more is there, it stays. False: the lease was lost, and another sender may have the destination.
-   */
-  private async removeAndRelease(
-    destination: ClaimedDestination,
-    change: Removal,
-    nextPending: { at: Date; dueAt: Date },
-  ): Promise<boolean> {
-    return (
-      (await this.destinations.update(heldWithoutMore(destination), { ...change, $unset: IDLE })) ||
-      this.releaseWithRest(destination, change, nextPending)
-    );
-  }
-
-  /** Writes many last callbacks of their destinations off at once; answers which destinations are still held, because more came onto them. */
+  /** Writes the ends of many destinations at once; answers for each whether it is still held, because more was added. */
   private async finishAll(finished: readonly Finished[]): Promise<boolean[]> {
     const { documents } = this.destinations;
     const { matchedCount } = await documents.bulkWrite(
-      finished.map(({ destination, change }) => ({
-        updateOne: { filter: heldWithoutMore(destination), update: { ...change, $unset: IDLE } },
+      finished.map(({ destination, removal }) => ({
+        updateOne: { filter: heldWithoutMore(destination), update: { ...removal, $unset: IDLE } },
       })),
       { ordered: false },
     );
@@ -236,19 +191,19 @@ export class DestinationClaims {
     return finished.map(({ destination }) => tokens.get(destination._id) === destination.token);
   }
 
+  /** Releases a destination onto which callbacks were added since the claim. False: there are none, or it was lost. */
   private async releaseWithRest(
     destination: ClaimedDestination,
-    change: Removal,
+    removal: Removal,
     { at, dueAt }: { at: Date; dueAt: Date },
   ): Promise<boolean> {
-    // Which of it came meanwhile is not known here: it came since the claim.
-    const waiting = { ...change, $set: { ...change.$set, dueAt, undeliveredSince: at }, $unset: FREE };
     const after = await this.destinations.documents.findOneAndUpdate(
       { ...held(destination), [following(destination)]: { $exists: true } },
-      waiting,
+      // All that is left was added since the claim.
+      { ...removal, $set: { ...removal.$set, dueAt, undeliveredSince: at }, $unset: RELEASED },
       { returnDocument: 'after', projection: { 'pending.replay': 1, 'pending.at': 1 } },
     );
-    // What is replayed does not wait for the tick.
+    // A replay does not wait for the tick.
     if (after?.pending.some(({ replay }) => replay !== undefined)) {
       const { $set, $unset } = undeliveredChange(after.pending);
       await this.destinations.update(
@@ -260,41 +215,20 @@ export class DestinationClaims {
   }
 }
 
-type Removal = DestinationChange & { readonly $set: Pick<Destination, 'outcome'> };
+type Removal = ReturnType<typeof removalOf>;
 
 interface Finished {
   readonly destination: ClaimedDestination;
-  readonly change: Removal;
-}
-
-interface RemovalOptions {
-  readonly count: number;
-  readonly at: Date;
-  readonly tried: Attempt | undefined;
-  readonly reason?: GivenUpReason;
-  readonly settles?: boolean;
+  readonly removal: Removal;
 }
 
 const FAILING = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
-const FREE = { ...FAILING, token: 1 } as const;
-const IDLE = { ...FREE, dueAt: 1, undeliveredSince: 1 } as const;
+const RELEASED = { ...FAILING, token: 1 } as const;
+const IDLE = { ...RELEASED, dueAt: 1, undeliveredSince: 1 } as const;
 
 const held = ({ _id, ws, token }: ClaimedDestination) => ({ _id, ws, token });
-/** Where what came behind the claimed callbacks would stand. */
 const following = ({ pending }: ClaimedDestination) => `pending.${pending.length}`;
 const heldWithoutMore = (destination: ClaimedDestination) => ({
   ...held(destination),
   [following(destination)]: { $exists: false },
 });
-
-const attempted = (destination: ClaimedDestination, tried: Attempt | undefined): DeliveryEvent[] =>
-  tried && destination.pending[0] ? [callbackAttempted(destination, destination.pending[0], tried)] : [];
-
-const attemptCount = (destination: ClaimedDestination, tried: Attempt | undefined) =>
-  tried && destination.pending[0] ? { [`attempts.${destination.pending[0].v}`]: tried.attempt } : {};
-
-const pastOf = (
-  { replay, ...change }: PendingCallback,
-  reason: GivenUpReason | undefined,
-  endedAt: Date,
-): PastCallback[] => (replay === undefined ? [{ ...change, ...(reason && { reason }), endedAt }] : []);

@@ -9,17 +9,14 @@ import type { GivenUpReason, Destination, PendingCallback, StatusChange } from '
 
 type Of = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination'>;
 
-/** One try of a callback. */
 export interface Attempt extends Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'> {
-  /** Counted from 1, over replays too. */
+  /** Counted from 1, replays included. */
   readonly attempt: number;
-  /** When it began. */
   readonly at: Date;
-  /** When it is tried again, if it is. */
   readonly nextAt?: Date;
 }
 
-/** The id of a callback: the same on every try and every replay, so that receivers recognise a repeat. */
+/** The same on every attempt and replay, so that receivers recognise a repeat. */
 export const deliveryId = (destination: Pick<Destination, '_id'>, v: number): string => messageId(destination._id, v);
 
 const ofDestination = ({ ws, srid, destination }: Of) => ({ ws, srid, destination });
@@ -64,7 +61,7 @@ export const callbackGivenUp = (
   { reason, at }: { reason: GivenUpReason; at: Date },
 ): CallbackGivenUp => ({
   type: 'CallbackGivenUp',
-  // A replay may be given up without a further try, and is then no repeat of the giving up before it.
+  // Distinct for each replay: one may be given up without a further attempt.
   id: messageId(
     deliveryId(destination, callback.v),
     'given-up',

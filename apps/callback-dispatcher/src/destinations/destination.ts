@@ -7,99 +7,87 @@ import type {
   RequestType,
 } from '@opendsr-service/contracts';
 
-/** A status change of a request, as its callback tells it: kept, so that every try and every replay sends the same bytes. */
+/** The facts of a callback's body, stored so that every attempt and replay sends the same bytes. */
 export interface StatusChange {
-  /** Version of the event that made the change. */
   readonly v: number;
   readonly status: RequestStatus;
-  /** When the status changed. */
   readonly at: string;
-  /** How outside participants stood then, where some take part. */
+  /** The outside participants at that time, where there are any. */
   readonly extensions?: readonly ParticipantExtension[];
 }
 
-/** A callback that waits to be sent. Of each version one waits at a time. */
+/** A callback to send; at most one of each version. */
 export interface PendingCallback extends StatusChange {
-  /** The command that asked for it, where it is sent once more. */
+  /** The command that asked for it, where it is a replay. */
   readonly replay?: string;
 }
 
-/** So many commands a destination remembers. */
 export const MAX_REPLAYS_REMEMBERED = 50;
 
-/** Why callbacks were taken off a destination without being delivered. */
 export type GivenUpReason = 'exhausted' | 'gone' | 'key-destroyed';
 
-/** What was taken off the destination for the first time, and can be replayed. */
+/** A callback that ended for the first time, and can be replayed. */
 export interface PastCallback extends StatusChange {
-  /** Where it was not delivered. */
   readonly reason?: GivenUpReason;
   readonly endedAt: Date;
 }
 
 /**
- * What one URL of one request is told, in order (D7): one destination has one sender at a time. It stays when it is empty, so that
- * a replay of the log sends nothing twice.
+ * The ordered queue of one callback URL of a request (D7), sent by one claim holder at a time. It stays when it is
+ * empty, so that replaying the log sends nothing twice.
  */
 export interface Destination {
   /** `<ws>:<srid>|<destination>` */
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
-  /** The id of the request as its controller wrote it first, where that is not `srid`. */
+  /** The request id as the controller wrote it, where that differs from `srid`. */
   readonly sentId?: string;
   /** Keyed hash of the URL. */
   readonly destination: string;
-  /** Version of the last request event applied. */
   readonly v: number;
   readonly pending: readonly PendingCallback[];
-  /** One for each status change at the most. */
+  /** At most one of each version. */
   readonly past?: readonly PastCallback[];
-  /** How often each callback was tried, by its version, over replays too. */
+  /** Attempts by version, replays included. */
   readonly attempts?: Readonly<Record<string, number>>;
-  /** The last commands that were obeyed, so that none is obeyed twice. */
+  /** Ids of the last replay commands. */
   readonly replayed?: readonly string[];
-  /** When it is sent next, or until when it is being sent; set while `pending` holds something. */
+  /** When it is sent next, or when its claim ends; set while `pending` is not empty. */
   readonly dueAt?: Date;
-  /**
-   * When the status changed of which its receiver has not been told the longest; absent while only what is sent once more waits. What came
-   * onto the destination while it was being sent counts exactly from the end of the next turn on, and so do destinations of before this field.
-   */
+  /** Time of the oldest undelivered status change, replays excluded. Exact from the end of the current delivery run. */
   readonly undeliveredSince?: Date;
-  /** Of whoever is sending it: only that one may finish. */
+  /** The claim. */
   readonly token?: string;
-  /** Failed tries of the first pending callback, and when the first of them was. */
+  /** Failed attempts of the first pending callback, and the time of the first failure. */
   readonly tries?: number;
   readonly failingSince?: Date;
-  /** Since when it waits for its version of the protocol to be served; that was told. */
+  /** Since when its protocol version is not served; that attempt is published once. */
   readonly unservedSince?: Date;
-  /** Keyed hash of the host of the URL: by it destinations are left out while their host takes no more. Those of before it have it once they had to wait. */
+  /** Keyed hash of the host; a busy host's destinations are not claimed. */
   readonly host?: string;
-  /** Its host could not be reached, so that nothing was sent: it comes again as soon as another destination has reached it. */
+  /** The host was unreachable, so nothing was sent: the first success of the host brings it forward. */
   readonly postponed?: true;
-  /** The receiver said that it is gone for good: only what is replayed is sent here. */
+  /** The receiver answered 410: only replays are sent. */
   readonly goneAt?: Date;
-  /** How the destination was settled, once nothing will be sent on it any more, unless it is replayed. */
+  /** Set once nothing more is sent except replays. */
   readonly outcome?: DestinationSettled['outcome'];
-  /** What the log has not acknowledged yet, in order. */
+  /** Events that the log has not acknowledged, in order. */
   readonly outbox?: readonly DeliveryEvent[];
-  /** From when on something can be told, and which process added it last and so is the first to tell. Everything that is added sets it anew. */
+  /** When the relay publishes next, and the process that wrote last and publishes first. Each write sets both. */
   readonly outboxAt?: Date;
   readonly outboxBy?: string;
-  /** Since when the first that is to be told waits for the log; what may be told only later waits from then on. Destinations of before this field have it from the next thing that they have to tell. */
+  /** Since when the oldest publishable event waits. */
   readonly outboxSince?: Date;
   readonly controllerId: string;
   readonly apiVersion: ApiVersion;
   readonly type: RequestType;
   readonly expectedAt: string;
   readonly kid: string;
-  /** Sealed URL. */
   readonly url: string;
 }
 
-/** A destination of which the log has not heard all. */
-export type UnpublishedDestination = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'outcome' | 'outbox'> &
+export type UnpublishedDestination = Pick<Destination, '_id' | 'ws' | 'outbox'> &
   Required<Pick<Destination, 'outboxAt'>>;
 
-/** A destination whose sender holds its lease. */
 export type ClaimedDestination = Destination & Required<Pick<Destination, 'dueAt' | 'token'>>;

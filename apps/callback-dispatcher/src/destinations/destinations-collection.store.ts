@@ -4,7 +4,7 @@ import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import type { Destination } from './destination';
 
 const optional = { required: false } as const;
-/** Only its indexes are used: each verb is one operation on the collection itself. Destinations of a request are found by their common start. */
+/** Declares indexes only: the stores use the collection. The destinations of a request share an id prefix. */
 const destinationSchema = new Schema<Destination>(
   {
     _id: String,
@@ -18,7 +18,7 @@ const destinationSchema = new Schema<Destination>(
   },
   { strict: false, versionKey: false, autoIndex: false },
 );
-// The host stands in it so that destinations of hosts that take no more are left out unread, however many are due.
+// The host allows the index to leave out busy hosts.
 destinationSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 destinationSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
 destinationSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
@@ -28,19 +28,17 @@ destinationSchema.index({ undeliveredSince: 1 }, { partialFilterExpression: { un
 export type DestinationFilter = Parameters<Collection<Destination>['updateOne']>[0];
 export type DestinationChange = Exclude<Parameters<Collection<Destination>['updateOne']>[1], readonly unknown[]>;
 
-/** What a write adds, by operator. */
 interface Outgoing {
   readonly push: { readonly outbox: { readonly $each: DeliveryEvent[] } };
   readonly set: Pick<Destination, 'outboxAt' | 'outboxBy'>;
-  /** What waits already goes on waiting. */
   readonly min: Pick<Destination, 'outboxSince'>;
 }
 
-/** The destinations as they are stored (D7). Every filter names the workspace; times come from the caller. */
+/** The collection of destinations (D7). Every filter names the workspace. */
 export class DestinationsCollection {
   readonly model: Model<Destination>;
   readonly documents: Collection<Destination>;
-  /** This process, among those that tell the log what happens on destinations. */
+  /** Identifies this process as the first to publish what it wrote. */
   readonly outboxBy = randomUUID();
 
   constructor(connection: Connection) {
@@ -48,13 +46,12 @@ export class DestinationsCollection {
     this.documents = this.model.collection as unknown as Collection<Destination>;
   }
 
-  /** False: no destination is as the filter says. */
   async update(filter: DestinationFilter, change: DestinationChange): Promise<boolean> {
     const { matchedCount } = await this.documents.updateOne(filter, change);
     return matchedCount === 1;
   }
 
-  /** What a write adds to tell the log of it: with the change itself, so that no crash comes between. */
+  /** Adds events to the outbox in the same write as the change that they report. */
   outbox(events: readonly DeliveryEvent[], at: Date): Outgoing {
     return {
       push: { outbox: { $each: [...events] } },

@@ -9,21 +9,19 @@ import type { DestinationsCollection } from './destinations-collection.store';
 import { changeOf } from './status-changes';
 import { undeliveredChange } from './undelivered';
 
-/** Between reading a destination and writing it only its sender can step in, once for each callback that waits there. */
+/** Only the claim holder can change a destination between its read and its write, once for each pending callback. */
 const ROUNDS = 20;
 
-/** What an event adds to the destinations of its request. */
 export interface Appended {
   readonly v: number;
   readonly callback?: StatusChange;
   readonly now: Date;
-  /** When a destination that has nothing else to send sends it. */
   readonly dueAt: (destination: string) => Date;
 }
 
 type Seen = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'v' | 'dueAt' | 'token' | 'goneAt'>;
 
-/** What comes onto the destinations (D7): status changes in their order, and what is to be sent once more. */
+/** Adds callbacks to destinations (D7): status changes in order, and replays. */
 export class DestinationsStore {
   private readonly documents: Collection<Destination>;
 
@@ -35,20 +33,20 @@ export class DestinationsStore {
     this.documents = destinations.documents;
   }
 
-  /** Adds the destinations of a request that are not there yet, and tells of their first callbacks. */
+  /** Creates missing destinations with their first callbacks. */
   async open(destinations: readonly Destination[], now: Date): Promise<void> {
     await Promise.all(destinations.map((destination) => this.openOne(destination, now)));
   }
 
   /**
-   * Applies event `v` to all destinations of a request, with the callback that it asks for. What is being sent or waits for its time
-   * keeps it. `gap`: the event before is missing. A request without destinations has nothing to apply.
+   * Applies event `v` to all destinations of a request. A callback under way or waiting for a retry keeps its time.
+   * `gap`: the preceding event is missing.
    */
   async append(of: Pick<Destination, 'ws' | 'srid'>, appended: Appended): Promise<'done' | 'gap'> {
     const { v } = appended;
     for (let round = 0; round < ROUNDS; round += 1) {
       const behind = (await this.destinationsOf(of)).filter((destination) => destination.v < v);
-      // What was read may be old, right after an election; a write that matched nothing makes the next reading current.
+      // The first read may be stale after an election; a write without a match makes the next read current.
       if (round > 0 && behind.some((destination) => destination.v < v - 1)) return 'gap';
       const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
       if (applied.every(Boolean)) return 'done';
@@ -57,8 +55,8 @@ export class DestinationsStore {
   }
 
   /**
-   * Has a callback sent once more, behind what waits, at once unless the destination is being sent. False: there is no such callback, it waits
-   * anyway, or the command was obeyed before.
+   * Queues a replay. It is due at once unless the destination is claimed. False: the callback is unknown or pending,
+   * or the command was handled before.
    */
   async replay({ id, ws, srid, destination, delivery, version: v, at }: ReplayCallback, now: Date): Promise<boolean> {
     const _id = `${requestKey(ws, srid)}|${destination}`;
@@ -81,7 +79,7 @@ export class DestinationsStore {
     const free = () =>
       this.destinations.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
     const held = () => this.destinations.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
-    // Its sender may let go of it, or another take it, between one and the next.
+    // The claim may end, or begin, between two of these writes.
     const isQueued = (await free()) || (await held()) || (await free());
     if (isQueued) this.addToOutbox({ _id, ws, srid }, change, 'A callback was queued once more');
     return isQueued;
@@ -124,7 +122,7 @@ export class DestinationsStore {
       .toArray();
   }
 
-  /** Sets the time only where there is none. The two cases are two filters, the one that was seen first. */
+  /** Sets `dueAt` only where none is set: two filters, the likely one first. */
   private async appendOne(destination: Seen, appended: Appended): Promise<boolean> {
     const { v, callback } = appended;
     const { _id, ws, goneAt, dueAt: seen } = destination;
@@ -153,13 +151,13 @@ export class DestinationsStore {
     return isQueued;
   }
 
-  /** Where a destination waits to be tried again, what comes behind goes with it. */
+  /** A new callback waits with those that wait for a retry. */
   private callbacksQueued(destination: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
     const waits = destination.dueAt && !destination.token && destination.dueAt > dueAt ? destination.dueAt : dueAt;
     return callbackQueued(destination, callback, { at: callback.at, dueAt: waits });
   }
 
-  /** Nothing is sent to a receiver that is gone, but what it was not told of can be replayed. */
+  /** Nothing is sent to a receiver that is gone, but the callback can be replayed. */
   private async appendToGone(destination: Seen, callback: StatusChange, { v, now, dueAt }: Appended): Promise<boolean> {
     const { _id, ws } = destination;
     const events = [

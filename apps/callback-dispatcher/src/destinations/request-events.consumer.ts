@@ -4,7 +4,6 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import { CALLBACK_DISPATCHER_GROUP } from '../tokens';
 import { DestinationProjection } from './destination-projection';
 
-/** Puts what happened to requests onto their destinations. */
 @Controller()
 export class RequestEventsConsumer {
   constructor(@Inject(DestinationProjection) private readonly projection: DestinationProjection) {}

@@ -4,9 +4,8 @@ import type { Connection } from 'mongoose';
 import type { Destination } from './destination';
 import { DestinationsCollection } from './destinations-collection.store';
 
-/** What the callback-dispatcher knows of a request, for tools: its destinations, without their addresses. Undefined: nothing. */
+/** What the dispatcher knows of a request, for operators' tools; without URLs. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
-  // As many as a request has URLs, which are limited.
   const destinations = await new DestinationsCollection(connection).documents
     .find({ _id: idPrefixRange(requestKey(ws, srid)), ws })
     .toArray();

@@ -1,7 +1,13 @@
-import { requestKey, type RequestEvent, type RequestReceived, type RequestStatus } from '@opendsr-service/contracts';
-import type { Destination, PendingCallback, StatusChange } from './destination';
+import {
+  requestKey,
+  type DestinationSettled,
+  type RequestEvent,
+  type RequestReceived,
+  type RequestStatus,
+} from '@opendsr-service/contracts';
+import type { Destination, PastCallback, PendingCallback, StatusChange } from './destination';
 
-/** The status that an event brings, and so a callback; the others only count as seen. */
+/** The status that an event brings; an event without one causes no callback. */
 const STATUS: Record<RequestEvent['type'], RequestStatus | undefined> = {
   RequestReceived: 'pending',
   RequestCancelled: 'cancelled',
@@ -13,7 +19,6 @@ const STATUS: Record<RequestEvent['type'], RequestStatus | undefined> = {
 
 const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
 
-/** What an event has told to each URL of its request; undefined: nothing. */
 export function statusChangeOf(event: RequestEvent): StatusChange | undefined {
   const status = STATUS[event.type];
   return (
@@ -26,7 +31,7 @@ export function statusChangeOf(event: RequestEvent): StatusChange | undefined {
   );
 }
 
-/** One destination for each URL, with what later callbacks need and the first of them. */
+/** One destination for each URL, with its first callback. */
 export function destinationsOf(event: RequestReceived): Destination[] {
   const { ws, srid, version: v, at, request } = event;
   const { controllerId, apiVersion, type, expectedAt, kid, sentId } = request;
@@ -49,7 +54,6 @@ export function destinationsOf(event: RequestReceived): Destination[] {
   });
 }
 
-/** A status change without whatever else is kept of its callback. */
 export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({
   v,
   status,
@@ -57,5 +61,18 @@ export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusCha
   ...(extensions && { extensions }),
 });
 
-/** After the callback of a final status there is none. A replay settles nothing. */
-export const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);
+/** A destination ends with the callback of a final status; replays do not count. */
+const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);
+
+/** How a callback ends, live and in replay: what replays need of it, and the outcome where it settles its destination. */
+export const endOf = (
+  callback: PendingCallback,
+  as: DestinationSettled['outcome'],
+  endedAt: Date,
+): { readonly past?: PastCallback; readonly outcome?: DestinationSettled['outcome'] } =>
+  callback.replay !== undefined
+    ? {}
+    : {
+        past: { ...changeOf(callback), ...(as !== 'delivered' && { reason: as }), endedAt },
+        ...(isFinal(callback) && { outcome: as }),
+      };

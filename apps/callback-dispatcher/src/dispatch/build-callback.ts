@@ -9,25 +9,20 @@ import type { NotBuilt } from './outcome';
 import type { SigningProcessor } from './processor';
 import { hostLabel } from './traffic';
 
-/** What a callback is built with. */
 export interface BuildDependencies {
   readonly vault: Pick<Vault, 'key'>;
   readonly linkKeys: Pick<LinkKeys, 'tokenFor'>;
   readonly processors: readonly SigningProcessor[];
 }
 
-/** Where the callbacks of a destination go, and in whose name. */
 export interface Target {
   readonly url: string;
-  /** Label of the host of the URL, for this workspace. */
+  /** Keyed hash of the host, within this workspace. */
   readonly host: string;
   readonly processor: SigningProcessor;
 }
 
-/**
- * Opens the URL of a destination. Or it says why nothing can be built: the key of the URL is destroyed, and nobody can be told any more; or this
- * process does not serve the version of the request, and in another none is built (D9).
- */
+/** Opens the sealed URL. `key-destroyed` and `version-not-served` (D9): no callback can be built. */
 export async function openTarget(
   { ws, srid, kid, destination, url, host: known, apiVersion }: Destination,
   { vault, processors }: BuildDependencies,
@@ -40,7 +35,7 @@ export async function openTarget(
   return { url: opened, host: known ?? hostLabel(ws, hostOf(opened)), processor };
 }
 
-/** Builds one callback: writes the body and signs exactly its bytes, now, so that a signature is never older than the certificate. */
+/** Signs exactly the bytes of the body, immediately before they are sent. */
 export async function buildCallback(
   destination: Destination,
   callback: PendingCallback,
@@ -57,7 +52,6 @@ export async function buildCallback(
     'Content-Type': 'application/json',
     [version.domainHeader]: signer.domain,
     [version.signatureHeader]: await signer.sign(body),
-    // The same on every try and replay, so that a receiver recognises a repeat.
     'X-Delivery-Id': deliveryId(destination, callback.v),
   };
   return { ws, url, headers, body };

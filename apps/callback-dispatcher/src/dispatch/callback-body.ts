@@ -2,8 +2,8 @@ import { toInterfaceExtensions, controllerRequestId, type CallbackBody } from '@
 import type { Destination, PendingCallback } from '../destinations/destination';
 
 /**
- * The body of a callback (interface.md, "Callback body"; protocol-notes, order of keys). It depends on stored facts alone, so
- * that every try sends the same bytes.
+ * The body (interface.md, "Callback body"; protocol-notes, order of keys). It depends on stored facts only, so that
+ * every attempt sends the same bytes.
  */
 export function callbackBody(
   destination: Destination,
@@ -23,7 +23,6 @@ export function callbackBody(
   return Buffer.from(JSON.stringify(body));
 }
 
-/** Whether there is something to download once a callback says this. */
 export const hasResults = (
   destination: Pick<Destination, 'type'>,
   callback: Pick<PendingCallback, 'status'>,

@@ -7,48 +7,43 @@ import { guardedAgent, type AgentLimits } from '../egress/guarded-agent.client';
 import { WorkspaceAgents } from '../egress/workspace-agents.client';
 import { outcomeOf, type FailureReason, type TryOutcome } from './outcome';
 
-/** Limits of one try. */
 export interface SendLimits extends AgentLimits {
-  /** From first to last, whatever the others say; the lease of a destination is longer. */
+  /** Of the whole attempt; the claim lasts longer. */
   readonly totalMs: number;
-  /** So much of an answer is read, and thrown away, for the sake of the connection. */
+  /** Of the answer that is read and discarded, to keep the connection. */
   readonly answerBytes: number;
 }
 
 export interface SignedCallback {
-  /** Whose callback it is: some workspaces show a certificate of their own. */
   readonly ws: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What callbacks are sent by. */
 export interface Sending {
   readonly policy: EgressPolicy;
   readonly limits: SendLimits;
-  /** Certificates (PEM) that are trusted beside those that Node trusts. */
+  /** PEM certificates, trusted beside those of Node. */
   readonly extraCa: string | undefined;
-  /** The folder of the certificates that workspaces show (mutual TLS). */
+  /** Folder of the workspaces' client certificates. */
   readonly clientCertDir: string | undefined;
-  /** What callbacks call their sender. */
   readonly userAgent: string;
 }
 
-/** Posts callbacks; it never rejects. */
 export type CallbackSender = Pick<CallbacksClient, 'post' | 'close'>;
 
 /**
- * Posts callbacks over TLS that is always verified, to addresses that the policy allows; without TLS only to hosts that an operator names. It
- * follows no redirect and no proxy.
+ * Posts callbacks over verified TLS to addresses that the policy allows; without TLS only to hosts that the operator
+ * names. Follows no redirects and uses no proxy.
  */
 export class CallbacksClient {
   private readonly agents: WorkspaceAgents;
   private readonly limits: SendLimits;
-  /** Of every callback. Some firewalls refuse calls without them; any answer will do, as only its status counts. */
+  /** Some firewalls refuse requests without these headers. */
   private readonly headers: Readonly<Record<string, string>>;
 
-  /** `sources`: where addresses come from, by default this machine and its DNS. */
+  /** `sources` resolves addresses; by default this machine and its DNS. */
   constructor(
     { policy, limits, extraCa, clientCertDir, userAgent }: Sending,
     log: Pick<Logger, 'info' | 'warn'>,
@@ -63,20 +58,20 @@ export class CallbacksClient {
     });
   }
 
-  /** Reads the certificates that workspaces show; once before the first callback, and now and then after it. */
+  /** Reads the workspaces' client certificates again. */
   async refresh(): Promise<void> {
     await this.agents.refresh();
   }
 
-  /** Never throws: whatever goes wrong between here and the receiver is an outcome. */
+  /** Never rejects: every failure is an outcome. */
   post(callback: SignedCallback): Promise<TryOutcome> {
-    // Its receiver is told nothing of the trace: what we call things inside is none of its business, and a callback is what was signed, no more.
+    // The trace context is not sent: a receiver gets the signed callback only.
     return tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: TryOutcome) => status }, () =>
       this.tryOnce(callback),
     );
   }
 
-  /** Lets go of all connections; call it when nothing is being sent. */
+  /** Call it when no callback is under way. */
   async close(): Promise<void> {
     await this.agents.close();
   }
@@ -100,7 +95,7 @@ export class CallbacksClient {
         typeof retryAfter === 'string' ? retryAfter : undefined,
         durationMs(),
       );
-      // The status is the answer; a body that breaks off, drips or never ends changes nothing.
+      // A body that breaks off or never ends changes nothing: the status counts.
       await answer.body
         .dump({ limit: answerBytes, signal: AbortSignal.any([signal, AbortSignal.timeout(bodyMs)]) })
         .catch(() => undefined);
@@ -113,7 +108,7 @@ export class CallbacksClient {
 
 const TLS_CODE =
   /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
-/** Of connections and answers; of look-ups, by DNS itself and by our own patience. */
+/** Codes of connections, answers and DNS. */
 const TIMEOUT = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ETIMEOUT|ECANCELLED)$/;
 
 function reasonOf(error: unknown): FailureReason {

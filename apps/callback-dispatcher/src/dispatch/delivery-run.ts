@@ -20,11 +20,11 @@ export interface DeliveryRunParts {
   readonly counts: DeliveryCounts;
   readonly clock: Clock;
   readonly times: DispatchTimes;
-  /** Longer than all time-outs of one try together; each delivery renews it. */
+  /** Longer than one attempt; each delivery renews the claim. */
   readonly leaseMs: number;
-  /** What is left of the lease at least when a try is sent. */
+  /** Time that must remain on the claim when an attempt begins. */
   readonly tryMs: number;
-  /** When a destination that found its host busy comes again. */
+  /** Delay before a busy host is tried again. */
   readonly againAfterMs: number;
   readonly log: Logger;
 }
@@ -34,11 +34,11 @@ const POSTPONED: TryOutcome = { kind: 'failed', reason: 'breaker-open', duration
 const isStillUnserved = ({ unservedSince }: ClaimedDestination, outcome: TryOutcome): boolean =>
   unservedSince !== undefined && outcome.kind === 'failed' && outcome.reason === 'version-not-served';
 
-/** Sends what a claimed destination holds, in order, until all is delivered or a try fails: open, build, sign, send, record. */
+/** Sends the callbacks of a claimed destination in order until all are delivered or one fails. */
 export class DeliveryRun {
   constructor(private readonly parts: DeliveryRunParts) {}
 
-  /** `stopping` ends the turn after the try that is under way. */
+  /** `stopping` ends the run after the current attempt. */
   async run(claimed: ClaimedDestination, stopping: AbortSignal): Promise<void> {
     const target = await this.build(claimed, () => openTarget(claimed, this.parts.dependencies));
     let destination: ClaimedDestination | undefined = claimed;
@@ -51,7 +51,7 @@ export class DeliveryRun {
     }
   }
 
-  /** One try; answers what is left of the destination in this turn. */
+  /** Makes one attempt; returns the destination where more is to be sent. */
   private async send(
     destination: ClaimedDestination,
     callback: PendingCallback,
@@ -70,7 +70,7 @@ export class DeliveryRun {
       return undefined;
     }
     const tried: Attempt = { at, attempt: (destination.attempts?.[callback.v] ?? 0) + 1, ...shownOutcome(outcome) };
-    // A destination whose version is not served is only looked at again: what came of that is counted once, as it is told once.
+    // The repeated check of an unserved version is neither counted nor published again.
     if (!isStillUnserved(destination, outcome)) counts.attempted(tried.outcome);
     this.report(destination, callback, { tried, outcome });
     return this.record(destination, tried, outcome);
@@ -83,7 +83,8 @@ export class DeliveryRun {
   ): Promise<ClaimedDestination | undefined> {
     const { store, clock, times, leaseMs } = this.parts;
     const now = clock.now();
-    // When a try that was not answered is made again must not tell how long it took: whoever may name URLs would learn what is behind them.
+    // The time of a retry must not reveal how long an unanswered attempt took: the caller who names a URL could probe
+    // networks.
     const from = tried.httpStatus === undefined ? tried.at : now;
     const step = nextStep(outcome, destination, from, times);
     const dueAt = sendAt(destination._id, from, times);
@@ -107,7 +108,7 @@ export class DeliveryRun {
     }
   }
 
-  /** Counts only what was written: whoever lost the destination has given up nothing. */
+  /** Counts only what was written under the claim. */
   private async giveUp(
     destination: ClaimedDestination,
     reason: GivenUpReason,
@@ -126,15 +127,15 @@ export class DeliveryRun {
   }
 
   /**
-   * Asks before the callback is built: a signature is the dearest part of it. A try begins only where it ends before the lease does, however
-   * long the database took. `full`: its host is busy, or the lease too short, and it comes again. `lost`: another sender has the destination.
+   * Checks the host before building: the signature is the expensive part. An attempt begins only if it ends before the
+   * claim does. `full`: the host is busy or the claim too short. `lost`: another sender has the claim.
    */
   private async try(
     destination: ClaimedDestination,
     callback: PendingCallback,
     target: Target,
   ): Promise<TryOutcome | 'full' | 'lost'> {
-    const { dependencies: dependencies, client, traffic, clock, times } = this.parts;
+    const { dependencies, client, traffic, clock, times } = this.parts;
     const isLast = isLastTry(destination, clock.now(), times);
     const outlook = traffic.canSend(target.host, { now: clock.now(), isLast });
     if (outlook !== 'go') return outlook === 'full' ? 'full' : POSTPONED;
@@ -156,7 +157,7 @@ export class DeliveryRun {
     return outcome;
   }
 
-  /** Renews the lease where too little is left of it for the wait for a host and a try; answers until when it holds. Undefined: it was lost. */
+  /** Renews the claim where it may end before the attempt does; returns its end. Undefined: it was lost. */
   private async renewLease(destination: ClaimedDestination): Promise<Date | undefined> {
     const { store, clock, leaseMs, againAfterMs } = this.parts;
     if (this.outlastsTry(destination.dueAt, MAX_WAIT_TIMES * againAfterMs)) return destination.dueAt;
@@ -170,7 +171,7 @@ export class DeliveryRun {
     return leaseUntil.getTime() - this.parts.clock.now().getTime() >= waitMs + this.parts.tryMs;
   }
 
-  /** What waits because nobody was reached need not wait any longer; where that cannot be written, it goes by the schedule. */
+  /** A failure to bring destinations forward only delays them to their schedule. */
   private async bringHostForward(destination: ClaimedDestination, host: string): Promise<void> {
     const { store, clock, times, log } = this.parts;
     const recalled = store.bringForward(destination, host, nextTick(clock.now(), times.tickMs));
@@ -179,7 +180,7 @@ export class DeliveryRun {
     );
   }
 
-  /** What cannot be built is an outcome too. */
+  /** A callback that cannot be built is an outcome too. */
   private async build<T extends object>(
     destination: ClaimedDestination,
     make: () => Promise<T | NotBuilt>,
@@ -188,7 +189,7 @@ export class DeliveryRun {
       const made = await make();
       return typeof made === 'string' ? { kind: 'failed', reason: made, durationMs: 0 } : made;
     } catch (error) {
-      // A store that is away is no failure of the receiver: the lease runs out, and the destination is tried again as it is.
+      // A storage failure is not the receiver's: the claim expires, and the destination is tried again.
       if (isStorageUnavailable(error)) throw error;
       this.parts.log.error(
         { ws: destination.ws, srid: destination.srid, version: destination.pending[0]?.v, error },

@@ -6,7 +6,7 @@ export interface DispatchingParts extends Omit<DeliveryRunParts, 'traffic' | 'le
   readonly limits: DispatchLimits;
 }
 
-/** What sends callbacks in a process. It keeps in memory what it knows of hosts; other processes find out by themselves. */
+/** Knowledge about hosts is kept in memory, by each process for itself. */
 export function openDispatching({ limits, ...parts }: DispatchingParts): DispatchWorker {
   const { leaseMs, tryMs, slowMs, breaker } = limits;
   const { store, clock, times, log } = parts;
@@ -14,6 +14,6 @@ export function openDispatching({ limits, ...parts }: DispatchingParts): Dispatc
     ...limits,
     breaker: { ...breaker, longestPauseMs: Math.max(breaker.pauseMs, times.tickMs) },
   });
-  const turn = new DeliveryRun({ ...parts, traffic, leaseMs, tryMs, againAfterMs: slowMs });
-  return new DispatchWorker({ store, run: turn, traffic, clock, leaseMs, tickMs: times.tickMs, log });
+  const run = new DeliveryRun({ ...parts, traffic, leaseMs, tryMs, againAfterMs: slowMs });
+  return new DispatchWorker({ store, run, traffic, clock, leaseMs, tickMs: times.tickMs, log });
 }

@@ -6,11 +6,11 @@ import type { DestinationClaims } from '../destinations/destination-claims.store
 import type { DeliveryRun } from './delivery-run';
 import type { Traffic } from './traffic';
 
-/** A claim for each place that gets free would cost as much as what is sent then: while much is sent, places are gathered for so long. */
+/** Under load, claims are gathered for this long: one for each free slot costs as much as sending. */
 const GATHER_MS = 25;
-/** While hosts are full, others are looked for at least so often. */
+/** How often other hosts are checked while some are full. */
 const POLL_MS = 1_000;
-/** One after the other hosts are found to be full, and more is looked at each time, up to so many destinations. */
+/** Each round may find full hosts only, so the next reads a larger page. */
 const ROUNDS = 4;
 const LONGEST_PAGE = 500;
 
@@ -24,19 +24,19 @@ export interface DispatchWorkerParts {
   readonly log: Logger;
 }
 
-/** Claims destinations that are due and gives each its turn, side by side, as many as there is room for at their hosts and in all. */
+/** Claims due destinations and runs them in parallel, within the limits of hosts and process. */
 export class DispatchWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: DispatchWorkerParts) {}
 
-  /** Takes as many destinations as there is room for; where hosts are full, waits until that changes. Answers 0 where nothing can be due. */
+  /** Returns 0 where nothing can be due; waits while all due hosts are full. */
   async runOnce(): Promise<number> {
     if (this.stopping.signal.aborted) return 0;
     await this.gather();
     const { traffic } = this.parts;
-    // What changes while it looks counts as well.
+    // Subscribed before the claim, so that no change is missed.
     const changed = traffic.changed();
     const count = traffic.free > 0 ? await this.claim() : undefined;
     if (count !== undefined) return count;
@@ -45,8 +45,7 @@ export class DispatchWorker {
   }
 
   /**
-   * Answers how many destinations were taken, or found where others took them first. Undefined: none of the hosts that had room when it asked, and
-   * others were left out, of which destinations may be due. By the time of the answer they may have room as well, so that it does not tell.
+   * Returns the number of destinations claimed or found. Undefined: only hosts without room may have due destinations.
    */
   private async claim(): Promise<number | undefined> {
     const { store, traffic, clock, leaseMs } = this.parts;
@@ -84,7 +83,7 @@ export class DispatchWorker {
     });
   }
 
-  /** Waits for a moment where many are under way, until a good part of them has ended. */
+  /** While many runs are active, waits until a good part of them ends. */
   private async gather(): Promise<void> {
     const { traffic } = this.parts;
     const many = (traffic.taken + traffic.free) / 4;
@@ -96,8 +95,8 @@ export class DispatchWorker {
   }
 
   /**
-   * How long it is until a destination may be due: what waits is known by its time, and what comes until then is due at the next tick. So callbacks
-   * leave at their time, however seldom somebody looks.
+   * Milliseconds until a destination may be due: its stored time, or the next tick for callbacks that are still to
+   * come.
    */
   async dueInMs(): Promise<number> {
     const { store, clock, tickMs } = this.parts;
@@ -107,12 +106,11 @@ export class DispatchWorker {
     return Math.min(tick.getTime(), due.getTime()) - clock.now().getTime();
   }
 
-  /** Resolves when no destination is being sent. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
-  /** Lets each destination finish the try that is under way, and leaves what then remains to others. */
+  /** Ends each run after its current attempt and releases the rest. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.idle();

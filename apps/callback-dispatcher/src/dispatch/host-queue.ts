@@ -2,29 +2,26 @@ import { Breaker, type BreakerLimits } from './breaker';
 import { shownOutcome, type TryOutcome } from './outcome';
 
 export interface HostLimits {
-  /** The most tries at the same time, to a host that is quick. */
+  /** Parallel attempts to a fast host. */
   readonly hostConcurrency: number;
-  /** A host that takes so long is slow, and gets one try at a time until it is quicker. */
+  /** A host that takes longer gets one attempt at a time. */
   readonly slowMs: number;
   readonly breaker: BreakerLimits;
 }
 
-/** Who wants to send. */
 export interface SendRequest {
   readonly now: Date;
-  /** Without success the destination is given up: that try is made, whatever was before it. */
+  /** The final attempt is made even while the breaker is open. */
   readonly isLast: boolean;
 }
 
-/** The right to send once. */
 export interface SendPermit {
-  /** Answers whether the host is known from now on to be reachable, and was not before. */
+  /** Returns whether the host has become reachable. */
   complete(outcome: TryOutcome, now: Date): boolean;
-  /** Gives it back: nothing was sent. */
   cancel(): void;
 }
 
-/** `full`: the host is busy, and not quick enough to wait for. `postponed`: it cannot be reached, and nothing is sent for a while. */
+/** `full`: the host is too busy to wait for. `postponed`: it is unreachable. */
 export type Admittance = SendPermit | 'full' | 'postponed';
 
 interface Waiting {
@@ -32,17 +29,16 @@ interface Waiting {
   readonly answer: (answer: Admittance) => void;
 }
 
-/** Who has waited for so many times `slowMs` is turned away: the lease of its destination must outlast the line. */
+/** The longest wait, in multiples of `slowMs`; claims outlast it. */
 export const MAX_WAIT_TIMES = 2;
-/** For each try that a quick host may be sent at the same time at most so many destinations are claimed, so that it is not idle while more are. */
+/** Claims for each parallel attempt to a fast host, to keep it busy. */
 const CLAIMED_PER_TRY = 8;
 
-/** What goes to one host: one try at a time until it has shown that it is quick, and again once it is not. */
+/** Limits attempts to one host: one at a time until it has answered fast, and again once it is slow. */
 export class HostQueue {
-  /** Claimed for it, and not let go of. */
   destinations = 0;
   private tries = 0;
-  /** Those of them that have taken longer than a quick host would. */
+  /** Attempts that already take longer than `slowMs`. */
   private late = 0;
   private lastMs: number | undefined;
   private waiting: Waiting[] = [];
@@ -63,17 +59,17 @@ export class HostQueue {
     return this.destinations === 0 && this.tries === 0;
   }
 
-  /** How many destinations may be claimed for it, with those that are. What its breaker keeps from the network takes next to no time. */
+  /** The most destinations to claim. A paused breaker answers at once, so its destinations may be many. */
   maxDestinations(now: Date): number {
     const { hostConcurrency, slowMs } = this.limits;
     const state = this.breaker.state(now);
     if (state === 'paused') return hostConcurrency * CLAIMED_PER_TRY;
-    // No more than can be served before they are turned away.
+    // No more than can be sent before the wait ends.
     const ahead = Math.min(CLAIMED_PER_TRY, 1 + Math.floor((MAX_WAIT_TIMES * slowMs) / Math.max(1, this.lastMs ?? 0)));
     return state === 'closed' && this.isQuick ? hostConcurrency * ahead : 1;
   }
 
-  /** What `enter` would say now; `go` may be a place in the line. */
+  /** A preview of `acquire`; `go` may mean a wait. */
   canSend({ now, isLast }: SendRequest): 'go' | 'full' | 'postponed' {
     if (!isLast && !this.breaker.allows(now)) return 'postponed';
     return this.hasRoom || this.isQuick ? 'go' : 'full';

@@ -1,9 +1,8 @@
 import type { CallbackAttempted } from '@opendsr-service/contracts';
 
-/** Why a callback could not be built in a way that trying again soon would not mend. */
 export type NotBuilt = 'key-destroyed' | 'version-not-served';
 
-/** Why a callback was not delivered; `breaker-open`: nothing was sent, as its host could not be reached before; `receiver` is an answer other than success. None of these tells where it went. */
+/** `breaker-open`: nothing was sent. `receiver`: an answer other than success. No reason reveals the address. */
 export type FailureReason =
   | 'receiver'
   | 'gone'
@@ -15,7 +14,6 @@ export type FailureReason =
   | 'not-built'
   | NotBuilt;
 
-/** How one try ended. */
 export type TryOutcome =
   | { readonly kind: 'delivered'; readonly status: number; readonly durationMs: number }
   | {
@@ -26,14 +24,13 @@ export type TryOutcome =
       readonly durationMs: number;
     };
 
-/** What an answer that took `durationMs` means (protocol-notes, "A receiver's answer"): a redirect is a failure like any other. */
+/** Interprets an answer (protocol-notes, "A receiver's answer"); a redirect is a failure. */
 export function outcomeOf(status: number, retryAfter: string | undefined, durationMs: number): TryOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status, durationMs };
   if (status === 410) return { kind: 'failed', reason: 'gone', status, durationMs };
   return { kind: 'failed', reason: 'receiver', status, ...(retryAfter !== undefined && { retryAfter }), durationMs };
 }
 
-/** What controllers may know of a try, as `CallbackAttempted` says it. */
 export type ShownOutcome = Pick<CallbackAttempted, 'outcome' | 'httpStatus' | 'durationMs'>;
 
 const SHOWN: Readonly<Record<FailureReason, ShownOutcome['outcome']>> = {
@@ -50,9 +47,9 @@ const SHOWN: Readonly<Record<FailureReason, ShownOutcome['outcome']>> = {
 };
 
 /**
- * What a controller is told of an outcome. All that is no answer over verified TLS is told alike, without status and duration: whoever may
- * name URLs must not learn from callbacks which addresses, ports and names there are. The time told for such a try must be the one at which
- * it began, for the same reason.
+ * Hides everything but an answer over verified TLS, status and duration included: a caller who names URLs must not
+ * learn which addresses, ports and names exist. The published time must be the start of the attempt, for the same
+ * reason.
  */
 export function shownOutcome(outcome: TryOutcome): ShownOutcome {
   const told = outcome.kind === 'delivered' ? 'delivered' : SHOWN[outcome.reason];

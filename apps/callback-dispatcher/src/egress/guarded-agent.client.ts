@@ -2,21 +2,19 @@ import type { SecureContext } from 'node:tls';
 import { checkTarget, guardedLookup, type EgressPolicy, type EgressSources } from '@opendsr-service/edge';
 import { Agent, buildConnector } from 'undici';
 
-/** Limits of connections, and of one try on them. */
 export interface AgentLimits {
   readonly connectMs: number;
   readonly headersMs: number;
   readonly bodyMs: number;
-  /** The most connections to one host and port. */
   readonly connections: number;
 }
 
-/** However long a receiver offers to keep a connection. */
+/** Upper limit, whatever the receiver offers. */
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Connections over TLS that is always verified, to addresses, ports and protocols that the policy allows; HTTP/1.1 alone, without any proxy.
- * Each connection is checked, and what was checked is what is dialled.
+ * HTTP/1.1 connections over verified TLS, without a proxy, to targets that the policy allows. The checked address is
+ * the one that is dialled.
  */
 export function guardedAgent(
   policy: EgressPolicy,

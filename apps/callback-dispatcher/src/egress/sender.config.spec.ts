@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@opendsr-service/service';
 import { openSender } from './sender.config';
-import { sending } from './testing/surroundings';
+import { sending } from '../egress/testing/surroundings';
 
 const log = createLogger('test', 'error');
 const identitiesPollMs = 10_000;

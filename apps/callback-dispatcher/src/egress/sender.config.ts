@@ -1,16 +1,14 @@
 import type { EgressAllowance } from '@opendsr-service/edge';
 import { Poller, type Logger, type ServiceParts } from '@opendsr-service/service';
-import { CallbacksClient, type CallbackSender, type Sending } from '../dispatch/callbacks.client';
+import { CallbacksClient, type CallbackSender, type Sending } from './callbacks.client';
 
 export interface SenderParts {
   readonly sending: Sending;
-  /** How often the certificates that workspaces show are looked at. */
   readonly identitiesPollMs: number;
-  /** What posts callbacks, where that is not HTTPS. */
+  /** Replaces HTTPS, for tests. */
   readonly sender?: CallbackSender;
 }
 
-/** What posts callbacks in a process, and what keeps it up to date. */
 export type OpenSender = Required<Pick<ServiceParts, 'prepare' | 'pollers'>> & { readonly client: CallbackSender };
 
 export function openSender({ sending, identitiesPollMs, sender }: SenderParts, log: Logger): OpenSender {
@@ -29,7 +27,7 @@ export function openSender({ sending, identitiesPollMs, sender }: SenderParts, l
   };
 }
 
-/** What the operator opens stands in the log of each start: a range that is wider than it was meant shows. A long list is cut there, and its count says so. */
+/** Logged at each start, so that a range wider than intended shows. */
 function logAllowedTargets({ hosts, cidrs, ports, loopback }: EgressAllowance, log: Logger): void {
   const [ownMachine, count] = [loopback ? ['localhost', '127.0.0.0/8', '::1'] : [], hosts.length + cidrs.length];
   log.info(

@@ -7,20 +7,18 @@ import {
   type Values,
 } from '@opendsr-service/config';
 import manifest from '../../package.json';
-import type { Sending } from '../dispatch/callbacks.client';
+import type { Sending } from './callbacks.client';
 
-/** The settings of callbacks' connections, and those that they depend on. */
 export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & {
   readonly TIMING_PROFILE: Profile;
   readonly CALLBACK_CONCURRENCY: number;
   readonly CALLBACK_SLOW_CONCURRENCY: number;
 };
 
-/** Who calls, for the firewalls and logs of receivers: product, version and, where the operator names one, a page to turn to (RFC 9110, "User-Agent"). */
+/** For the firewalls and logs of receivers (RFC 9110, "User-Agent"). */
 const userAgentOf = (contactUrl: string | undefined): string =>
   `opendsr-service/${manifest.version}${contactUrl === undefined ? '' : ` (+${contactUrl})`}`;
 
-/** How callbacks are sent as it is configured. */
 export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
   policy: egressPolicyOf(values),
   limits: {
@@ -29,7 +27,7 @@ export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
     bodyMs: values.CALLBACK_BODY_TIMEOUT_MS,
     totalMs: values.CALLBACK_TIMEOUT_MS,
     answerBytes: values.CALLBACK_ANSWER_LIMIT_BYTES,
-    // As many as there can be tries: workspaces share connections, and no limit here must have one wait for another.
+    // No workspace waits for another's connection.
     connections: values.CALLBACK_CONCURRENCY + values.CALLBACK_SLOW_CONCURRENCY,
   },
   extraCa: values.CALLBACK_CA_FILE === undefined ? undefined : await readFile(values.CALLBACK_CA_FILE, 'utf8'),

@@ -5,20 +5,18 @@ import type { ClientIdentity } from './client-identity.client';
 import type { IdentityFiles } from './client-identities.store';
 
 export interface WorkspaceAgentsParts {
-  /** Throws on an identity that cannot be used. */
   readonly agentFor: (identity: ClientIdentity | undefined) => Agent;
-  /** The files of the workspaces as they are now; undefined: none has any. */
+  /** Undefined: no workspace has files. */
   readonly read: (() => Promise<ReadonlyMap<string, IdentityFiles>>) | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** What a workspace sends with, and the files that it was last seen with, good or bad. */
 interface Kept {
   readonly seen: IdentityFiles;
   readonly agent: Agent | undefined;
 }
 
-/** The connections of callbacks: a workspace that shows a certificate of its own has its own, all others share theirs. */
+/** Connection pools: one for each workspace with a client certificate, one for all others. */
 export class WorkspaceAgents {
   private readonly kept = new Map<string, Kept>();
   private readonly shared: Agent;
@@ -31,7 +29,7 @@ export class WorkspaceAgents {
     return this.kept.get(ws)?.agent ?? this.shared;
   }
 
-  /** Takes up what has changed in the files. A bad pair changes nothing: the last good one stays. */
+  /** Applies changed files. An unusable pair is ignored, and the last good one stays. */
   async refresh(): Promise<void> {
     const files = await this.parts.read?.();
     if (!files) return;
@@ -39,7 +37,7 @@ export class WorkspaceAgents {
       const { key, cert } = this.kept.get(ws)?.seen ?? {};
       if (key === seen.key && cert === seen.cert) continue;
       this.adopt(ws, seen);
-      // Each costs up to a tenth of a second where an operator's authority is trusted as well: others have their turn in between.
+      // Creating an agent may take 100 ms: other work runs in between.
       await nextTurn();
     }
     for (const [ws, { agent }] of this.kept) {
@@ -49,7 +47,6 @@ export class WorkspaceAgents {
     }
   }
 
-  /** Lets go of all connections at once. */
   async close(): Promise<void> {
     const own = [...this.kept.values()].flatMap(({ agent }) => agent ?? []);
     await Promise.all([this.shared, ...own].map((agent) => agent.destroy()));
@@ -61,7 +58,7 @@ export class WorkspaceAgents {
       this.kept.set(ws, { seen, agent: this.parts.agentFor(wholeOf(seen)) });
       this.retire(ws, before?.agent, 'A workspace shows a new certificate to its receivers');
     } catch (error) {
-      // Of the error its code alone: what OpenSSL says may show what it read.
+      // The code only: an OpenSSL message may contain key material.
       const { code = 'unknown' } = error as { code?: string };
       this.parts.log.warn(
         { ws, code },
@@ -71,7 +68,6 @@ export class WorkspaceAgents {
     }
   }
 
-  /** Lets what is under way end on its connection. */
   private retire(ws: string, agent: Agent | undefined, message: string): void {
     this.parts.log.info({ ws }, message);
     void agent?.close();

@@ -98,23 +98,6 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect([await measures.unpublished(before), await measures.unpublished(later)]).toEqual([undefined, tellable]);
     });
 
-    it('count a destination of before that time was kept from the next thing that it has to tell, and none that a process of before that told of all', async () => {
-      const without = (field: 'outboxAt' | 'outboxSince') =>
-        world.destinations.update({ _id: idOf('a'), ws: of.ws }, { $unset: { [field]: 1 } });
-      await world.store.open([destinationWith('a', 'pending')], noon);
-      await without('outboxSince');
-      expect(await measures.unpublished(later)).toBeUndefined();
-      await world.store.append(of, {
-        v: 2,
-        callback: { v: 2, status: 'in_progress', at },
-        now: later,
-        dueAt: () => later,
-      });
-      expect(await measures.unpublished(days(1))).toEqual(later);
-      await without('outboxAt');
-      expect(await measures.unpublished(days(1))).toBeUndefined();
-    });
-
     it('count the destinations that have something to send, up to a limit', async () => {
       await world.claims.markDelivered(await world.claim('sent', 'pending'), tried(), ...delivered);
       await world.store.open(
@@ -173,14 +156,6 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
       await world.claims.markDelivered(await claimAgain(), tried(), ...delivered);
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
-    });
-
-    it('count a destination of before that time was kept from the end of its next turn', async () => {
-      const claimed = await world.claim('a', 'pending');
-      await world.destinations.update({ _id: claimed._id, ws: claimed.ws }, { $unset: { undeliveredSince: 1 } });
-      expect(await measures.oldestUndelivered(noon)).toBeUndefined();
-      await world.claims.release(claimed, later);
-      expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
     });
 
     const come = (v: number, at: string) =>

@@ -313,19 +313,6 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(world.heard[0]).not.toHaveProperty('nextAt');
     });
 
-    it('of a destination of the version before, that it is settled, once, and holds up no other', async () => {
-      await world.connection
-        .collection<Destination>('destinations')
-        .insertOne({ ...destinationWith('old'), outcome: 'delivered', outboxAt: noon });
-      await world.store.open([destinationWith('a', 'pending')], noon);
-      const anyones = new ManualClock(new Date(noon.getTime() + 10_000));
-      expect(await worker(world.publisher, anyones).runOnce()).toBe(2);
-      expect(world.heard).toContainEqual(settled('old', 'delivered'));
-      expect(await worker(world.publisher, anyones).runOnce()).toBe(0);
-      expect(world.heard).toHaveLength(2);
-      expect(await destination('old')).not.toHaveProperty('outboxAt');
-    });
-
     it('waits while the log is away, noticed or not', async () => {
       await world.store.open([destinationWith('a', 'pending')], noon);
       world.publisher.away = true;

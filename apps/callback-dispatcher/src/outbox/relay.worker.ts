@@ -7,8 +7,8 @@ import { publicationOf } from './publication';
 const PAGE = 200;
 
 /**
- * Tells the log what happens on destinations: for the controllers' ledger, and so that the keys of ended requests may go (D4). Nobody claims
- * anything: what is told again after a crash, or by two, is told under one id, and for the first time always in order.
+ * Publishes delivery events, for the controllers' ledger and the end of request keys (D4). No claims: repeats carry
+ * the same id.
  */
 export class RelayWorker {
   constructor(
@@ -18,13 +18,13 @@ export class RelayWorker {
     private readonly longestTryMs: number,
   ) {}
 
-  /** One page; answers 0 also where it was not full, so that what has just come is gathered until the next look, not told one by one. */
+  /** Returns 0 for a partial page, so that new events are gathered until the next poll. */
   async runPage(): Promise<number> {
     const told = await this.runOnce();
     return told < PAGE ? 0 : told;
   }
 
-  /** One page, the earliest first; answers how many destinations it looked at. What the log does not acknowledge waits. */
+  /** Returns the number of destinations. Unacknowledged events stay. */
   async runOnce(): Promise<number> {
     if (!this.publisher.available) return 0;
     const now = this.clock.now();

@@ -12,16 +12,13 @@ import { undeliveredChange } from '../destinations/undelivered';
 import { foldDelivery } from './fold-delivery';
 import { defined, gone, isForgotten, removeFirst, type FoldedDestination } from './folded-destination';
 
-/**
- * The destination as it is to be, from the one in the database and the one that the log tells. What the database has done and the log has not heard
- * of yet is kept, and told; so is what the log has forgotten. Nobody holds a claim on it.
- */
+/** Merges stored and folded destination: keeps what the log does not know yet, or any more; drops claims. */
 export function destinationFromLog(present: Destination | null, folded: FoldedDestination): Destination {
   const untold = (present?.outbox ?? []).filter(({ id }) => !folded.foldedIds.includes(id));
   return written(present ? withRemembered(untold.reduce(foldDelivery, folded), present) : folded, untold);
 }
 
-/** What the log decides of a destination: what waits, what ended how, and how often it was tried. Not when, and not what is still to be told. */
+/** The compared facts; times and outbox excluded. */
 export function destinationFacts(destination: Destination): Readonly<Record<string, unknown>> {
   const {
     v,
@@ -76,7 +73,7 @@ function lastOf(some: readonly string[] = [], others: readonly string[] = []): r
   return all.length > 0 ? all : undefined;
 }
 
-/** What ended in the database is not sent again, whatever the log has lost of that. */
+/** A stored end stands, even if the log has lost it. */
 function withEnded(destination: FoldedDestination, { past = [] }: Destination): FoldedDestination {
   const waits = past.filter(({ v }) => destination.pending.some((one) => one.v === v && isFirst(one)));
   return waits.reduce(
@@ -85,7 +82,7 @@ function withEnded(destination: FoldedDestination, { past = [] }: Destination): 
   );
 }
 
-/** Of what the log has forgotten the database alone knows how it stands: it may have waited for its version to be served all that time. */
+/** Where the log has forgotten a callback the database decides: it may still wait for its version. */
 function withForgotten(destination: FoldedDestination, present: Destination): FoldedDestination {
   const forgotten = (destination.past ?? []).filter(
     (change) => !destination.callbacks[change.v] && isForgotten(change, destination.asOf),
@@ -129,7 +126,7 @@ function written(folded: FoldedDestination, untold: readonly DeliveryEvent[]): D
 
 type GivenUp = PastCallback & { readonly reason: GivenUpReason };
 
-/** What follows from what the log told, and was not told itself: the ledger, and the end of the request's key, depend on it. */
+/** Events that the log implies but lacks: the ledger and the request's key depend on them. */
 function unpublishedOf(destination: FoldedDestination): DeliveryEvent[] {
   const { pending, past = [], outcome, callbacks, asOf } = destination;
   const isOwed = (callback: PastCallback): callback is GivenUp =>

@@ -1,7 +1,6 @@
 import {
   commands,
   deliveryEvents,
-  MalformedMessage,
   requestEvents,
   requestKey,
   TOPICS,
@@ -10,6 +9,7 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
+import { decodeValid } from '@opendsr-service/replay';
 import { idPrefixRange } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { foldDelivery, foldReplay } from './fold-delivery';
@@ -17,7 +17,7 @@ import { openDestinations, defined, foldRequestEvent, type FoldedDestination } f
 
 type Destinations = Map<string, FoldedDestination>;
 
-/** Takes what the log tells of destinations into an empty store, a batch at a time. */
+/** Folds batches of the log into an empty store. */
 export class DestinationsFold {
   private readonly destinations: Collection<FoldedDestination>;
 
@@ -30,12 +30,14 @@ export class DestinationsFold {
 
   async takeRecords(records: readonly LogRecord[]): Promise<void> {
     const topic = records[0]?.topic;
-    if (topic === TOPICS.requestEvents.name) await this.takeRequestEvents(decoded(requestEvents, records));
+    if (topic === TOPICS.requestEvents.name) await this.takeRequestEvents(decodeValid(requestEvents, records));
     if (topic === TOPICS.deliveryEvents.name)
-      await this.takeOfDestinations(decoded(deliveryEvents, records), foldDelivery);
+      await this.takeOfDestinations(decodeValid(deliveryEvents, records), foldDelivery);
     if (topic === TOPICS.commands.name)
       await this.takeOfDestinations(
-        decoded(commands, records).filter((command): command is ReplayCallback => command.type === 'ReplayCallback'),
+        decodeValid(commands, records).filter(
+          (command): command is ReplayCallback => command.type === 'ReplayCallback',
+        ),
         foldReplay,
       );
   }
@@ -57,7 +59,7 @@ export class DestinationsFold {
     await this.write(destinations);
   }
 
-  /** A destination that is not known began before the log does. */
+  /** An unknown destination began before the log does. */
   private async takeOfDestinations<E extends DeliveryEvent | ReplayCallback>(
     events: readonly E[],
     fold: (destination: FoldedDestination, event: E) => FoldedDestination,
@@ -72,7 +74,6 @@ export class DestinationsFold {
     await this.write(destinations);
   }
 
-  /** Reads the destinations of a request; answers their ids. */
   private async known(request: string, destinations: Destinations): Promise<string[]> {
     const found = await this.destinations.find({ _id: idPrefixRange(request) }).toArray();
     for (const destination of found) destinations.set(destination._id, destination);
@@ -89,16 +90,4 @@ export class DestinationsFold {
     }));
     if (writes.length > 0) await this.destinations.bulkWrite(writes, { ordered: false });
   }
-}
-
-/** What is malformed is passed over: it lies parked, and changed nothing. */
-function decoded<M>(codec: { decode(record: LogRecord): M }, records: readonly LogRecord[]): M[] {
-  return records.flatMap((record) => {
-    try {
-      return [codec.decode(record)];
-    } catch (error) {
-      if (error instanceof MalformedMessage) return [];
-      throw error;
-    }
-  });
 }

@@ -5,7 +5,7 @@ import type { FoldedDestination } from './folded-destination';
 import { destinationFacts, destinationFromLog } from './destination-from-log';
 import { DestinationsFold } from './destinations-fold.store';
 
-/** The destinations as the log has them (D3): what happened to requests, then what was told of callbacks, then the replays that nobody has obeyed yet. */
+/** Rebuilds destinations from request events, delivery events and replay commands (D3). */
 export const destinationsProjection: Projection<Destination> = {
   name: 'callback-dispatcher',
   database: 'callback_dispatcher',

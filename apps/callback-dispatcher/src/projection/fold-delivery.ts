@@ -12,17 +12,15 @@ import { callbackQueued, deliveryId } from '../destinations/destination-events';
 import { changeOf } from '../destinations/status-changes';
 import { gone, removeFirst, type FoldedDestination, type CallbackHistory } from './folded-destination';
 
-/** So many events about a destination are known again: more than its tries are until it is given up, several times over. */
+/** Event ids that are remembered: several times the attempts until a destination is given up. */
 const FOLDED_IDS = 500;
 
-/** What is left of a destination whose first callback has ended. */
 const FREE = { tries: undefined, failingSince: undefined, unservedSince: undefined, dueAt: undefined } as const;
 
-/** Id of the event that tells that a replay was queued. */
 const queuedId = ({ _id }: Pick<Destination, '_id'>, v: number, command: string): string =>
   messageId(_id, v, 'queued', command);
 
-/** What an event of the dispatcher's own says of a destination; the same destination where it was heard before. */
+/** Applies a delivery event once. */
 export function foldDelivery(destination: FoldedDestination, event: DeliveryEvent): FoldedDestination {
   if (destination.foldedIds.includes(event.id)) return destination;
   const next = { ...destination, foldedIds: [...destination.foldedIds, event.id].slice(-FOLDED_IDS) };
@@ -40,7 +38,7 @@ export function foldDelivery(destination: FoldedDestination, event: DeliveryEven
   }
 }
 
-/** A command to replay that no event answers was not obeyed yet, or the log did not hear of it: the controller was promised that it is. */
+/** Applies a replay command. Without an answering event it is queued: the controller was promised it. */
 export function foldReplay(destination: FoldedDestination, command: ReplayCallback): FoldedDestination {
   const { id, version: v, delivery } = command;
   const { replayed: before = [] } = destination;
@@ -53,7 +51,7 @@ export function foldReplay(destination: FoldedDestination, command: ReplayCallba
     : (promised({ ...destination, replayed }, command) ?? destination);
 }
 
-/** Undefined: there is no such callback, or it waits or was tried since, so that the command was obeyed or needed nothing. */
+/** Undefined: the callback is unknown, pending, or was tried since the command. */
 function promised(
   destination: FoldedDestination,
   { id, version: v, at }: ReplayCallback,
@@ -79,7 +77,7 @@ function published(
   return { ...destination, callbacks: { ...destination.callbacks, [version]: { ...before, ...more, lastAt } } };
 }
 
-/** Only a callback that ended can be replayed. Which command it was is known where that is still in the log. */
+/** Only an ended callback can be replayed. Its command is known while the log keeps it. */
 function queued(destination: FoldedDestination, { id, version: v, replay, dueAt }: CallbackQueued): FoldedDestination {
   if (!replay) return { ...destination, dueAt: destination.dueAt ?? new Date(dueAt) };
   const change = destination.past?.find((past) => past.v === v);
@@ -98,7 +96,7 @@ function attempted(destination: FoldedDestination, event: CallbackAttempted): Fo
   return outcome === 'gone' ? { ...gone(ended(counted, event, outcome), at), ...FREE } : failed(counted, event);
 }
 
-/** Callbacks go out in their order, so of those before this one only the log has forgotten what became of them. */
+/** Callbacks are sent in order: earlier ones have ended, even where the log has lost it. */
 function endedBefore(destination: FoldedDestination, v: number, at: string): FoldedDestination {
   const before = destination.pending.filter((one) => one.v < v && one.replay === undefined);
   return before.reduce((left, one) => removeFirst(left, one.v, { at, as: 'delivered' }), destination);
@@ -111,11 +109,10 @@ function ended(
 ): FoldedDestination {
   const isFirst = destination.pending.find((one) => one.v === v)?.replay === undefined;
   const left = { ...removeFirst(destination, v, { at, as }), ...FREE };
-  // How a replay ended changes nothing about how the callback did.
   return isFirst && !destination.callbacks[v]?.ended ? published(left, { version: v, at }, { ended: as }) : left;
 }
 
-/** Without a next time it waits for its version to be served; a last try is followed by the word that the callback is given up. */
+/** Without `nextAt` the version is not served, or CallbackGivenUp follows. */
 function failed(
   destination: FoldedDestination,
   { at, outcome, nextAt, durationMs = 0 }: CallbackAttempted,
@@ -140,7 +137,7 @@ function givenUp(destination: FoldedDestination, event: CallbackGivenUp): Folded
     : left;
 }
 
-/** What was not replayed and still waits has ended before, where the log has forgotten how. */
+/** The log has lost how the pending callbacks ended. */
 function settled(destination: FoldedDestination, { outcome, at }: DestinationSettled): FoldedDestination {
   const waiting = destination.pending.filter(({ replay }) => replay === undefined);
   const left = waiting.reduce((rest, { v }) => removeFirst(rest, v, { at, as: outcome }), destination);

@@ -28,7 +28,7 @@ import type { DispatchWorker } from '../dispatch/dispatch.worker';
 import { openDispatching } from '../dispatch/dispatch.module';
 import { processorsOf } from '../dispatch/processor';
 import type { DispatchLimits } from '../dispatch/traffic';
-import { sendingOf } from '../egress/sending.config';
+import { sendingOf } from '../dispatch/sending.config';
 import { DeliveryCounts } from '../destinations/delivery-counts';
 import type { Destination } from '../destinations/destination';
 import { deliveryId } from '../destinations/destination-events';
