@@ -16,11 +16,10 @@ import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from './aggregates/aggregates.store';
-import { OutboxRelay } from './aggregates/outbox-relay';
+import { OutboxRelay } from './aggregates/outbox-relay.worker';
 import { RequestCommandHandler } from './aggregates/request-command-handler';
 import { CommandsConsumer } from './commands/commands.consumer';
 import { AggregateMeasures } from './measures/aggregates.measures.store';
-import { RelayWorker } from './relay/relay.worker';
 import { ReportKeys } from './reports/report-keys';
 import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
@@ -39,18 +38,18 @@ export interface RequestParts {
 
 @Module({})
 export class RequestModule {
-  static register({ connection, events, participants, reportKeys, clock, log, relay }: RequestParts): DynamicModule {
+  static register({ connection, events, participants, reportKeys, clock, log, ...parts }: RequestParts): DynamicModule {
     const store = new AggregatesStore(connection);
-    const publication = new OutboxRelay(store, events.publisher);
+    const relay = new OutboxRelay(store, events.publisher, clock, parts.relay.afterMs);
     return {
       module: RequestModule,
       controllers: [CommandsConsumer, ReportsConsumer],
       providers: [
         {
           provide: RequestCommandHandler,
-          useValue: new RequestCommandHandler({ store, publication, clock, relayAfterMs: relay.afterMs, log }),
+          useValue: new RequestCommandHandler({ store, relay, clock, relayAfterMs: parts.relay.afterMs, log }),
         },
-        { provide: RelayWorker, useValue: new RelayWorker(store, publication, clock, relay.afterMs) },
+        { provide: OutboxRelay, useValue: relay },
         { provide: Participants, useValue: participants },
         { provide: ReportKeys, useValue: reportKeys },
       ],
@@ -87,19 +86,18 @@ function requestService(
   { connection, events, participants, relay, clock, metricsMs }: RequestParts,
   host: Host,
 ): ServiceParts {
-  const { log } = host;
-  const worker = app.get(RelayWorker);
-  const groups = openConsumerGroups(
-    {
-      events,
-      connection,
-      clock,
-      transports: { request: REQUEST_GROUP },
-      redriveMs: relay.pollMs,
-      metricsMs: metricsMs,
-    },
-    host,
-  );
+  const worker = app.get(OutboxRelay);
+  const parking = new ParkedStore(connection);
+  const consumer = new LogStrategy({
+    log: events,
+    transport: REQUEST_GROUP,
+    group: 'request',
+    parking,
+    isInfrastructureError: isStorageUnavailable,
+    onFatal: fatal,
+    logger: log,
+  });
+  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
   const aggregates = new AggregateMeasures(connection);
   const outbox = outboxAgeGauge(clock, 'request-events', (now) => aggregates.oldestEvent(now));
   const measures = storeGauges([outbox], { everyMs: metricsMs, log });

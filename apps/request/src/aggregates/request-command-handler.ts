@@ -3,14 +3,14 @@ import { decide, fold, type Ignored, type Input } from '../domain/decide';
 import { initialState } from '../domain/state';
 import { stateOf } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
-import type { OutboxRelay } from './outbox-relay';
+import type { OutboxRelay } from './outbox-relay.worker';
 import { VersionConflict } from './version-conflict';
 
 const TRIES = 5;
 
 export interface RequestCommandHandlerParts {
   readonly store: AggregatesStore;
-  readonly publication: OutboxRelay;
+  readonly relay: OutboxRelay;
   readonly clock: Clock;
   /** Milliseconds after which the relay publishes events that are still unpublished. */
   readonly relayAfterMs: number;
@@ -33,13 +33,13 @@ export class RequestCommandHandler {
   }
 
   private async attempt(input: Input): Promise<'done' | Ignored> {
-    const { store, publication, clock, relayAfterMs, log } = this.parts;
+    const { store, relay, clock, relayAfterMs, log } = this.parts;
     const before = await store.load(input.ws, input.srid);
     const state = before ? stateOf(before) : initialState;
     const events = decide(state, input);
     if (typeof events === 'string') {
       // An earlier attempt may have died between writing and publishing.
-      if (before) await publication.publish(before);
+      if (before) await relay.publish(before);
       return events;
     }
     const now = clock.now();
@@ -58,7 +58,7 @@ export class RequestCommandHandler {
         },
         'An event of a request was written',
       );
-    await publication.publish(saved);
+    await relay.publish(saved);
     return 'done';
   }
 }

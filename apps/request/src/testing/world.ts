@@ -11,9 +11,8 @@ import { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
-import { OutboxRelay } from '../aggregates/outbox-relay';
+import { OutboxRelay } from '../aggregates/outbox-relay.worker';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
-import { RelayWorker } from '../relay/relay.worker';
 import { ReportKeys } from '../reports/report-keys';
 import { ReportsConsumer } from '../reports/reports.consumer';
 
@@ -38,7 +37,7 @@ export class World {
   readonly clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
   readonly publisher: SwitchedPublisher;
   readonly store: AggregatesStore;
-  readonly relay: RelayWorker;
+  readonly relay: OutboxRelay;
   readonly seal = new MasterSeal(createSecretKey(randomBytes(32)));
   readonly waiver: KeyObject = waiverKey(this.seal);
   readonly participants: Participants;
@@ -58,19 +57,14 @@ export class World {
     this.publisher = new SwitchedPublisher(parts.log.publisher);
     this.store = parts.store;
     this.participants = new Participants(parts.workspaces, this.seal, () => this.clock.now().getTime());
-    this.relay = new RelayWorker(
-      this.store,
-      new OutboxRelay(this.store, this.publisher),
-      this.clock,
-      World.relayAfterMs,
-    );
+    this.relay = new OutboxRelay(this.store, this.publisher, this.clock, World.relayAfterMs);
   }
 
   /** Another replica on the same stores. */
   replica(): RequestCommandHandler {
     return new RequestCommandHandler({
       store: this.store,
-      publication: new OutboxRelay(this.store, this.publisher),
+      relay: this.relay,
       clock: this.clock,
       relayAfterMs: World.relayAfterMs,
       log: silentLogger,

@@ -1,0 +1,42 @@
+import { requestEvents, TOPICS } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
+import type { AggregateDocument } from './aggregate.document';
+import type { AggregatesStore } from './aggregates.store';
+
+const PAGE = 200;
+
+/** Publishes the events of outboxes: right after they are written, and again what a crash or an outage left there (D2). */
+export class OutboxRelay {
+  constructor(
+    private readonly store: AggregatesStore,
+    private readonly publisher: Publisher,
+    private readonly clock: Clock,
+    private readonly againAfterMs: number,
+  ) {}
+
+  /** Publishes one outbox whole and in order. Rejects where the log does not acknowledge; the outbox then stays. */
+  async publish(aggregate: AggregateDocument): Promise<void> {
+    const last = aggregate.outbox.at(-1);
+    if (!last) return;
+    const records = aggregate.outbox.map((event) => requestEvents.encode(event));
+    await this.publisher.publish(TOPICS.requestEvents.name, records);
+    await this.store.markPublished(aggregate, last.version);
+  }
+
+  /** Publishes one page, the oldest first; returns how many outboxes. */
+  async runOnce(): Promise<number> {
+    if (!this.publisher.available) return 0;
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + this.againAfterMs);
+    const unpublished = await this.store.findUnpublished(now, PAGE);
+    const published = await Promise.all(
+      unpublished.map(async (aggregate) => {
+        if (!(await this.store.reschedule(aggregate, until))) return false;
+        await this.publish(aggregate);
+        return true;
+      }),
+    );
+    return published.filter(Boolean).length;
+  }
+}
