@@ -16,7 +16,7 @@ import { mountCallbackDispatcher } from './callback-dispatcher.module';
 
 void main({
   name: 'callback-dispatcher',
-  meaning: 'tells controllers what became of their requests: signed callbacks, in order, until they are taken',
+  meaning: 'sends controllers signed callbacks, in order, until they are received',
   table: callbackDispatcherTable,
   check: checkCallbackDispatcher,
   run: async (values, host) => {

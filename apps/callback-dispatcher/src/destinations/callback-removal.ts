@@ -4,18 +4,14 @@ import { callbackAttempted, callbackGivenUp, destinationSettled, type Attempt } 
 import { endOf } from './status-changes';
 
 export interface RemovalOptions {
-  /** How many callbacks end, counted from the first. */
   readonly count: number;
   readonly at: Date;
-  /** The attempt that ends them. */
   readonly tried: Attempt | undefined;
   /** Where they are given up; otherwise they were delivered. */
   readonly reason?: GivenUpReason;
-  /** Settles the destination whatever the status of the callbacks. */
   readonly settles?: boolean;
 }
 
-/** The fields of the first callback's attempt. */
 export const attemptOf = (
   destination: ClaimedDestination,
   tried: Attempt | undefined,
@@ -25,10 +21,7 @@ export const attemptOf = (
   return { events: [callbackAttempted(destination, first, tried)], counts: { [`attempts.${first.v}`]: tried.attempt } };
 };
 
-/**
- * The write that ends the first `count` callbacks, delivered or given up. The caller adds what becomes of the claim:
- * `$unset` of the fields of retries, of the token, and of the due time where nothing is left.
- */
+/** The write that ends the first `count` callbacks. The caller adds the `$unset` of claim and retry fields. */
 export function removalOf(
   destination: ClaimedDestination,
   { count, at, tried, reason, settles }: RemovalOptions,
@@ -51,7 +44,6 @@ export function removalOf(
   };
 }
 
-/** How these ends settle a destination; undefined: they do not, or it is settled. */
 const outcomeOf = (
   { outcome }: Pick<Destination, 'outcome'>,
   ends: readonly ReturnType<typeof endOf>[],

@@ -18,13 +18,13 @@ export class DeliveryCounts {
     return [
       {
         name: 'opendsr_callback_attempts_total',
-        help: 'Tries to send a callback, by what became of them',
+        help: 'Attempts to send a callback, by outcome',
         labels: ['outcome'],
         read: () => wordsOf(this.attempts).map(([outcome, value]) => ({ labels: { outcome }, value })),
       },
       {
         name: 'opendsr_callbacks_given_up_total',
-        help: 'Callbacks that their receiver was not told of, by the reason',
+        help: 'Callbacks that were given up, by reason',
         labels: ['reason'],
         read: () => wordsOf(this.given).map(([reason, value]) => ({ labels: { reason }, value })),
       },

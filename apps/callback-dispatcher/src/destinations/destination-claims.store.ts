@@ -15,7 +15,6 @@ export interface Claim {
 export interface NextRun {
   /** The end of the renewed claim, where more is pending. */
   readonly leaseUntil: Date;
-  /** When callbacks are due that were added meanwhile. */
   readonly dueAt: Date;
 }
 
@@ -51,10 +50,7 @@ export class DestinationClaims {
     return this.due.nextAfter(now);
   }
 
-  /**
-   * Removes the first callback. Returns the destination while more is claimed; undefined: none is, or the claim was
-   * lost.
-   */
+  /** Returns the destination while more is claimed; undefined: none is, or the claim was lost. */
   async markDelivered(
     destination: ClaimedDestination,
     tried: Attempt,
@@ -79,7 +75,7 @@ export class DestinationClaims {
     return { ...rest, outcome: removal.$set.outcome ?? rest.outcome, dueAt: leaseUntil, pending };
   }
 
-  /** Removes all claimed callbacks as undelivered. False: the claim was lost. */
+  /** False, here and below: the claim was lost. */
   async giveUp(
     destination: ClaimedDestination,
     reason: GivenUpReason,
@@ -109,7 +105,6 @@ export class DestinationClaims {
     return 0;
   }
 
-  /** Records a failed attempt and releases the claim until the next. False: the claim was lost. */
   reschedule(
     destination: ClaimedDestination,
     tried: Attempt & { readonly nextAt: Date },
@@ -121,21 +116,17 @@ export class DestinationClaims {
     });
   }
 
-  /**
-   * Releases a destination whose protocol version is not served. Its state may last, so the attempt is published once.
-   * False: the claim was lost.
-   */
+  /** A version may stay unserved for long, so its attempt is published once. */
   defer(destination: ClaimedDestination, tried: Attempt, dueAt: Date): Promise<boolean> {
     if (destination.unservedSince) return this.release(destination, dueAt);
     return this.recordTry(destination, tried, { $set: { unservedSince: tried.at, dueAt }, $unset: { token: 1 } });
   }
 
-  /** Extends the claim. False: it was lost. */
   renew(destination: ClaimedDestination, leaseUntil: Date): Promise<boolean> {
     return this.destinations.update(held(destination), { $set: { dueAt: leaseUntil } });
   }
 
-  /** Releases the claim without an attempt; `host` is stored where it was unknown. False: the claim was lost. */
+  /** `host` is stored where it was unknown. */
   release(destination: ClaimedDestination, dueAt: Date, host = destination.host): Promise<boolean> {
     const { $set, $unset } = undeliveredChange(destination.pending);
     return this.destinations.update(held(destination), {
@@ -144,7 +135,7 @@ export class DestinationClaims {
     });
   }
 
-  /** Brings postponed destinations of a host that is reachable again forward to `dueAt`. */
+  /** Called when the host is reachable again. */
   async bringForward({ ws }: Pick<Destination, 'ws'>, host: string, dueAt: Date): Promise<void> {
     await this.destinations.documents.updateMany(
       { ws, host, postponed: true, dueAt: { $gt: dueAt }, token: { $exists: false } },
@@ -199,7 +190,6 @@ export class DestinationClaims {
   ): Promise<boolean> {
     const after = await this.destinations.documents.findOneAndUpdate(
       { ...held(destination), [following(destination)]: { $exists: true } },
-      // All that is left was added since the claim.
       { ...removal, $set: { ...removal.$set, dueAt, undeliveredSince: at }, $unset: RELEASED },
       { returnDocument: 'after', projection: { 'pending.replay': 1, 'pending.at': 1 } },
     );

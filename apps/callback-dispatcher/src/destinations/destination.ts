@@ -12,13 +12,12 @@ export interface StatusChange {
   readonly v: number;
   readonly status: RequestStatus;
   readonly at: string;
-  /** The outside participants at that time, where there are any. */
   readonly extensions?: readonly ParticipantExtension[];
 }
 
 /** A callback to send; at most one of each version. */
 export interface PendingCallback extends StatusChange {
-  /** The command that asked for it, where it is a replay. */
+  /** The id of the replay command. */
   readonly replay?: string;
 }
 
@@ -26,15 +25,14 @@ export const MAX_REPLAYS_REMEMBERED = 50;
 
 export type GivenUpReason = 'exhausted' | 'gone' | 'key-destroyed';
 
-/** A callback that ended for the first time, and can be replayed. */
 export interface PastCallback extends StatusChange {
   readonly reason?: GivenUpReason;
   readonly endedAt: Date;
 }
 
 /**
- * The ordered queue of one callback URL of a request (D7), sent by one claim holder at a time. It stays when it is
- * empty, so that replaying the log sends nothing twice.
+ * The ordered queue of one callback URL of a request (D7). It stays when it is empty, so that a replay sends nothing
+ * twice.
  */
 export interface Destination {
   /** `<ws>:<srid>|<destination>` */
@@ -47,19 +45,15 @@ export interface Destination {
   readonly destination: string;
   readonly v: number;
   readonly pending: readonly PendingCallback[];
-  /** At most one of each version. */
   readonly past?: readonly PastCallback[];
   /** Attempts by version, replays included. */
   readonly attempts?: Readonly<Record<string, number>>;
-  /** Ids of the last replay commands. */
   readonly replayed?: readonly string[];
   /** When it is sent next, or when its claim ends; set while `pending` is not empty. */
   readonly dueAt?: Date;
   /** Time of the oldest undelivered status change, replays excluded. Exact from the end of the current delivery run. */
   readonly undeliveredSince?: Date;
-  /** The claim. */
   readonly token?: string;
-  /** Failed attempts of the first pending callback, and the time of the first failure. */
   readonly tries?: number;
   readonly failingSince?: Date;
   /** Since when its protocol version is not served; that attempt is published once. */
@@ -72,7 +66,6 @@ export interface Destination {
   readonly goneAt?: Date;
   /** Set once nothing more is sent except replays. */
   readonly outcome?: DestinationSettled['outcome'];
-  /** Events that the log has not acknowledged, in order. */
   readonly outbox?: readonly DeliveryEvent[];
   /** When the relay publishes next, and the process that wrote last and publishes first. Each write sets both. */
   readonly outboxAt?: Date;

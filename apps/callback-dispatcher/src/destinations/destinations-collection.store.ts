@@ -38,7 +38,6 @@ interface Outgoing {
 export class DestinationsCollection {
   readonly model: Model<Destination>;
   readonly documents: Collection<Destination>;
-  /** Identifies this process as the first to publish what it wrote. */
   readonly outboxBy = randomUUID();
 
   constructor(connection: Connection) {

@@ -21,7 +21,6 @@ export interface Appended {
 
 type Seen = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'v' | 'dueAt' | 'token' | 'goneAt'>;
 
-/** Adds callbacks to destinations (D7): status changes in order, and replays. */
 export class DestinationsStore {
   private readonly documents: Collection<Destination>;
 
@@ -33,15 +32,11 @@ export class DestinationsStore {
     this.documents = destinations.documents;
   }
 
-  /** Creates missing destinations with their first callbacks. */
   async open(destinations: readonly Destination[], now: Date): Promise<void> {
     await Promise.all(destinations.map((destination) => this.openOne(destination, now)));
   }
 
-  /**
-   * Applies event `v` to all destinations of a request. A callback under way or waiting for a retry keeps its time.
-   * `gap`: the preceding event is missing.
-   */
+  /** A callback under way or waiting for a retry keeps its time. `gap`: the preceding event is missing. */
   async append(of: Pick<Destination, 'ws' | 'srid'>, appended: Appended): Promise<'done' | 'gap'> {
     const { v } = appended;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -54,10 +49,7 @@ export class DestinationsStore {
     throw new Error('the destinations of a request changed at each try to append to them');
   }
 
-  /**
-   * Queues a replay. It is due at once unless the destination is claimed. False: the callback is unknown or pending,
-   * or the command was handled before.
-   */
+  /** Due at once unless claimed. False: the callback is unknown or pending, or the command was handled before. */
   async replay({ id, ws, srid, destination, delivery, version: v, at }: ReplayCallback, now: Date): Promise<boolean> {
     const _id = `${requestKey(ws, srid)}|${destination}`;
     const known =

@@ -31,7 +31,6 @@ export function statusChangeOf(event: RequestEvent): StatusChange | undefined {
   );
 }
 
-/** One destination for each URL, with its first callback. */
 export function destinationsOf(event: RequestReceived): Destination[] {
   const { ws, srid, version: v, at, request } = event;
   const { controllerId, apiVersion, type, expectedAt, kid, sentId } = request;
@@ -64,7 +63,7 @@ export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusCha
 /** A destination ends with the callback of a final status; replays do not count. */
 const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);
 
-/** How a callback ends, live and in replay: what replays need of it, and the outcome where it settles its destination. */
+/** How a callback ends, live and in replay. */
 export const endOf = (
   callback: PendingCallback,
   as: DestinationSettled['outcome'],

@@ -26,7 +26,6 @@ export class Breaker {
     return !this.isProbed && this.state(now) !== 'paused';
   }
 
-  /** Returns whether the attempt is the probe. */
   begin(now: Date): boolean {
     const isProbe = this.isOpen && this.allows(now);
     if (isProbe) this.isProbed = true;

@@ -17,7 +17,6 @@ export interface BuildDependencies {
 
 export interface Target {
   readonly url: string;
-  /** Keyed hash of the host, within this workspace. */
   readonly host: string;
   readonly processor: SigningProcessor;
 }

@@ -1,10 +1,7 @@
 import { toInterfaceExtensions, controllerRequestId, type CallbackBody } from '@opendsr-service/contracts';
 import type { Destination, PendingCallback } from '../destinations/destination';
 
-/**
- * The body (interface.md, "Callback body"; protocol-notes, order of keys). It depends on stored facts only, so that
- * every attempt sends the same bytes.
- */
+/** Depends on stored facts only, so that every attempt sends the same bytes (interface.md, "Callback body"). */
 export function callbackBody(
   destination: Destination,
   callback: PendingCallback,

@@ -26,7 +26,6 @@ export interface Sending {
   readonly limits: SendLimits;
   /** PEM certificates, trusted beside those of Node. */
   readonly extraCa: string | undefined;
-  /** Folder of the workspaces' client certificates. */
   readonly clientCertDir: string | undefined;
   readonly userAgent: string;
 }
@@ -34,8 +33,8 @@ export interface Sending {
 export type CallbackSender = Pick<CallbacksClient, 'post' | 'close'>;
 
 /**
- * Posts callbacks over verified TLS to addresses that the policy allows; without TLS only to hosts that the operator
- * names. Follows no redirects and uses no proxy.
+ * Posts over verified TLS to allowed addresses; without TLS only to hosts that the operator names. No redirects, no
+ * proxy.
  */
 export class CallbacksClient {
   private readonly agents: WorkspaceAgents;
@@ -58,7 +57,6 @@ export class CallbacksClient {
     });
   }
 
-  /** Reads the workspaces' client certificates again. */
   async refresh(): Promise<void> {
     await this.agents.refresh();
   }
@@ -108,7 +106,6 @@ export class CallbacksClient {
 
 const TLS_CODE =
   /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
-/** Codes of connections, answers and DNS. */
 const TIMEOUT = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ETIMEOUT|ECANCELLED)$/;
 
 function reasonOf(error: unknown): FailureReason {

@@ -24,7 +24,6 @@ export interface DeliveryRunParts {
   readonly leaseMs: number;
   /** Time that must remain on the claim when an attempt begins. */
   readonly tryMs: number;
-  /** Delay before a busy host is tried again. */
   readonly againAfterMs: number;
   readonly log: Logger;
 }
@@ -38,7 +37,6 @@ const isStillUnserved = ({ unservedSince }: ClaimedDestination, outcome: TryOutc
 export class DeliveryRun {
   constructor(private readonly parts: DeliveryRunParts) {}
 
-  /** `stopping` ends the run after the current attempt. */
   async run(claimed: ClaimedDestination, stopping: AbortSignal): Promise<void> {
     const target = await this.build(claimed, () => openTarget(claimed, this.parts.dependencies));
     let destination: ClaimedDestination | undefined = claimed;
@@ -83,8 +81,7 @@ export class DeliveryRun {
   ): Promise<ClaimedDestination | undefined> {
     const { store, clock, times, leaseMs } = this.parts;
     const now = clock.now();
-    // The time of a retry must not reveal how long an unanswered attempt took: the caller who names a URL could probe
-    // networks.
+    // The time of a retry must not reveal how long an unanswered attempt took, or URLs could probe networks.
     const from = tried.httpStatus === undefined ? tried.at : now;
     const step = nextStep(outcome, destination, from, times);
     const dueAt = sendAt(destination._id, from, times);
@@ -127,8 +124,7 @@ export class DeliveryRun {
   }
 
   /**
-   * Checks the host before building: the signature is the expensive part. An attempt begins only if it ends before the
-   * claim does. `full`: the host is busy or the claim too short. `lost`: another sender has the claim.
+   * An attempt begins only if it ends before the claim does. `full`: try later. `lost`: another sender has the claim.
    */
   private async try(
     destination: ClaimedDestination,
@@ -149,7 +145,7 @@ export class DeliveryRun {
     if (typeof pass === 'string') return pass === 'full' ? 'full' : POSTPONED;
     if (!this.outlastsTry(leaseUntil)) {
       pass.cancel();
-      this.warnFailed(destination, {}, 'A callback is put off: its lease would end during the try');
+      this.warnFailed(destination, {}, 'A callback is rescheduled: its claim would end during the attempt');
       return 'full';
     }
     const outcome = await client.post(built);
@@ -163,7 +159,7 @@ export class DeliveryRun {
     if (this.outlastsTry(destination.dueAt, MAX_WAIT_TIMES * againAfterMs)) return destination.dueAt;
     const leaseUntil = new Date(clock.now().getTime() + leaseMs);
     if (await store.renew(destination, leaseUntil)) return leaseUntil;
-    this.warnFailed(destination, {}, 'Callbacks are left to another sender: their lease had ended');
+    this.warnFailed(destination, {}, 'A delivery run stops: its claim had expired');
     return undefined;
   }
 
@@ -176,11 +172,10 @@ export class DeliveryRun {
     const { store, clock, times, log } = this.parts;
     const recalled = store.bringForward(destination, host, nextTick(clock.now(), times.tickMs));
     await recalled.catch((error: unknown) =>
-      log.warn({ ws: destination.ws, error }, 'Callbacks that were postponed could not be recalled'),
+      log.warn({ ws: destination.ws, error }, 'Postponed callbacks could not be brought forward'),
     );
   }
 
-  /** A callback that cannot be built is an outcome too. */
   private async build<T extends object>(
     destination: ClaimedDestination,
     make: () => Promise<T | NotBuilt>,

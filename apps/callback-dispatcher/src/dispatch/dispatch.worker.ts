@@ -8,7 +8,6 @@ import type { Traffic } from './traffic';
 
 /** Under load, claims are gathered for this long: one for each free slot costs as much as sending. */
 const GATHER_MS = 25;
-/** How often other hosts are checked while some are full. */
 const POLL_MS = 1_000;
 /** Each round may find full hosts only, so the next reads a larger page. */
 const ROUNDS = 4;
@@ -44,9 +43,7 @@ export class DispatchWorker {
     return 1;
   }
 
-  /**
-   * Returns the number of destinations claimed or found. Undefined: only hosts without room may have due destinations.
-   */
+  /** Undefined: only hosts without room may have due destinations. */
   private async claim(): Promise<number | undefined> {
     const { store, traffic, clock, leaseMs } = this.parts;
     let [taken, found, leftOut] = [0, 0, 0];
@@ -73,7 +70,7 @@ export class DispatchWorker {
     const turn = this.parts.run.run(destination, this.stopping.signal).catch((error: unknown) => {
       this.parts.log.warn(
         { ws: destination.ws, srid: destination.srid, error },
-        'The turn of a destination broke off; its lease runs out',
+        'A delivery run failed; its claim expires',
       );
     });
     this.running.add(turn);
@@ -83,7 +80,6 @@ export class DispatchWorker {
     });
   }
 
-  /** While many runs are active, waits until a good part of them ends. */
   private async gather(): Promise<void> {
     const { traffic } = this.parts;
     const many = (traffic.taken + traffic.free) / 4;
@@ -94,10 +90,7 @@ export class DispatchWorker {
       await soon(traffic.changed(), until - performance.now());
   }
 
-  /**
-   * Milliseconds until a destination may be due: its stored time, or the next tick for callbacks that are still to
-   * come.
-   */
+  /** Until the next stored time, or the next tick for callbacks that are still to come. */
   async dueInMs(): Promise<number> {
     const { store, clock, tickMs } = this.parts;
     const now = clock.now();
@@ -110,7 +103,6 @@ export class DispatchWorker {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
-  /** Ends each run after its current attempt and releases the rest. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.idle();

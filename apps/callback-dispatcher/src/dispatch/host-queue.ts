@@ -2,9 +2,7 @@ import { Breaker, type BreakerLimits } from './breaker';
 import { shownOutcome, type TryOutcome } from './outcome';
 
 export interface HostLimits {
-  /** Parallel attempts to a fast host. */
   readonly hostConcurrency: number;
-  /** A host that takes longer gets one attempt at a time. */
   readonly slowMs: number;
   readonly breaker: BreakerLimits;
 }
@@ -38,7 +36,6 @@ const CLAIMED_PER_TRY = 8;
 export class HostQueue {
   destinations = 0;
   private tries = 0;
-  /** Attempts that already take longer than `slowMs`. */
   private late = 0;
   private lastMs: number | undefined;
   private waiting: Waiting[] = [];
@@ -64,7 +61,6 @@ export class HostQueue {
     const { hostConcurrency, slowMs } = this.limits;
     const state = this.breaker.state(now);
     if (state === 'paused') return hostConcurrency * CLAIMED_PER_TRY;
-    // No more than can be sent before the wait ends.
     const ahead = Math.min(CLAIMED_PER_TRY, 1 + Math.floor((MAX_WAIT_TIMES * slowMs) / Math.max(1, this.lastMs ?? 0)));
     return state === 'closed' && this.isQuick ? hostConcurrency * ahead : 1;
   }

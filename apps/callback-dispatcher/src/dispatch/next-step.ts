@@ -18,7 +18,6 @@ export type NextStep =
 
 export type Failing = Pick<Destination, '_id' | 'tries' | 'failingSince'>;
 
-/** The largest part that jitter takes off a gap. */
 const JITTER = 0.25;
 
 /** `now`: the time of the answer, or the start of an unanswered attempt. */
@@ -46,10 +45,7 @@ export const isLastTry = ({ failingSince }: Failing, now: Date, { giveUpAfterMs 
 const longestGapMs = ({ tickMs, retryGapsMs }: Pick<DispatchTimes, 'tickMs' | 'retryGapsMs'>): number =>
   Math.max(...retryGapsMs, tickMs);
 
-/**
- * The later of the gap with jitter and the receiver's `Retry-After`, on the destination's offset of a tick; never
- * beyond the longest gap or the last attempt.
- */
+/** The later of the gap with jitter and `Retry-After`, but not beyond the longest gap or the last attempt. */
 function retryAt(
   { _id, tries, failingSince }: Required<Failing>,
   { now, waitMs }: { now: Date; waitMs: number },

@@ -47,9 +47,8 @@ const SHOWN: Readonly<Record<FailureReason, ShownOutcome['outcome']>> = {
 };
 
 /**
- * Hides everything but an answer over verified TLS, status and duration included: a caller who names URLs must not
- * learn which addresses, ports and names exist. The published time must be the start of the attempt, for the same
- * reason.
+ * Hides everything but an answer over verified TLS: URLs must not serve to probe addresses, ports and names. For the
+ * same reason the published time must be the start of the attempt.
  */
 export function shownOutcome(outcome: TryOutcome): ShownOutcome {
   const told = outcome.kind === 'delivered' ? 'delivered' : SHOWN[outcome.reason];

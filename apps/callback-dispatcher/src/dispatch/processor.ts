@@ -9,7 +9,6 @@ export interface SigningProcessor {
   readonly signer: Signer;
 }
 
-/** Protocol versions with a signer; the others are not served. */
 export const processorsOf = (
   addresses: { readonly PUBLIC_URL_V2: string; readonly PUBLIC_URL_V1: string },
   signers: Signers,

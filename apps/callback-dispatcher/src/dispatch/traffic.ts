@@ -3,7 +3,6 @@ import type { BreakerLimits } from './breaker';
 import { HostQueue, type Admittance, type SendRequest, type HostLimits } from './host-queue';
 
 export interface TrafficLimits extends HostLimits {
-  /** Parallel destinations, slow hosts excluded. */
   readonly concurrency: number;
   readonly slowConcurrency: number;
 }
@@ -28,7 +27,6 @@ const SHARE = 4;
 /** Tracks claims and attempts by host of a workspace, in this process, so that a slow receiver delays no other. */
 export class Traffic {
   private readonly hosts = new Map<string, HostQueue>();
-  /** Those that destinations are claimed of. */
   private readonly busy = new Map<string, HostQueue>();
   private destinations = 0;
   private waiting: (() => void)[] = [];
@@ -50,7 +48,6 @@ export class Traffic {
     return [...new Map([...this.busy, ...slow]).keys()].filter((label) => !this.hasRoom(label, 0, given));
   }
 
-  /** The destinations to claim of those found, in their order. */
   choose<T extends { readonly host?: string }>(found: readonly T[], now: Date): T[] {
     const given = this.given(now);
     const chosen = new Map<string | undefined, number>();

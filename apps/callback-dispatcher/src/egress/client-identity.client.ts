@@ -6,10 +6,7 @@ export interface ClientIdentity {
   readonly cert: string;
 }
 
-/**
- * TLS 1.2 or later. Throws where key and certificate do not match. Shared by connections: creating a context is
- * expensive.
- */
+/** Throws where key and certificate do not match. Shared by connections: creating a context is expensive. */
 export const clientContext = (extraCa: string | undefined, identity: ClientIdentity | undefined): SecureContext =>
   createSecureContext({
     ...identity,

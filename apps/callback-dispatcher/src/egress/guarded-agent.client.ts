@@ -12,10 +12,7 @@ export interface AgentLimits {
 /** Upper limit, whatever the receiver offers. */
 const KEEP_ALIVE_MS = 60_000;
 
-/**
- * HTTP/1.1 connections over verified TLS, without a proxy, to targets that the policy allows. The checked address is
- * the one that is dialled.
- */
+/** Verified TLS, HTTP/1.1, no proxy, allowed targets only. The checked address is the one that is dialled. */
 export function guardedAgent(
   policy: EgressPolicy,
   sources: EgressSources,

@@ -6,7 +6,6 @@ import type { IdentityFiles } from './client-identities.store';
 
 export interface WorkspaceAgentsParts {
   readonly agentFor: (identity: ClientIdentity | undefined) => Agent;
-  /** Undefined: no workspace has files. */
   readonly read: (() => Promise<ReadonlyMap<string, IdentityFiles>>) | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -29,7 +28,7 @@ export class WorkspaceAgents {
     return this.kept.get(ws)?.agent ?? this.shared;
   }
 
-  /** Applies changed files. An unusable pair is ignored, and the last good one stays. */
+  /** An unusable pair is ignored, and the last good one stays. */
   async refresh(): Promise<void> {
     const files = await this.parts.read?.();
     if (!files) return;

@@ -13,7 +13,6 @@ export class DestinationMeasures {
     return earliestDate(this.destinations.model, 'outboxSince', now, 'outboxAt');
   }
 
-  /** Counted up to `atMost`. */
   undelivered(atMost: number): Promise<number> {
     return this.destinations.documents.countDocuments({ dueAt: { $gte: new Date(0) } }, { limit: atMost });
   }

@@ -9,13 +9,13 @@ export const dispatcherGauges = (clock: Clock, destinations: DestinationMeasures
   overdueWorkGauge(clock, { callbacks: (now) => destinations.due(now) }),
   {
     name: 'opendsr_callbacks_undelivered',
-    help: `URLs of requests for which callbacks wait or are tried again, counted up to ${MAX_UNDELIVERED_SHOWN}.`,
+    help: `Destinations with pending callbacks, counted up to ${MAX_UNDELIVERED_SHOWN}.`,
     labels: [],
     measure: async () => [{ labels: {}, value: await destinations.undelivered(MAX_UNDELIVERED_SHOWN) }],
   },
   {
     name: 'opendsr_callback_oldest_undelivered_seconds',
-    help: 'How long ago the status changed of which a receiver has not been told the longest; 0 where all were told.',
+    help: 'Age of the oldest status change that its receiver has not received; 0 where there is none.',
     labels: [],
     measure: async () => {
       const now = clock.now();

@@ -37,7 +37,6 @@ export class DestinationOutbox {
     const { matchedCount } = await this.destinations.documents.bulkWrite(all, { ordered: false });
     if (matchedCount === publications.length) return;
     const some = publications.map(({ destination: { _id, ws }, events, restAt = lookedAt }) => ({
-      // An emptied destination has no `outboxSince`.
       updateOne: {
         filter: { _id, ws, 'outbox.0': { $exists: true } },
         update: { ...removing(events), $set: { outboxSince: restAt } },

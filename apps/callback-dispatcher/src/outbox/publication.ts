@@ -7,10 +7,7 @@ export interface Publication {
   readonly restAt?: Date;
 }
 
-/**
- * An unreachable attempt is published when the longest one would have ended: its duration must not reveal networks to
- * the caller who names URLs.
- */
+/** An unreachable attempt is published when the longest one would have ended, so that URLs cannot probe networks. */
 const publishableMs = (event: DeliveryEvent, longestTryMs: number): number =>
   event.type === 'CallbackAttempted' && event.outcome === 'unreachable' ? Date.parse(event.at) + longestTryMs : 0;
 

@@ -6,10 +6,7 @@ import { publicationOf } from './publication';
 
 const PAGE = 200;
 
-/**
- * Publishes delivery events, for the controllers' ledger and the end of request keys (D4). No claims: repeats carry
- * the same id.
- */
+/** For the controllers' ledger and the end of request keys (D4). No claims: repeats carry the same id. */
 export class RelayWorker {
   constructor(
     private readonly store: Pick<DestinationOutbox, 'findUnpublished' | 'markPublished'>,
@@ -24,7 +21,6 @@ export class RelayWorker {
     return told < PAGE ? 0 : told;
   }
 
-  /** Returns the number of destinations. Unacknowledged events stay. */
   async runOnce(): Promise<number> {
     if (!this.publisher.available) return 0;
     const now = this.clock.now();

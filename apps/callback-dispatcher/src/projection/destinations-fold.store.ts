@@ -17,7 +17,6 @@ import { openDestinations, defined, foldRequestEvent, type FoldedDestination } f
 
 type Destinations = Map<string, FoldedDestination>;
 
-/** Folds batches of the log into an empty store. */
 export class DestinationsFold {
   private readonly destinations: Collection<FoldedDestination>;
 

@@ -20,7 +20,6 @@ const FREE = { tries: undefined, failingSince: undefined, unservedSince: undefin
 const queuedId = ({ _id }: Pick<Destination, '_id'>, v: number, command: string): string =>
   messageId(_id, v, 'queued', command);
 
-/** Applies a delivery event once. */
 export function foldDelivery(destination: FoldedDestination, event: DeliveryEvent): FoldedDestination {
   if (destination.foldedIds.includes(event.id)) return destination;
   const next = { ...destination, foldedIds: [...destination.foldedIds, event.id].slice(-FOLDED_IDS) };

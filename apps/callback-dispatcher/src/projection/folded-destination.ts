@@ -2,7 +2,6 @@ import { TOPICS, type RequestEvent, type RequestReceived } from '@opendsr-servic
 import type { GivenUpReason, Destination, StatusChange } from '../destinations/destination';
 import { destinationsOf, endOf, statusChangeOf } from '../destinations/status-changes';
 
-/** The events of one callback. */
 export interface CallbackHistory {
   readonly queued?: true;
   readonly ended?: 'delivered' | GivenUpReason;
@@ -10,7 +9,6 @@ export interface CallbackHistory {
   readonly lastAt: string;
 }
 
-/** A destination folded from the log, with what recognises repeats. */
 export interface FoldedDestination extends Destination {
   readonly foldedIds: readonly string[];
   readonly callbacks: Readonly<Record<string, CallbackHistory>>;
@@ -71,7 +69,6 @@ export function removeFirst<L extends Destination>(destination: L, v: number, { 
   };
 }
 
-/** Gives up all pending callbacks. */
 export function gone<L extends Destination>(destination: L, at: string): L {
   const empty = destination.pending.reduce((left, { v }) => removeFirst(left, v, { at, as: 'gone' }), destination);
   return { ...empty, goneAt: destination.goneAt ?? new Date(at), outcome: destination.outcome ?? 'gone' };

@@ -13,7 +13,6 @@ export interface Archive {
   readonly srid: string;
   /** `empty`: no profile matched. `forgotten`: expired, or it held a subject who was erased; its data is gone. */
   readonly state: 'building' | 'ready' | 'empty' | 'forgotten';
-  /** Removed once the archive is reported. */
   readonly order?: Pick<ExportOrder, 'kid' | 'identities'>;
   /** Set while there is something to build or report. */
   readonly dueAt?: Date;

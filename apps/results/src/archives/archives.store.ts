@@ -73,8 +73,8 @@ export class ArchivesStore {
   }
 
   /**
-   * Names the current build before its first chunk, and extends the claim: withdrawal by an old state then fails, and
-   * so never misses a key. False, here and below: another builder has the claim.
+   * Named before the first chunk: a withdrawal by an old state then fails, so none misses a key. False, here and
+   * below: another builder has the claim.
    */
   async begin(
     archive: ClaimedArchive,

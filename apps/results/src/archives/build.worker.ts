@@ -47,7 +47,6 @@ export class BuildWorker {
 
   constructor(
     private readonly parts: Parts,
-    /** How often a waiting builder renews its claim. */
     private readonly keepEveryMs = LEASE_MS / 4,
   ) {
     const step = (archive: ClaimedArchive) => this.step(archive);

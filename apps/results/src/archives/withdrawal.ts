@@ -43,7 +43,6 @@ export class Withdrawal {
     }
   }
 
-  /** The archive, once this build is withdrawn; undefined: it belongs to another build. */
   private async withdraw(ws: string, srid: string, build: string): Promise<BuiltArchive | undefined> {
     for (;;) {
       const archive = await this.stores.archives.find(ws, srid);

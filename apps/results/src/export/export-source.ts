@@ -1,4 +1,3 @@
-/** The sealed identities of a request. */
 export interface ExportOrder {
   readonly ws: string;
   readonly srid: string;
