@@ -71,8 +71,8 @@ export class DestinationClaims {
       $unset: { ...FAILING, ...$unset },
     });
     if (!isHeld) return undefined;
-    const { tries, failingSince, postponed, unservedSince, ...rest } = destination;
-    return { ...rest, outcome: removal.$set.outcome ?? rest.outcome, dueAt: leaseUntil, pending };
+    const outcome = removal.$set.outcome ?? destination.outcome;
+    return { ...destination, ...NOT_FAILING, outcome, dueAt: leaseUntil, pending };
   }
 
   /** False, here and below: the claim was lost. */
@@ -213,6 +213,7 @@ interface Finished {
 }
 
 const FAILING = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
+const NOT_FAILING = { tries: undefined, failingSince: undefined, postponed: undefined, unservedSince: undefined };
 const RELEASED = { ...FAILING, token: 1 } as const;
 const IDLE = { ...RELEASED, dueAt: 1, undeliveredSince: 1 } as const;
 

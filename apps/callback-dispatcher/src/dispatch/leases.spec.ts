@@ -59,7 +59,7 @@ it('a claim that the store answers after the lease sends nothing where another s
   await once(stalled);
   expect(sentByOther).toEqual(['pending', 'in_progress']);
   expect(sent()).toEqual(sentByOther);
-  expect(world.lines.join('')).toContain('Callbacks are left to another sender');
+  expect(world.lines.join('')).toContain('its claim had expired');
 });
 
 it('a claim that the store answers late is renewed before the try, so that no other takes the destination while it is sent', async () => {
