@@ -51,7 +51,7 @@ it('says of an error its name, code, place and causes, and not its message, whic
   expect(lines[0]).not.toMatch(/planted|ann/);
   expect(last().error).toMatchObject({
     name: 'TypeError',
-    stack: expect.stringContaining('log.spec.ts') as string,
+    stack: expect.stringContaining('logger.spec.ts') as string,
     cause: { name: 'SyntaxError', code: 'E_BAD' },
   });
 });
