@@ -86,18 +86,12 @@ function requestService(
   { connection, events, participants, relay, clock, metricsMs }: RequestParts,
   host: Host,
 ): ServiceParts {
+  const { log } = host;
   const worker = app.get(OutboxRelay);
-  const parking = new ParkedStore(connection);
-  const consumer = new LogStrategy({
-    log: events,
-    transport: REQUEST_GROUP,
-    group: 'request',
-    parking,
-    isInfrastructureError: isStorageUnavailable,
-    onFatal: fatal,
-    logger: log,
-  });
-  const redrive = new RedriveWorker(consumer.handling, new RedriveStore(connection));
+  const groups = openConsumerGroups(
+    { events, connection, clock, transports: { request: REQUEST_GROUP }, redriveMs: relay.pollMs, metricsMs },
+    host,
+  );
   const aggregates = new AggregateMeasures(connection);
   const outbox = outboxAgeGauge(clock, 'request-events', (now) => aggregates.oldestEvent(now));
   const measures = storeGauges([outbox], { everyMs: metricsMs, log });
