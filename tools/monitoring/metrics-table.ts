@@ -14,8 +14,8 @@ const row = ({ name, type, labels, services, help }: Declared): string =>
 /** The table of the metrics of ours, as the code declares them. */
 const table = (): string =>
   [
-    '| Metric | Kind | Labels | Of | What it tells |',
-    '|---|---|---|---|---|',
+    '| Metric | Kind | Labels | Of | Meaning |',
+    '| --- | --- | --- | --- | --- |',
     ...declared().filter(isOurs).map(row),
   ].join('\n');
 
@@ -23,5 +23,5 @@ const table = (): string =>
 export const observabilityPage = (): string =>
   readFileSync(repository(observabilityPath), 'utf8').replace(
     START,
-    (_all, start: string, end: string) => `${start}${table()}\n${end}`,
+    (_all, start: string, end: string) => `${start}\n${table()}\n\n${end}`,
   );
