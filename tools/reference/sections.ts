@@ -6,7 +6,7 @@ export interface Section {
   readonly takes: RegExp;
 }
 
-/** The chapters in their order, from what everybody sets to what few ever touch. */
+/** The chapters in their order, from what each installation sets to what few change. */
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Kafka',
@@ -25,13 +25,13 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Addresses',
-    intro: 'Where the service is reached, and where its parts find each other.',
+    intro: 'Where callers reach the service, and where its parts find each other.',
     takes:
       /^(HOST|PORT|PORT_V1|ADMIN_PORT|SERVE_V1|TRUSTED_PROXIES|PUBLIC_URL_V[12]|CERT_URL_V[12]|RESULTS_URL|INGESTION_URL)$/,
   },
   {
     title: 'Times of requests',
-    intro: 'The interface’s own times are those of the profile `production`.',
+    intro: 'The profile `production` has the interface’s times.',
     takes:
       /^(TIMING_PROFILE|(ACCESS|PORTABILITY|ERASURE)_WAIT_MS|ERASURE_SECOND_PASS_MS|COMPLETION_ESTIMATE_MS|RESULTS_VALIDITY_MS|REQUEST_KEY_KEEP_(ERASED_)?MS)$/,
   },
@@ -42,16 +42,16 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Limits of HTTP',
-    intro: 'What a caller may send. What is over a limit is answered as [limits.md](limits.md) says.',
+    intro: 'What a caller may send. [limits.md](limits.md) has the answers beyond them.',
     takes: /^(HTTP|CREATE_LIMIT)_/,
   },
   { title: 'Rate limits', intro: '[limits.md](limits.md).', takes: /^(INGEST_)?RATE_LIMIT_/ },
-  { title: 'Identity and events', intro: 'What ingestion takes in.', takes: /^(INGEST_|SOURCE_REQUEST_)/ },
+  { title: 'Identity and events', intro: 'What ingestion accepts.', takes: /^(INGEST_|SOURCE_REQUEST_)/ },
   { title: 'The sandbox', intro: 'Refused in the profile `production`.', takes: /^SANDBOX_/ },
   { title: 'Log, metrics and traces', intro: '[observability.md](observability.md).', takes: /^(LOG_|METRICS_|OTEL_)/ },
   {
     title: 'Workers, start and stop',
-    intro: 'Rarely changed. [health.md](health.md) says what a process waits for.',
+    intro: 'Change them rarely. [health.md](health.md) says what a process waits for.',
     takes: /^(START|STOP|LOOP|WORKER|RELAY|SWEEP|PUBLISH)_|^SIGNED_ANSWERS_KEPT$/,
   },
 ];
