@@ -16,7 +16,7 @@ export function citationsOf(text: string): readonly Citation[] {
   return [...decisions, ...sections];
 }
 
-/** Names of papers that lie outside of the repository, where nobody who reads the code finds them. */
+/** Names of papers outside the repository, which a reader of the code cannot find. */
 export const strayPapersOf = (text: string): readonly string[] =>
   flat(text).match(/\binterface\.md\b|\bprotocol[- ]notes\b|(?<![\w/-])design\.md\b|\bD\d{1,2}\b/g) ?? [];
 
