@@ -12,7 +12,8 @@ if (!suite) throw new Error(`DSR_SUITE is one of ${Object.keys(suites).join(', '
 
 module.exports = {
   ...suite,
-  testEnvironment: require.resolve('./tools/jest-environment.cjs'),
+  testEnvironment: require.resolve('./tools/jest/environment.cjs'),
+  runtime: require.resolve('./tools/jest/runtime.cjs'),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   // The client is built as a package of the same name.
   modulePathIgnorePatterns: ['/libs/client/dist/'],

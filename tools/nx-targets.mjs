@@ -1,9 +1,6 @@
 // Gives every app and library the same targets, so that a project is only a package.json, a tsconfig.json and src/.
 import { dirname } from 'node:path';
 
-// Nest 12 is ESM only; Jest 30 loads ESM from CommonJS through vm modules on Node >= 24.9.
-const jestEnv = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
-
 // What a suite does may depend on these, so a result is reused only where they are the same.
 const suiteEnv = [
   'DSR_SUITE',
@@ -51,10 +48,10 @@ const unitTests = (root, up) => {
     ['jest', '@swc/jest', '@swc/core'],
     [
       'jest.config.cjs',
-      'tools/{jest-environment.cjs,guard.mjs,end-orphans.mjs,family.mjs}',
+      'tools/{jest/*.cjs,guard.mjs,end-orphans.mjs,family.mjs}',
       ...(root === 'tools' ? toolsRead : []),
     ],
-    { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`], options: { env: jestEnv } },
+    { inputs: suiteEnv.map((env) => ({ env })), outputs: [`{workspaceRoot}/${report}`] },
   );
 };
 

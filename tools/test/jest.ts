@@ -5,8 +5,6 @@ import { runTarget } from './nx';
 import { failure, nothing, ofReport, sum, type JestReport, type Tally } from './tally';
 
 const reports = 'reports';
-// As in nx-targets.mjs: Nest 12 is ESM only, which Jest loads through vm modules.
-const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
 /** The plain specs of all projects, through nx: the reports of results that it reuses come from its cache. */
 export async function runUnitTests(): Promise<Tally> {
@@ -53,7 +51,7 @@ export async function runSuite(
     '--outputFile',
     report,
   ];
-  const ok = await run('jest', args, { ...env, DSR_SUITE: suite, NODE_OPTIONS: nodeOptions });
+  const ok = await run('jest', args, { ...env, DSR_SUITE: suite });
   const tally = await readReport(report).catch(() => nothing);
   return ok || tally.failed > 0 ? tally : sum([tally, failure(`${suite}: the suite has no spec, or broke down`)]);
 }

@@ -1,0 +1,81 @@
+// Jest's environment for specs that run in the realm of their process (see runtime.cjs). What a spec changed in the process is
+// put back when the file ends, so that the next file of the same process starts as the first did.
+const { dirname } = require('node:path');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+const { guardChildren } = require('../guard.mjs');
+
+// Processes that a spec starts end with this one, however a run is broken off.
+guardChildren(dirname(dirname(__dirname)));
+
+/** Globals with a meaning for jest-circus: a time-out or a number of retries is one file's. */
+const settings = [
+  'TEST_TIMEOUT_SYMBOL',
+  'RETRY_TIMES',
+  'RETRY_IMMEDIATELY',
+  'LOG_ERRORS_BEFORE_RETRY',
+  'WAIT_BEFORE_RETRY',
+].map(Symbol.for);
+
+class SharedRealm {
+  global = globalThis;
+
+  constructor({ projectConfig }) {
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimers = null;
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.conditions = projectConfig.testEnvironmentOptions.customExportConditions ?? ['node', 'node-addons'];
+    this.restore = snapshot();
+    Error.stackTraceLimit = 100;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.restore();
+  }
+
+  exportConditions() {
+    return this.conditions;
+  }
+
+  getVmContext() {
+    return null;
+  }
+}
+
+/** Remembers the process as it is. The function that it returns puts it back. */
+function snapshot() {
+  const env = { ...process.env };
+  const { exitCode, exit, argv } = process;
+  const args = [...argv];
+  const folder = process.cwd();
+  const listeners = new Map(process.eventNames().map((event) => [event, process.rawListeners(event)]));
+  const globals = Object.getOwnPropertyDescriptors(globalThis);
+  return () => {
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    for (const [name, value] of Object.entries(env)) if (process.env[name] !== value) process.env[name] = value;
+    process.exitCode = exitCode;
+    process.exit = exit;
+    process.argv = argv;
+    argv.splice(0, Infinity, ...args);
+    if (process.cwd() !== folder) process.chdir(folder);
+    for (const event of process.eventNames())
+      for (const listener of process.rawListeners(event))
+        if (!listeners.get(event)?.includes(listener)) process.removeListener(event, listener);
+    restoreGlobals(globals);
+    for (const setting of settings) delete globalThis[setting];
+  };
+}
+
+/** Names that a package set stay: the package is loaded once for all files. Names that were there get their value back. */
+function restoreGlobals(before) {
+  for (const [name, descriptor] of Object.entries(before)) {
+    if (!('value' in descriptor) || globalThis[name] === descriptor.value) continue;
+    Object.defineProperty(globalThis, name, descriptor);
+  }
+}
+
+module.exports = SharedRealm;
+module.exports.TestEnvironment = SharedRealm;

@@ -1,0 +1,59 @@
+// Jest's module loader, but with packages loaded once for each process instead of once for each spec file: loading Nest and
+// its like anew took 60 % of a unit suite. Specs and the workspace's own sources are still loaded anew for each file, so that
+// a module's state is one file's; they run in the realm of the process, like the packages, so that `instanceof` holds between them.
+const { createRequire, isBuiltin } = require('node:module');
+const { sep } = require('node:path');
+const { compileFunction } = require('node:vm');
+const { default: Runtime } = require('jest-runtime');
+
+const packages = `${sep}node_modules${sep}`;
+const parameters = ['module', 'exports', 'require', '__dirname', '__filename', 'jest'];
+
+/** Of all spec files of this process. Files do not change during a run. */
+const resolved = new Map();
+const transformed = new Map();
+const compiled = new Map();
+
+function once(map, key, make) {
+  if (!map.has(key)) map.set(key, make());
+  return map.get(key);
+}
+
+class SharedPackagesRuntime extends Runtime {
+  constructor(...args) {
+    super(...args);
+    const { transformCache } = this;
+    const transform = transformCache.transform.bind(transformCache);
+    transformCache.transform = (file, options) => {
+      const { code, sourceMap } = once(transformed, file, () => ({
+        code: transform(file, options),
+        sourceMap: transformCache.sourceMaps.get(file),
+      }));
+      if (sourceMap) transformCache.sourceMaps.set(file, sourceMap);
+      return code;
+    };
+    this.executor.compile = (code, filename) =>
+      once(compiled, filename, () => compileFunction(code, parameters, { filename }));
+  }
+
+  requireModuleOrMock(from, name) {
+    const key = [...this._environment.exportConditions(), from, name].join('\0');
+    const target = once(resolved, key, () => (isBuiltin(name) ? name : this._resolution.resolveCjs(from, name)));
+    return isBuiltin(target) || target.includes(packages) ? require(target) : this.requireModule(from, name);
+  }
+
+  /** The parts of Jest that run beside the specs. jest-circus keeps the tests of a file in its module, so that one is loaded anew. */
+  requireInternalModule(from, to) {
+    if (to === undefined && from.includes('jest-circus')) {
+      delete require.cache[from];
+      delete globalThis[Symbol.for('EVENT_HANDLERS')];
+    }
+    return to === undefined ? require(from) : createRequire(from)(to);
+  }
+
+  /** The process is the real one, and so are its modules. */
+  installGetBuiltinModule() {}
+}
+
+module.exports = SharedPackagesRuntime;
+module.exports.default = SharedPackagesRuntime;
