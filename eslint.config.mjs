@@ -2,6 +2,9 @@ import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 
+/** One program for a run over everything (nx target `lint-all`); an editor and a single project take the project's own. */
+const program = process.env.LINT_PROGRAM ? { project: process.env.LINT_PROGRAM } : { projectService: true };
+
 const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/testing/**/*.ts'];
 
 /** Which project may import which, by tag (nx reads the tags from package.json and tools/nx-targets.mjs). */
@@ -55,7 +58,7 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     extends: [ts.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { ...program, tsconfigRootDir: import.meta.dirname } },
     // A comment must not switch a rule off: where a rule is wrong it is changed here, for all.
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     plugins: { '@nx': nx },

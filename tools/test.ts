@@ -1,9 +1,17 @@
 // `npm test`: everything that a change must pass, with a time for each phase and the sum of all tests on the last line.
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { cpuSeconds } from './test/command';
+import { gatherOutput, print, printUnfinished } from './test/output';
 import { optionsFrom, phaseNames, phases, sharedServers, type PhaseName } from './test/phases';
+import { readTimes, slowest } from './test/slowest';
 import { add, demandTests, failure, failureLines, lastLine, nothing, type Tally } from './test/tally';
+import { runTracks } from './test/tracks';
 
-const usage = `npm test -- [--only ${phaseNames.join(',')}]   the phases to run, in this order; default: all`;
+const SLOWEST_SHOWN = 20;
+
+const usage = `npm test -- [--only ${phaseNames.join(',')}]   the phases to run; default: all
+npm run test:slowest   the specs that took most of the processors in the last run`;
 
 function chosenPhases(only: string | undefined): PhaseName[] {
   const names = only?.split(',') ?? phaseNames;
@@ -17,20 +25,30 @@ async function main(names: readonly PhaseName[]) {
   const servers = sharedServers(process.env, options);
   stopOnSignal(() => servers.stop());
   const work = phases(options, servers);
-  const times: string[] = [];
+  const times = new Map<PhaseName, string>();
   let total: Tally = nothing;
-  for (const name of names) {
-    console.log(`\n── ${name} ──`);
+  const began = performance.now();
+  const run = async (name: PhaseName) => {
+    print(`\n── ${name} ──`);
     const started = performance.now();
     const tally = await work[name]().catch((error: unknown) =>
       failure(`${name}: ${error instanceof Error ? error.message : String(error)}`),
     );
-    times.push(`${name} ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+    times.set(name, `${name} ${secondsSince(started)} s`);
     total = add(total, tally);
-  }
+  };
+  await runTracks(names, async (name) => {
+    if (names.length === 1) return run(name);
+    console.log(`${name} begins after ${secondsSince(began)} s`);
+    return gatherOutput(() => run(name));
+  });
   await servers.stop();
-  report(names.some(runsTests) ? demandTests(total) : total, times);
+  const lines = phaseNames.flatMap((name) => times.get(name) ?? []);
+  const cpu = `together ${secondsSince(began)} s, ${cpuSeconds().toFixed(0)} CPU s on ${String(availableParallelism())} cores`;
+  report(names.some(runsTests) ? demandTests(total) : total, [...lines, cpu]);
 }
+
+const secondsSince = (started: number) => ((performance.now() - started) / 1_000).toFixed(1);
 
 /** Steps that only check or build execute no test, so none is missed where only they were asked for. */
 const runsTests = (name: PhaseName) => !['lockfile', 'lint', 'build'].includes(name);
@@ -48,10 +66,16 @@ function stopOnSignal(stop: () => Promise<void>) {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(code)));
+    process.once(signal, () => {
+      printUnfinished();
+      void stop().finally(() => process.exit(code));
+    });
   }
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, slowest: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+});
 if (values.help) console.log(usage);
+else if (values.slowest) console.log(slowest(await readTimes(), SLOWEST_SHOWN).join('\n'));
 else await main(chosenPhases(values.only));

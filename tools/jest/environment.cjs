@@ -1,12 +1,18 @@
 // Jest's environment for specs that run in the realm of their process (see runtime.cjs). What a spec changed in the process is
 // put back when the file ends, so that the next file of the same process starts as the first did.
-const { dirname } = require('node:path');
+const { appendFileSync, readFileSync } = require('node:fs');
+const { dirname, relative } = require('node:path');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { guardChildren } = require('../guard.mjs');
 
 // Processes that a spec starts end with this one, however a run is broken off.
-guardChildren(dirname(dirname(__dirname)));
+const root = dirname(dirname(__dirname));
+guardChildren(root);
+
+// Suites run beside each other, and a worker takes its ports by its number (freePorts): no two suites have the same numbers.
+const first = { int: 2, e2e: 4, faults: 6 }[process.env.DSR_SUITE] ?? 0;
+process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
 
 /** Globals with a meaning for jest-circus: a time-out or a number of retries is one file's. */
 const settings = [
@@ -20,7 +26,8 @@ const settings = [
 class SharedRealm {
   global = globalThis;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.end = measure(testPath);
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -34,6 +41,7 @@ class SharedRealm {
   async teardown() {
     this.fakeTimersModern.dispose();
     this.restore();
+    this.end();
   }
 
   exportConditions() {
@@ -42,6 +50,29 @@ class SharedRealm {
 
   getVmContext() {
     return null;
+  }
+}
+
+/** Notes what a file took, for `npm run test:slowest`: CPU seconds of this process and of those that it started and that have ended. */
+function measure(file) {
+  const times = process.env.DSR_SPEC_TIMES;
+  if (!times) return () => undefined;
+  const [startedAt, cpu, children] = [Date.now(), process.cpuUsage(), cpuOfChildren()];
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    const cpuSeconds = (user + system) / 1_000_000 + cpuOfChildren() - children;
+    const seconds = (Date.now() - startedAt) / 1_000;
+    appendFileSync(times, `${JSON.stringify({ file: relative(root, file), cpuSeconds, seconds })}\n`);
+  };
+}
+
+/** In Linux's count of 100 a second; nothing elsewhere. */
+function cpuOfChildren() {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return 0;
   }
 }
 

@@ -1,29 +1,37 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gatherer, print } from './output';
 
 /** No phase takes this long; one that does is stuck and must not hold the run for ever. */
 const phaseTimeoutMs = 30 * 60_000;
 const killAfterMs = 10_000;
+/** What a command has said arrives at once; what it has left running may hold its output open. */
+const outputMs = 2_000;
 
-/** Runs a command of the workspace with its output on the terminal. Resolves to whether it ended well. */
+/** Runs a command of the workspace with its output on the terminal, or in that of its phase. Resolves to whether it ended well. */
 export async function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<boolean> {
+  const gather = gatherer();
+  const output = gather ? 'pipe' : 'inherit';
   const child = spawn(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     env: { ...process.env, NX_TUI: 'false', ...env },
   });
+  if (gather) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', gather);
   const stuck = setTimeout(() => {
-    console.error(
-      `${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`,
-    );
+    print(`${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
   }, phaseTimeoutMs);
   try {
+    const closed = once(child, 'close').catch(() => undefined);
     const [code] = (await once(child, 'exit')) as [number | null];
+    await Promise.race([closed, sleep(outputMs, undefined, { ref: false })]);
     return code === 0;
   } finally {
     clearTimeout(stuck);
@@ -34,8 +42,23 @@ export async function run(
 export function runQuietly(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((done) => {
     execFile(command, args, (error, stdout, stderr) => {
-      if (error) console.error(`${stdout}${stderr}`);
+      if (error) print(`${stdout}${stderr}`);
       done(!error);
     });
   });
+}
+
+/** CPU seconds of this process and of all that it started and that have ended, as Linux counts them; elsewhere its own. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000 + endedChildrenSeconds();
+}
+
+const TICKS_PER_SECOND = 100;
+
+function endedChildrenSeconds(): number {
+  if (process.platform !== 'linux') return 0;
+  const [userTicks, systemTicks] =
+    readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ').slice(13, 15) ?? [];
+  return (Number(userTicks) + Number(systemTicks)) / TICKS_PER_SECOND;
 }

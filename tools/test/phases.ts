@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { startServers, type Servers } from '../servers';
 import { runQuietly } from './command';
-import { runSuite, runUnitTests } from './jest';
+import { runSuite } from './jest';
 import { runTarget } from './nx';
+import { print } from './output';
 import { runSimulation } from './simulation';
 import { failure, nothing, sum, type Tally } from './tally';
 
@@ -44,7 +45,7 @@ const environmentOf = (servers: Servers | undefined) => ({
 /** Each phase by its name. */
 export function phases(options: PhaseOptions, servers: SharedServers): Record<PhaseName, () => Promise<Tally>> {
   const notRun = (what: string): Tally => {
-    console.log(
+    print(
       `No real servers (DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, DSR_TEST_SERVERS, Docker): ${what} did not run.`,
     );
     return options.serversRequired ? failure(`${what} did not run, and DSR_REQUIRE_SERVERS is set`) : nothing;
@@ -54,9 +55,9 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       (await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']))
         ? nothing
         : failure('package-lock.json: npm ci would fail'),
-    // Together with the one check of all types and that of all imports, so that no core is idle.
-    lint: () => runTarget('lint-libs,lint-apps,lint-tools,types,imports'),
-    unit: runUnitTests,
+    // Together with the checks of types, imports and format, so that no core is idle.
+    lint: () => runTarget('lint-all,types,imports,format'),
+    unit: () => runSuite('unit', 2, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,
     int: async () => {
@@ -97,6 +98,6 @@ export const sharedServers = (env: Readonly<Record<string, string | undefined>>,
   new SharedServers(async () => {
     const servers = await startServers({ ...env, DSR_TEST_SERVERS: serversFolder });
     if (servers)
-      console.log(`Real servers from ${servers.source}: Kafka ${servers.kafkaBrokers}, MongoDB ${servers.mongodbUri}`);
+      print(`Real servers from ${servers.source}: Kafka ${servers.kafkaBrokers}, MongoDB ${servers.mongodbUri}`);
     return servers;
   });

@@ -11,6 +11,7 @@ const configuration = [
   'eslint.config.mjs',
   '.dependency-cruiser.cjs',
   'tsconfig.base.json',
+  'tsconfig.all.json',
   'tools/package.json',
   'tools/tsconfig.json',
   'tools/nx-targets.mjs',
@@ -49,7 +50,7 @@ export class PlantedWorkspace {
     const output = await this.run('nx', [
       'run-many',
       '-t',
-      'lint-libs,lint-apps',
+      'lint-all',
       '--skip-nx-cache',
       '--parallel=2',
       '--output-style=static',

@@ -1,0 +1,20 @@
+import { phaseNames, type PhaseName } from './phases';
+import { runTracks, tracks } from './tracks';
+
+it('holds every phase once', () => {
+  expect(tracks.flat().sort()).toEqual([...phaseNames].sort());
+});
+
+it('runs the phases of a track in order and tracks beside each other', async () => {
+  const events: string[] = [];
+  const first = Promise.withResolvers<undefined>();
+  const running = runTracks(['e2e', 'build', 'unit'], async (name: PhaseName) => {
+    events.push(name);
+    if (name === 'build') await first.promise;
+  });
+  await new Promise(setImmediate);
+  expect(events).toEqual(['build', 'unit']);
+  first.resolve(undefined);
+  await running;
+  expect(events).toEqual(['build', 'unit', 'e2e']);
+});
