@@ -1,4 +1,7 @@
 /** One jest configuration for every project; nx runs it with the project as root directory, the other suites run over all at once. */
+const { accessSync, constants, statfsSync } = require('node:fs');
+const { join } = require('node:path');
+
 const suites = {
   // The suffix says what a suite needs: none for a plain spec, real servers for `.int`, built apps for `.e2e`, three brokers to kill for `.faults`.
   // Longer than `until` waits (30 s), so that a condition that never comes is named rather than the test.
@@ -10,8 +13,23 @@ const suites = {
 const suite = suites[process.env.DSR_SUITE ?? 'unit'];
 if (!suite) throw new Error(`DSR_SUITE is one of ${Object.keys(suites).join(', ')}, not ${process.env.DSR_SUITE}`);
 
+// Embedded stores sync each commit: in memory the plain specs do not wait for a disk. Real servers write more than it holds.
+const memory = '/dev/shm';
+if (suite === suites.unit && !process.env.TMPDIR && hasRoom(memory)) process.env.TMPDIR = memory;
+
+function hasRoom(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= 2 * 1024 ** 3;
+  } catch {
+    return false;
+  }
+}
+
 module.exports = {
   ...suite,
+  cacheDirectory: join(__dirname, 'node_modules/.cache/jest'),
   testEnvironment: require.resolve('./tools/jest/environment.cjs'),
   runtime: require.resolve('./tools/jest/runtime.cjs'),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -36,7 +36,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function setUp(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['tools/setup.mjs'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm.js'), ...env },
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), npm_execpath: join(folder, 'npm.js'), ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -7,6 +7,8 @@ const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const packages = `${sep}node_modules${sep}`;
+/** We patch it (patchKafkajs): each file has its own, as no other file's patches may be in it. */
+const patched = `${packages}kafkajs${sep}`;
 const parameters = ['module', 'exports', 'require', '__dirname', '__filename', 'jest'];
 
 /** Of all spec files of this process. Files do not change during a run. */
@@ -39,7 +41,9 @@ class SharedPackagesRuntime extends Runtime {
   requireModuleOrMock(from, name) {
     const key = [...this._environment.exportConditions(), from, name].join('\0');
     const target = once(resolved, key, () => (isBuiltin(name) ? name : this._resolution.resolveCjs(from, name)));
-    return isBuiltin(target) || target.includes(packages) ? require(target) : this.requireModule(from, name);
+    if (isBuiltin(target)) return require(target);
+    const isShared = target.includes(packages) && !target.includes(patched);
+    return isShared ? require(target) : this.requireModule(from, name);
   }
 
   /** The parts of Jest that run beside the specs. jest-circus keeps the tests of a file in its module, so that one is loaded anew. */
