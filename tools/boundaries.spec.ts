@@ -5,6 +5,8 @@ interface Plant {
   readonly source: string;
   /** More files that the first one needs. */
   readonly more?: Readonly<Record<string, string>>;
+  /** The folder that is refused in the place of the file. */
+  readonly folder?: string;
   /** The rules that must refuse the file; none: nothing may be said about it. */
   readonly refusedBy: readonly string[];
 }
@@ -94,6 +96,17 @@ const planted: Readonly<Record<string, Plant>> = {
     source: "import { b } from './circle-b';\n\nexport const a = () => b;\n",
     more: { 'libs/vault/src/planted/circle-b.ts': "import { a } from './circle-a';\n\nexport const b = () => a;\n" },
     refusedBy: ['no-cycle'],
+  },
+  'two folders that import each other': {
+    file: 'libs/vault/src/planted/left/one.ts',
+    source: use('two', '../right/two'),
+    more: {
+      'libs/vault/src/planted/right/two.ts': 'export const two = true;\n',
+      'libs/vault/src/planted/right/three.ts': use('four', '../left/four'),
+      'libs/vault/src/planted/left/four.ts': 'export const four = true;\n',
+    },
+    folder: 'libs/vault/src/planted/left',
+    refusedBy: ['no-folder-cycle'],
   },
   'a pure file that imports a store': {
     file: 'apps/ingestion/src/planted/rules.ts',
@@ -257,8 +270,8 @@ const rulesAgainst = (file: string) =>
 
 describe('is refused:', () => {
   const refused = Object.entries(planted).filter(([, { refusedBy }]) => refusedBy.length > 0);
-  it.each(refused)('%s', (_title, { file, refusedBy }) => {
-    expect([...rulesAgainst(file)]).toEqual(expect.arrayContaining([...refusedBy]));
+  it.each(refused)('%s', (_title, { file, folder = file, refusedBy }) => {
+    expect([...rulesAgainst(folder)]).toEqual(expect.arrayContaining([...refusedBy]));
   });
 });
 

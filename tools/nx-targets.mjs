@@ -29,7 +29,7 @@ const cached = (command, tools, config, more = {}) => ({
 
 // Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and the chart is rendered.
 const toolsRead = [
-  '{eslint.config.mjs,.dependency-cruiser.cjs,nx.json,package.json}',
+  '{eslint.config.mjs,.dependency-cruiser.cjs,.dependency-cruiser.folders.cjs,nx.json,package.json}',
   '{apps,libs}/*/package.json',
   '{apps,libs}/*/src/**/*.{ts,json}',
   'docs/api/*.json',
@@ -85,9 +85,9 @@ const format = () =>
 /** Rules about imports inside projects. They need the files of all projects in one graph, so one project runs them for all. */
 const importRules = () =>
   cached(
-    'depcruise --config .dependency-cruiser.cjs --output-type err-long apps libs tools',
+    'depcruise --config .dependency-cruiser.cjs --output-type err-long apps libs tools && depcruise --config .dependency-cruiser.folders.cjs --output-type err-long apps libs',
     ['dependency-cruiser', 'typescript'],
-    ['.dependency-cruiser.cjs'],
+    ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs'],
     {
       cwd: '.',
       inputs: [

@@ -10,6 +10,7 @@ const configuration = [
   'nx.json',
   'eslint.config.mjs',
   '.dependency-cruiser.cjs',
+  '.dependency-cruiser.folders.cjs',
   'tsconfig.base.json',
   'tsconfig.all.json',
   'tools/package.json',
@@ -73,15 +74,14 @@ export class PlantedWorkspace {
 
   /** The rules about imports, as the imports target of tools checks them. */
   async checkImports(): Promise<Finding[]> {
-    const output = await this.run('depcruise', [
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'json',
-      'apps',
-      'libs',
-      'tools',
-    ]);
+    return [
+      ...(await this.cruise('.dependency-cruiser.cjs', ['apps', 'libs', 'tools'])),
+      ...(await this.cruise('.dependency-cruiser.folders.cjs', ['apps', 'libs'])),
+    ];
+  }
+
+  private async cruise(config: string, folders: readonly string[]): Promise<Finding[]> {
+    const output = await this.run('depcruise', ['--config', config, '--output-type', 'json', ...folders]);
     const { summary } = JSON.parse(output) as {
       summary: { violations: { from: string; to: string; rule: { name: string } }[] };
     };
