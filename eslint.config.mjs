@@ -44,7 +44,7 @@ const imports = {
 
 /** Time and chance come in as a parameter or through the clock of libs/service. */
 const clocks = [
-  { object: 'Date', property: 'now', message: 'Take the time as a parameter, or from the clock (D10).' },
+  { object: 'Date', property: 'now', message: 'Take the time as a parameter, or from the clock (decision 10).' },
   { object: 'Math', property: 'random', message: 'Take chance as a parameter, or from node:crypto.' },
 ];
 const environment = {

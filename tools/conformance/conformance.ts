@@ -20,7 +20,7 @@ const usage = `npm run conformance -- --base-url https://dsr.example [options]
   --old-results-url URL               a results link that is more than seven days old
   --wait 30s                          how long a change of status and a callback may take; --portability-wait 20m for portability requests alone
   --callback-interval 15m             how often callbacks are sent: one that is missing after a shorter --wait proves nothing
-  --notes                             also the protocol notes' reading of what the interface leaves open
+  --notes                             also how docs/protocol.md closes what the interface leaves open
   --slow                              also the rules of more than a hundred calls
   --only create,cancel.twice          topics or ids        --pending-type portability   the type that stays pending longest
   --calls-per-minute 600              0: no limit          --keep   do not cancel what the run made

@@ -67,7 +67,7 @@ export function expectSignatureHeader(session: Session, message: Pick<Answer, 'h
   return signature;
 }
 
-/** Whether the published certificate signed exactly these bytes (interface.md, "Callback authenticity"). */
+/** Whether the published certificate signed exactly these bytes (protocol, "Callback authenticity"). */
 export async function expectSignature(session: Session, message: Pick<Answer, 'headers' | 'body'>): Promise<void> {
   const signature = Buffer.from(expectSignatureHeader(session, message), 'base64');
   const key = createPublicKey((await certificate(session)).body.toString());
@@ -88,7 +88,7 @@ export function expectJsonType(message: Pick<Answer, 'headers'>): void {
   expectThat(/^application\/json\s*(;|$)/i.test(type ?? ''), 'Content-Type application/json', type ?? 'none');
 }
 
-/** As strict clients need it (protocol-notes, "Content-Type of answers"). */
+/** As strict clients need it (protocol, "Content-Type of answers"). */
 export function expectStrictJsonType(message: Pick<Answer, 'headers'>): void {
   const type = headerOf(message, 'content-type');
   expectThat(

@@ -1,7 +1,7 @@
 import type { ApiVersion } from '@opendsr-service/contracts';
 import type { Session } from './session';
 
-/** Who says so: the interface word for word, or the protocol notes, which close what the interface leaves open. */
+/** Who says so: the interface, or a section of docs/protocol.md that closes what the interface leaves open. */
 export type Source = 'interface' | 'notes';
 
 /** What a rule cannot be proved without; the words are those of the reason that a row without it gives. */
@@ -21,7 +21,7 @@ export type Need = keyof typeof NEEDS;
 export interface Rule {
   /** Stable, dotted, the topic first: what `--only` names. */
   readonly id: string;
-  /** Heading of the specification, or the question in the protocol notes, that says so. */
+  /** The section of docs/protocol.md that says so. */
   readonly section: string;
   readonly source: Source;
   readonly title: string;
@@ -42,5 +42,5 @@ const under =
 
 /** Rules under a heading of the interface. */
 export const inInterface = under('interface');
-/** Rules under a question of the protocol notes: our reading, checked with `--notes` alone. */
+/** Rules under a section that closes an open question: checked with `--notes` alone. */
 export const inNotes = under('notes');

@@ -170,7 +170,7 @@ export class Session {
   }
 }
 
-/** `Basic <BASE64_CREDENTIALS>` of the interface, "Authentication". */
+/** `Basic <BASE64_CREDENTIALS>` of protocol, "Authentication". */
 export const basic = ({ key, secret }: Account): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 

@@ -32,7 +32,7 @@ export interface ConformanceOptions {
   readonly portabilityWaitMs?: number;
   /** How often the processor sends callbacks: one that is missing after less time proves nothing. */
   readonly callbackIntervalMs: number;
-  /** Also what the protocol notes add to the interface. */
+  /** Also the rules by which docs/protocol.md closes open questions. */
   readonly notes: boolean;
   /** Also rules of more than a hundred calls. */
   readonly slow: boolean;

@@ -5,7 +5,7 @@ import { callbackFaults } from '../receiver/verification';
 import type { StatusRecord } from './controller';
 import type { World } from './world';
 
-/** The body of a status callback (interface.md, "Callback body"). */
+/** The body of a status callback (protocol, "Callback body"). */
 export interface CallbackBody extends Omit<StatusRecord, 'group_id'> {
   readonly status_callback_url: string;
 }

@@ -49,7 +49,7 @@ async function prove(world: World): Promise<Report> {
   );
 }
 
-/** The conformance suite with all that it can be given: the rules of the interface and of the protocol notes, a test for each row (docs/conformance.md). */
+/** The conformance suite with all that it can be given: the rules of docs/protocol.md, a test for each row (docs/conformance.md). */
 export function conformanceRules(rule: Rule): void {
   let report: Promise<Report> | undefined;
   for (const { apiVersion } of VERSIONS) {

@@ -53,7 +53,7 @@ async function create(world: World, ...urls: readonly string[]): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** What a stranger who receives callbacks can rely on (protocol-notes, "Retry of callbacks", "A receiver's answer"). */
+/** What a stranger who receives callbacks can rely on (protocol, "Retry of callbacks", "A receiver's answer"). */
 export function deliveryRules(rule: Rule): void {
   rule(
     'each try of a callback brings the same bytes under the same id, signed, and no status comes before the earlier ones were taken, for each address alone',

@@ -23,7 +23,7 @@ async function identified(answer: Promise<Answer>): Promise<Identified> {
   return JSON.parse(body.toString()) as Identified;
 }
 
-/** Who is meant, and what he did (interface.md, "Related ingestion endpoints"; protocol-notes, "Identity and events endpoints"). */
+/** Who is meant, and what he did (protocol, "Identity and events endpoints"). */
 export function ingestRules(rule: Rule): void {
   identityRules(rule);
   eventRules(rule);

@@ -60,7 +60,7 @@ async function countedAlone(service: Service, budget: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Limits (interface.md; protocol-notes, "429"). The first rule starts the service anew with small ones: these are the last rules of a suite. */
+/** Limits (protocol, "Limits", "429"). The first rule starts the service anew with small ones: these are the last rules of a suite. */
 export function limitRules(rule: Rule): void {
   rule(
     'as many requests are created in a day as were told, over all processes, and only those that were answered with 201 count',

@@ -66,7 +66,7 @@ const waive = (service: Service, srid: string, name: string, reason: string) =>
     reason,
   );
 
-/** Outside participants (D8; docs/participants.md). */
+/** Outside participants (decision 8; docs/participants.md). */
 export function participantRules(rule: Rule): void {
   reportRules(rule);
   waiverRules(rule);

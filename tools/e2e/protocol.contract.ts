@@ -5,7 +5,7 @@ import { identitiesOf, somebody, type Rule, type World } from './world';
 const waiting = (world: World, more: object) =>
   requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
 
-/** What the conformance suite cannot ask of every processor (interface.md is proved by conformance.contract.ts). */
+/** What the conformance suite cannot ask of every processor (docs/protocol.md is proved by conformance.contract.ts). */
 export function protocolRules(rule: Rule): void {
   rule('a refusal names the fault and never repeats what was sent', async (world) => {
     const {

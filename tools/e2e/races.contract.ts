@@ -39,7 +39,7 @@ function countsOf(answers: readonly Answer[]): Record<string, number> {
   return Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length]));
 }
 
-/** What must hold whoever is first (D1). With several gateways, calls go to each in turn. */
+/** What must hold whoever is first (decision 1). With several gateways, calls go to each in turn. */
 export function raceRules(rule: Rule): void {
   rule(
     'of a thousand creates of one group, five hundred at once, exactly 150 are taken, and the others are told that it is full',

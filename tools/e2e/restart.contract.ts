@@ -51,7 +51,7 @@ async function tellings(lives: readonly Life[], ends: ReadonlyMap<string, string
   return told;
 }
 
-/** What outlives a process (D1, D5, D7). */
+/** What outlives a process (decisions 1, 5 and 7). */
 export function restartRules(rule: Rule): void {
   rule(
     'killed in the middle of things, every 201 is there after the start, ends as it was answered, and is told in order',

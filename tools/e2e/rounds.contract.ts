@@ -42,7 +42,7 @@ function accessBody({ service, planted }: World, person: ReturnType<typeof someb
   return requestBody({ subject_identities: identitiesOf(person), extensions, ...more });
 }
 
-/** Whole lives of requests (interface.md, "States and transitions", "Events", "Results download"). */
+/** Whole lives of requests (protocol, "States and transitions", "Status callbacks", "Results download"). */
 export function roundRules(rule: Rule): void {
   rule(
     'an access goes all the way round: receipt, three callbacks in order, none ahead of GET, and an archive of what is held',

@@ -40,7 +40,7 @@ export interface TlsFiles {
   readonly chainPem: string;
 }
 
-/** What a receiver answers that found nothing wrong (interface.md, "Callback authenticity"). */
+/** What a receiver answers that found nothing wrong (protocol, "Callback authenticity"). */
 export const accepted: ReceiverAnswer = { status: 202 };
 
 /** A controller's server for status callbacks. It keeps every callback, whatever it answers. */

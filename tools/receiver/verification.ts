@@ -43,7 +43,7 @@ export async function signatureFaults(
   );
 }
 
-/** All that a receiver checks of a callback before it believes it (interface.md, "Callback authenticity"); `url` is its own address. */
+/** All that a receiver checks of a callback before it believes it (protocol, "Callback authenticity"); `url` is its own address. */
 export async function callbackFaults(
   { method, headers, body }: Callback,
   url: string,

@@ -3,7 +3,7 @@ import { KEY_CACHE_MS } from '@opendsr-service/vault';
 import { checkIngestion, ingestionTable, intakeRulesOf } from './ingestion.config';
 
 describe('the settings of the intake', () => {
-  it('are those of the protocol notes where nothing is set', () => {
+  it('are those of docs/protocol.md where nothing is set', () => {
     expect(intakeRulesOf(readSettings(ingestionTable, {}))).toEqual({
       keyOnly: false,
       signatureSkewMs: 900_000,

@@ -28,7 +28,7 @@ const intakeSettings = {
     default: false,
     meaning:
       'Browsers and devices may call identify, login, logout, modify, events and bulkevents with the header x-mp-key alone; then CORS is answered as well. ' +
-      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is unverified (decision 7), and search stays closed to it (403).',
+      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is unverified (decision 18), and search stays closed to it (403).',
   }),
   INGEST_SIGNATURE_SKEW_MS: durationMs({
     default: 15 * MINUTE_MS,

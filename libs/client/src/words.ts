@@ -13,7 +13,7 @@ export interface ParticipantExtension {
   readonly status_message: string | null;
 }
 
-/** See interface.md, "Callback body". */
+/** See protocol, "Callback body". */
 export interface SentCallbackBody {
   readonly controller_id: string;
   readonly expected_completion_time: string;

@@ -14,7 +14,7 @@ const spread: ComputedDefault<number> = {
   shown: () => 'a fifteenth of CALLBACK_TICK_MS from 1min on, else 0',
 };
 
-/** Every time that an operator may choose; the profile gives the defaults, and each can be set alone (D10). */
+/** Every time that an operator may choose; the profile gives the defaults, and each can be set alone (decision 10). */
 export const timingSettings = (profile: Profile) =>
   ({
     TIMING_PROFILE: choice(['sandbox', 'production'], {

@@ -2,11 +2,11 @@ import type { Shape } from './messages/schema';
 import { INTERFACE_FIELDS } from './interface-fields';
 import { REQUEST_STATUSES } from './vocabulary';
 
-/** Body of a callback, its fields in the order that is signed (interface.md, "Callback body"). */
+/** Body of a callback, its fields in the order that is signed (protocol, "Callback body"). */
 export const CALLBACK_BODY = {
   type: 'object',
   description:
-    'What a controller is told of a change of status (interface, "Callback body"). Verify the signature over these bytes before they are parsed.',
+    'What a controller is told of a change of status (protocol, "Callback body"). Verify the signature over these bytes before they are parsed.',
   additionalProperties: false,
   required: [
     'controller_id',

@@ -5,7 +5,7 @@ import {
   type StartingParticipants,
 } from './messages/schema';
 
-/** `extensions` of a status record and of a callback (protocol-notes, "`extensions` in status and callback"). */
+/** `extensions` of a status record and of a callback (protocol, "extensions in status and callback"). */
 export const INTERFACE_EXTENSIONS = {
   type: ['array', 'null'],
   description: 'How the shares of outside participants stand, one element for each; null where none takes part.',

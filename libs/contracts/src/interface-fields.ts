@@ -1,7 +1,7 @@
 import { INTERFACE_EXTENSIONS } from './interface-extensions';
 import { API_VERSIONS } from './vocabulary';
 
-/** Fields that answers and callbacks share (interface.md, "Resources and their fields"). */
+/** Fields that answers and callbacks share (protocol, "Resources and their fields"). */
 export const INTERFACE_FIELDS = {
   controllerId: { type: 'string', description: 'Id of the data controller, a field of the workspace.' },
   expectedAt: { type: 'string', format: 'date-time', description: 'Estimated fulfilment time.' },

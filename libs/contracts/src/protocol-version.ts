@@ -1,6 +1,6 @@
 import type { ApiVersion } from './vocabulary';
 
-/** What tells one version of the protocol from the other (D9; interface.md, "Versioning"). */
+/** What tells one version of the protocol from the other (decision 9; protocol, "Versioning"). */
 export interface ProtocolVersion {
   readonly apiVersion: ApiVersion;
   readonly root: string;
@@ -34,10 +34,10 @@ export const V2: ProtocolVersion = {
 /** Every version that the service speaks, the newest first. */
 export const VERSIONS: readonly ProtocolVersion[] = [V2, V1];
 
-/** Address of results, with an unguessable token (interface.md, "Callback body", `results_url`). */
+/** Address of results, with an unguessable token (protocol, "Callback body"). */
 export const resultsLink = (publicUrl: string, { root }: ProtocolVersion, token: string): string =>
   `${publicUrl}/${root}/results/${token}`;
 
-/** Base address of a version's certificates (interface.md, "Certificate addresses"). */
+/** Base address of a version's certificates (protocol, "Certificate addresses"). */
 export const certificatesAddress = ({ root }: ProtocolVersion, publicUrl: string, configured?: string): string =>
   configured ?? `${publicUrl}/${root}/certificates`;

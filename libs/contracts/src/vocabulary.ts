@@ -1,4 +1,4 @@
-/** Words of the interface (interface.md, "Resources and their fields"). */
+/** Words of the interface (protocol, "Resources and their fields"). */
 export const REQUEST_TYPES = ['access', 'portability', 'erasure'] as const;
 export type RequestType = (typeof REQUEST_TYPES)[number];
 
@@ -26,7 +26,7 @@ export const controllerRequestId = ({
 /** The key of every record about one profile: order is kept per profile. */
 export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;
 
-/** The names under which services of our own take part in requests (D8). */
+/** The names under which services of our own take part in requests (decision 8). */
 export const PARTICIPANTS = { ingestion: 'ingestion', results: 'results' } as const;
 
 /** What becomes of data that arrives for an erased identity, chosen for each workspace (docs/erasure.md). */

@@ -9,7 +9,7 @@ export type ErrorStyle = 'dsr' | 'ingest';
 export const ERROR_BODY = {
   type: 'object',
   description:
-    'The body of every answer that is no success (interface, "Error body"). It repeats nothing that the caller sent.',
+    'The body of every answer that is no success (protocol, "Error body"). It repeats nothing that the caller sent.',
   additionalProperties: false,
   required: ['code', 'message', 'errors'],
   properties: {

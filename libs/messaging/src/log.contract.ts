@@ -26,7 +26,7 @@ const numbered = (key: string, count: number): OutgoingRecord[] =>
   Array.from({ length: count }, (_, n) => record(key, `${key}${n}`));
 const byKey = (answer: (one: LogRecord) => Verdict) => (records: readonly LogRecord[]) => records.map(answer);
 
-/** What every log must do (D6), whatever it is made of. */
+/** What every log must do (decision 6), whatever it is made of. */
 export function logContract(name: string, setUp: () => Promise<LogBed>): void {
   describe(`${name} keeps the contract of the log`, () => {
     let bed: LogBed;

@@ -96,7 +96,7 @@ export interface ReadOptions {
   readonly deadlineMs?: number;
 }
 
-/** The log (D3, D6). Exposes no type of a client library, so that it can be replaced. */
+/** The log (decisions 3 and 6). Exposes no type of a client library, so that it can be replaced. */
 export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;

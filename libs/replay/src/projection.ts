@@ -17,7 +17,7 @@ export interface FoldContext {
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** A collection that follows from the log (D3): each document is folded from nothing and then compared. */
+/** A collection that follows from the log (decision 3): each document is folded from nothing and then compared. */
 export interface Projection<D extends StoredDocument = StoredDocument> {
   readonly name: string;
   readonly database: string;

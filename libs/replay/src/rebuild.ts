@@ -29,7 +29,7 @@ interface PassRules<D> {
 }
 
 /**
- * Writes what differs from the log as the log has it (D3): what is missing is added, what differs is changed. What the
+ * Writes what differs from the log as the log has it (decision 3): what is missing is added, what differs is changed. What the
  * log does not know is left, for it may be the log that lost something, and so is what a service that was started all
  * the same wrote meanwhile. Answers what differed before. It may be killed and begun again.
  */

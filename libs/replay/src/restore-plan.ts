@@ -11,9 +11,9 @@ export interface TombstoneTools<V> {
   readonly clock: Clock;
 }
 
-/** What brings an older copy of a database forward beside its projections (D3, `dsr restore`). */
+/** What brings an older copy of a database forward beside its projections (decision 3, `dsr restore`). */
 export interface RestorePlan<V> {
-  /** Applies the tombstones that the copy has not seen (D4). Absent where the database holds nothing sealed. */
+  /** Applies the tombstones that the copy has not seen (decision 4). Absent where the database holds nothing sealed. */
   foldTombstones?(tools: TombstoneTools<V>): Promise<void>;
   /** Consumer groups that restart, to read again what the log keeps. */
   readonly rewoundGroups: readonly string[];

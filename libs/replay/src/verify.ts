@@ -18,7 +18,7 @@ export interface VerifyOptions extends FoldOptions {
   readonly pausesMs?: readonly number[];
 }
 
-/** Compares a collection with the log (D3) and changes nothing. Passing differences do not count. */
+/** Compares a collection with the log (decision 3) and changes nothing. Passing differences do not count. */
 export function verifyProjection<D extends StoredDocument>(
   projection: Projection<D>,
   verifying: VerifyOptions,

@@ -1,4 +1,4 @@
-/** The source of the time for every rule that depends on it (D10). */
+/** The source of the time for every rule that depends on it (decision 10). */
 export interface Clock {
   now(): Date;
 }

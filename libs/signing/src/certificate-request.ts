@@ -13,7 +13,7 @@ export interface KeyAndRequest {
 
 /**
  * Creates an RSA-2048 key and its certificate request: the processor domain as common and alternative name, and the
- * usage digitalSignature (protocol-notes, "Certificate checks by a receiver"). Throws a RangeError where `domain` is
+ * usage digitalSignature (protocol, "Certificate checks by a receiver"). Throws a RangeError where `domain` is
  * longer than 64 characters.
  */
 export async function makeCertificateRequest(domain: string): Promise<KeyAndRequest> {

@@ -33,8 +33,8 @@ const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined,
 const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /**
- * A receiver's checks of a processor's certificate, except revocation (protocol-notes, "Certificate checks by a
- * receiver"). `chainPem` is the published file, leaf first. Returns every fault; none means trusted.
+ * A receiver's checks of a processor's certificate, except revocation (protocol,
+ * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Returns every fault; none means trusted.
  */
 export function checkCertificate(
   chainPem: string,

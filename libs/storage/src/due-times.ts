@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 export interface DueFields {
   /** The date at which a document is due; absent where nothing is. Needs an index of its own. */
   readonly due: string;
-  /** Fields besides `_id` that every write's filter must name, e.g. `ws` (D11). */
+  /** Fields besides `_id` that every write's filter must name, e.g. `ws` (decision 11). */
   readonly filter: readonly string[];
   /** Where the token of the claim is kept. Default: `token`. */
   readonly token?: string;
@@ -32,7 +32,7 @@ export interface Claimed<T> {
   readonly token: string;
 }
 
-/** Timers as due times on documents (D7): a claim puts off what is still due, so of two racing claimers one gets it. */
+/** Timers as due times on documents (decision 7): a claim puts off what is still due, so of two racing claimers one gets it. */
 export class DueTimes<T extends object> {
   private readonly due: string;
   private readonly filter: readonly string[];

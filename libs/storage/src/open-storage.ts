@@ -2,7 +2,7 @@ import { openEmbedded } from './embedded/open';
 import { openMongodb } from './mongodb';
 import type { Storage, StorageOptions } from './storage';
 
-/** Exactly one of `mongodbUri` and `dataDir` (D5). Rejects with DataDirectoryHeld, ConnectionFault, or after 5 s. */
+/** Exactly one of `mongodbUri` and `dataDir` (decision 5). Rejects with DataDirectoryHeld, ConnectionFault, or after 5 s. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { mongodbUri, dataDir, lock = false } = options;
   if ((mongodbUri === undefined) === (dataDir === undefined))

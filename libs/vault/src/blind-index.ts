@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 
-/** Turns values into look-up keys that reveal nothing without the workspace's index key (D4, D9). */
+/** Turns values into look-up keys that reveal nothing without the workspace's index key (decisions 4 and 9). */
 export interface BlindIndex {
   /** HMAC-SHA256, base64url, 43 characters. `of('ab', 'c')` and `of('a', 'bc')` differ. */
   hash(...parts: string[]): string;

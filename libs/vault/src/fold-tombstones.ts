@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
 
 /**
- * Applies the tombstones of data keys that the database of this connection has not taken in yet (D4). Await it after
+ * Applies the tombstones of data keys that the database of this connection has not taken in yet (decision 4). Await it after
  * the topics and before anything is served: in a copy that was restored, what was destroyed since is destroyed again.
  * `apply` may be given a tombstone twice. Malformed records are passed over. Rejects while the log is away, and as
  * `apply` does; what took effect by then is kept.

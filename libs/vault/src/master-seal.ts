@@ -6,7 +6,7 @@ import { VaultError } from './vault-error';
 const KEY_BYTES = 32;
 
 /**
- * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (D4).
+ * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (decision 4).
  * It needs the master key alone, so that a process without access to data keys can have it. `purpose` says what for and
  * for whom.
  */

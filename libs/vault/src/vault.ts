@@ -12,7 +12,7 @@ import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
 import { RootKeys } from './root-keys.store';
 
-/** No process uses a destroyed key for longer than this (D4); an erasure waits so long before its second pass. */
+/** No process uses a destroyed key for longer than this (decision 4); an erasure waits so long before its second pass. */
 export const KEY_CACHE_MS = 60_000;
 const POOL_KEYS = 100;
 const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
@@ -32,7 +32,7 @@ export interface VaultOptions {
   readonly maxCachedKeys?: number;
 }
 
-/** The keys that seal personal data (D4), in the shared `keys` database. `clock`: milliseconds since 1970. */
+/** The keys that seal personal data (decision 4), in the shared `keys` database. `clock`: milliseconds since 1970. */
 export class Vault {
   private readonly roots: RootKeys;
   private readonly dataKeys: DataKeys;
@@ -78,7 +78,7 @@ export class Vault {
   }
 
   /**
-   * Deletes the key, and with it the meaning of whatever it sealed (D4). Its tombstone is acknowledged first, so that a
+   * Deletes the key, and with it the meaning of whatever it sealed (decision 4). Its tombstone is acknowledged first, so that a
    * restored copy of the key is destroyed again; rejects as the publisher does, and then nothing was deleted. Repeating
    * it does no harm.
    */

@@ -5,7 +5,7 @@ import { newCredential } from './new-credential';
 import { SecretHash } from './secret-hash';
 import type { CredentialDocument, Scope } from './workspace-documents';
 
-/** What a database keeps of the secrets of API keys: keyed hashes and, where HMACs must be verified with them, seals (D4). */
+/** What a database keeps of the secrets of API keys: keyed hashes and, where HMACs must be verified with them, seals (decision 4). */
 export class KeptSecrets {
   private readonly hash: SecretHash;
   /** For who names a key that is nobody's. */

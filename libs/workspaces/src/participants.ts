@@ -11,7 +11,7 @@ import { builtInReportKey, isBuiltIn } from './report-keys';
 import { isSameSecret } from './same-secret';
 import { collectionsOf, type ParticipantDocument, type WorkspaceDocument } from './workspace-documents';
 
-/** The services of our own that take part in each type (D8; decisions 2 and 3). */
+/** The services of our own that take part in each type (decisions 8, 13 and 14). */
 const BUILT_IN: Readonly<Record<RequestType, readonly string[]>> = {
   access: [PARTICIPANTS.results],
   portability: [PARTICIPANTS.results],
@@ -40,7 +40,7 @@ interface Known {
 }
 
 /**
- * Who takes part in the requests of a workspace, and what their reports are proved with (D8). It needs the master key, but no data
+ * Who takes part in the requests of a workspace, and what their reports are proved with (decision 8). It needs the master key, but no data
  * key: whoever decides about requests can read nothing of a person. `clock` answers milliseconds since 1970.
  */
 export class Participants {

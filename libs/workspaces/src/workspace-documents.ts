@@ -22,7 +22,7 @@ export interface CredentialDocument {
   readonly _id: string;
   readonly ws: string;
   readonly hash: string;
-  /** The secret under the master key, where HMACs must be verified with it: with scope `ingest` alone (D4). */
+  /** The secret under the master key, where HMACs must be verified with it: with scope `ingest` alone (decision 4). */
   readonly sealed?: string;
   readonly scopes: Scope[];
   readonly createdAt: Date;
@@ -30,7 +30,7 @@ export interface CredentialDocument {
   readonly revokedAt?: Date;
 }
 
-/** An outside participant of a workspace (D8). */
+/** An outside participant of a workspace (decision 8). */
 export interface ParticipantDocument {
   /** `<ws>:<name>` */
   readonly _id: string;

@@ -57,7 +57,7 @@ const allowed = (golden: Golden, dnsNamespace = 'kube-system') => {
 
 const each = (of: (app: string) => readonly string[]) => APPS.flatMap(of);
 
-/** What design.md has in every installation. */
+/** What every installation has. */
 const inside = [
   'gateway > results 9090/TCP',
   'results > ingestion 9090/TCP',
@@ -66,7 +66,7 @@ const inside = [
   'ingress > ingestion 8080/TCP',
 ];
 
-it('allows exactly the flows of the design, and no other, with production values', () => {
+it('allows exactly the flows of the service, and no other, with production values', () => {
   expect(allowed('production')).toEqual(
     [
       ...inside,

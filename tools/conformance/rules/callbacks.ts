@@ -100,7 +100,7 @@ const fieldTypes = {
 
 export const callbackRules = [
   ...inInterface(
-    'Events',
+    'Status callbacks',
     withReceiver([
       onFirst('created', 'creation sends a callback: pending', (callback) =>
         expectEqual('request_status', fieldsOf(callback).request_status, 'pending'),
@@ -201,7 +201,7 @@ export const callbackRules = [
     ]),
   ),
   ...inNotes(
-    'Callback body, order of keys',
+    'Callback body',
     withReceiver([
       {
         id: 'callbacks.address',
@@ -274,7 +274,7 @@ export const callbackRules = [
     ]),
   ),
   ...inNotes(
-    'A receiver’s answer',
+    "A receiver's answer",
     withReceiver([
       {
         id: 'callbacks.redirect',

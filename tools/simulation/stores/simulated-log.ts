@@ -35,7 +35,7 @@ export interface SimulatedLogParts {
   readonly chance: Chance;
 }
 
-/** The log as one process sees it. Its consumers answer for batches by the rules of the real ones (D6). */
+/** The log as one process sees it. Its consumers answer for batches by the rules of the real ones (decision 6). */
 export class SimulatedLog implements EventLog {
   readonly kind = 'kafka';
   readonly publisher: Publisher;

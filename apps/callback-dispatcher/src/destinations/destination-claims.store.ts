@@ -18,7 +18,7 @@ export interface NextRun {
   readonly dueAt: Date;
 }
 
-/** Claims on destinations (D7), and what a delivery run writes with them: each write names the token of its claim. */
+/** Claims on destinations (decision 7), and what a delivery run writes with them: each write names the token of its claim. */
 export class DestinationClaims {
   private readonly due: DueTimes<Destination>;
   private readonly finishes = new BatchLoader((finished: readonly Finished[]) => this.finishAll(finished));

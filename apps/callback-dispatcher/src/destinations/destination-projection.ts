@@ -5,7 +5,7 @@ import type { DestinationsStore } from './destinations.store';
 import { destinationsOf, statusChangeOf } from './status-changes';
 import { sendAt, type TickTimes } from './tick';
 
-/** Applies request events to destinations: version n follows n-1, repeats have no effect, a gap is parked (D3, D7). */
+/** Applies request events to destinations: version n follows n-1, repeats have no effect, a gap is parked (decisions 3 and 7). */
 export class DestinationProjection {
   constructor(
     private readonly store: DestinationsStore,

@@ -31,7 +31,7 @@ export interface PastCallback extends StatusChange {
 }
 
 /**
- * The ordered queue of one callback URL of a request (D7). It stays when it is empty, so that a replay sends nothing
+ * The ordered queue of one callback URL of a request (decision 7). It stays when it is empty, so that a replay sends nothing
  * twice.
  */
 export interface Destination {

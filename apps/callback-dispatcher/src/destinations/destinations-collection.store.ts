@@ -34,7 +34,7 @@ interface Outgoing {
   readonly min: Pick<Destination, 'outboxSince'>;
 }
 
-/** The collection of destinations (D7). Every filter names the workspace. */
+/** The collection of destinations (decision 7). Every filter names the workspace. */
 export class DestinationsCollection {
   readonly model: Model<Destination>;
   readonly documents: Collection<Destination>;

@@ -10,7 +10,7 @@ export interface TickTimes {
 export const fractionOf = (...parts: readonly (string | number)[]): number =>
   createHash('sha256').update(parts.join('|')).digest().readUInt32BE(0) / 2 ** 32;
 
-/** The first multiple of the tick that is not before `from` (interface.md, "Events"). */
+/** The first multiple of the tick that is not before `from` (protocol, "Status callbacks"). */
 export const nextTick = (from: Date, tickMs: number): Date => new Date(Math.ceil(from.getTime() / tickMs) * tickMs);
 
 export const spreadOf = (destination: string, spreadMs: number): number =>

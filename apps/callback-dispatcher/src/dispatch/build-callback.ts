@@ -21,7 +21,7 @@ export interface Target {
   readonly processor: SigningProcessor;
 }
 
-/** Opens the sealed URL. `key-destroyed` and `version-not-served` (D9): no callback can be built. */
+/** Opens the sealed URL. `key-destroyed` and `version-not-served` (decision 9): no callback can be built. */
 export async function openTarget(
   { ws, srid, kid, destination, url, host: known, apiVersion }: Destination,
   { vault, processors }: BuildDependencies,

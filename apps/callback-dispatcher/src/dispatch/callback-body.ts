@@ -1,7 +1,7 @@
 import { toInterfaceExtensions, controllerRequestId, type CallbackBody } from '@opendsr-service/contracts';
 import type { Destination, PendingCallback } from '../destinations/destination';
 
-/** Depends on stored facts only, so that every attempt sends the same bytes (interface.md, "Callback body"). */
+/** Depends on stored facts only, so that every attempt sends the same bytes (protocol, "Callback body"). */
 export function callbackBody(
   destination: Destination,
   callback: PendingCallback,

@@ -3,7 +3,7 @@ import type { GivenUpReason, Destination } from '../destinations/destination';
 import { fractionOf, nextTick, sendAt, spreadOf, type TickTimes } from '../destinations/tick';
 import type { TryOutcome } from './outcome';
 
-/** Schedule (protocol-notes, "Retry of callbacks"). */
+/** Schedule (protocol, "Retry of callbacks"). */
 export interface DispatchTimes extends TickTimes {
   /** Gaps after each failure; the last one repeats. */
   readonly retryGapsMs: readonly number[];

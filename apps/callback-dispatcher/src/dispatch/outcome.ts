@@ -24,7 +24,7 @@ export type TryOutcome =
       readonly durationMs: number;
     };
 
-/** Interprets an answer (protocol-notes, "A receiver's answer"); a redirect is a failure. */
+/** Interprets an answer (protocol, "A receiver's answer"); a redirect is a failure. */
 export function outcomeOf(status: number, retryAfter: string | undefined, durationMs: number): TryOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status, durationMs };
   if (status === 410) return { kind: 'failed', reason: 'gone', status, durationMs };

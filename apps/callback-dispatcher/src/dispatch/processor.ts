@@ -1,7 +1,7 @@
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { Signer, Signers } from '@opendsr-service/signing';
 
-/** The identity of the service in one protocol version (D9). */
+/** The identity of the service in one protocol version (decision 9). */
 export interface SigningProcessor {
   readonly version: ProtocolVersion;
   /** Base of results links, without the version's root. */

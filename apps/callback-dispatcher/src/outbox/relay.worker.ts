@@ -6,7 +6,7 @@ import { publicationOf } from './publication';
 
 const PAGE = 200;
 
-/** For the controllers' ledger and the end of request keys (D4). No claims: repeats carry the same id. */
+/** For the controllers' ledger and the end of request keys (decision 4). No claims: repeats carry the same id. */
 export class RelayWorker {
   constructor(
     private readonly store: Pick<DestinationOutbox, 'findUnpublished' | 'markPublished'>,

@@ -5,7 +5,7 @@ import type { FoldedDestination } from './folded-destination';
 import { destinationFacts, destinationFromLog } from './destination-from-log';
 import { DestinationsFold } from './destinations-fold.store';
 
-/** Rebuilds destinations from request events, delivery events and replay commands (D3). */
+/** Rebuilds destinations from request events, delivery events and replay commands (decision 3). */
 export const destinationsProjection: Projection<Destination> = {
   name: 'callback-dispatcher',
   database: 'callback_dispatcher',

@@ -5,7 +5,7 @@ import { withDesk } from '../desk.module';
 import { optional, required } from '../options';
 import { line, srid, outsideName, workspace } from './participant-options';
 
-/** `dsr participants waive`: the way out where a participant will not report about a request (D8). */
+/** `dsr participants waive`: the way out where a participant will not report about a request (decision 8). */
 export const participantsWaive = command({
   words: 'participants waive',
   meaning:

@@ -6,7 +6,7 @@ import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { domain, identityTypes, name, outsideName, types, workspace } from './participant-options';
 
-/** `dsr participants add`: registers an outside participant and shows its secret, once (D8). */
+/** `dsr participants add`: registers an outside participant and shows its secret, once (decision 8). */
 export const participantsAdd = command({
   words: 'participants add',
   meaning:

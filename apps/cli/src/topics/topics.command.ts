@@ -24,7 +24,7 @@ export const topicsApply = command({
     }),
 });
 
-/** `dsr topics check`: says what differs from the design, which the services refuse to start on. */
+/** `dsr topics check`: says what differs from the definitions (decision 3), on which the services refuse to start. */
 export const topicsCheck = command({
   words: 'topics check',
   meaning: 'says which topics differ from what the services need',

@@ -40,7 +40,7 @@ const HOLDER_PAUSE_MS = 20;
 
 const noRecorder: Pick<StatusChanges, 'record'> = { record: () => undefined };
 
-/** Each decision is one conditional write of one document, and carries its command (D1). Filters name the workspace. */
+/** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));

@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
   busy: () => unavailable(RETRY_AFTER_SECONDS),
 };
 
-/** What the gateway decides by itself (D1). Errors are those of the interface, "Errors". */
+/** What the gateway decides by itself (decision 1). Errors are those of protocol, "Errors". */
 export class Admissions {
   constructor(private readonly parts: AdmissionParts) {}
 

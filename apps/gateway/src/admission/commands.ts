@@ -37,7 +37,7 @@ export type NewRequest = Pick<
 > &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
-/** Carries the whole admission, so that a replay of the log can restore it (D3). */
+/** Carries the whole admission, so that a replay of the log can restore it (decision 3). */
 export const submitRequest = (request: NewRequest): OutboxEntry =>
   entry(request, { seq: 1, type: 'SubmitRequest', at: request.receivedAt, data: { request: admissionOf(request) } });
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 const CHANCES = 1_000_000;
-/** The largest group (interface.md, "Limits"). */
+/** The largest group (protocol, "Limits"). */
 export const GROUP_SIZE = 150;
 
 const CHOICE = 64;

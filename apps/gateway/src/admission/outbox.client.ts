@@ -3,7 +3,7 @@ import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service
 import { commandOf } from './commands';
 import type { RequestDocument } from './request.document';
 
-/** Publishes the commands of an admission. Only the answering event empties the outbox (D1). */
+/** Publishes the commands of an admission. Only the answering event empties the outbox (decision 1). */
 export class Outbox {
   constructor(private readonly publisher: Publisher) {}
 

@@ -17,7 +17,7 @@ export interface OutboxEntry {
   readonly data: object;
 }
 
-/** The one document that decides what a controller sees of a request (D1). */
+/** The one document that decides what a controller sees of a request (decision 1). */
 export interface RequestDocument {
   readonly _id: string;
   readonly ws: string;
@@ -45,7 +45,7 @@ export interface RequestDocument {
   readonly extensions?: readonly ParticipantExtension[];
   /** Destinations that have not settled. */
   readonly openDestinations: readonly string[];
-  /** Set once the request has ended and no destination is open (D4). Claims move it. */
+  /** Set once the request has ended and no destination is open (decision 4). Claims move it. */
   readonly keyDueAt?: Date;
   /** The same, not moved by claims. */
   readonly keyDueSince?: Date;

@@ -17,8 +17,8 @@ export const personIndex = (index: BlindIndex, { type, value }: Identity): strin
 export const groupIndex = (index: BlindIndex, name: string): string => index.hash('group', name);
 
 /**
- * Seals all personal data and free text of an intake under a key of its own (D4). Group and callback hosts are known by
- * keyed hashes; the fingerprint is equal for the same type and identities in any order (D9).
+ * Seals all personal data and free text of an intake under a key of its own (decision 4). Group and callback hosts are known by
+ * keyed hashes; the fingerprint is equal for the same type and identities in any order (decision 9).
  */
 export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
   const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);

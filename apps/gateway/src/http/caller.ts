@@ -12,7 +12,7 @@ export function callerOf(http: FastifyRequest): Workspace {
 }
 
 /**
- * Authenticates before the body is read (interface.md, "Authentication"). A credential without the scope is 401, too:
+ * Authenticates before the body is read (protocol, "Authentication"). A credential without the scope is 401, too:
  * the interface has no 403.
  */
 export async function authenticate(http: FastifyRequest, workspaces: Workspaces): Promise<void> {

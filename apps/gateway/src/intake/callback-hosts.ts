@@ -3,7 +3,7 @@ import type { CreateRequestDto } from './create-request.dto';
 import { elementsOf, fieldsOf } from './loose';
 
 /**
- * Throws a 400 ApiError where callback hosts resolve to refused addresses (protocol-notes, `status_callback_urls`).
+ * Throws a 400 ApiError where callback hosts resolve to refused addresses (protocol, "status_callback_urls").
  * Call it after `readIntake`, so that only valid URLs are looked up.
  */
 export async function checkCallbackHosts(json: unknown, refusesNames: RefusesNames | undefined): Promise<void> {

@@ -25,7 +25,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
   CreateRequest: describeBody<CreateRequestDto>({
     type: CreateRequestDto,
     description:
-      'A data subject request (interface, "Request"). Fields that are not listed are accepted and ignored. Either `subject_identities` or the own extension must name somebody. ' +
+      'A data subject request (protocol, "Request"). Fields that are not listed are accepted and ignored. Either `subject_identities` or the own extension must name somebody. ' +
       'Two requests are the same if type, own extension and identities are, in any order; while the first is pending or in progress the second is answered with 409.',
     given: { hasRegulation: version.hasRegulation },
     rules: {
@@ -72,7 +72,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
   }),
   Identity: describeBody<IdentityDto>({
     type: IdentityDto,
-    description: 'An element of `subject_identities` (interface, "Identity object").',
+    description: 'An element of `subject_identities` (protocol, "Identity object").',
     fields: {
       identity_type: {
         enum: spellings((type) => !IDENTITY_TYPES[type].needsExtension),
@@ -84,7 +84,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
   }),
   Extension: describeBody<ExtensionDto>({
     type: ExtensionDto,
-    description: 'The own extension (interface, "Extension").',
+    description: 'The own extension (protocol, "Extension").',
     fields: {
       mpids: {
         items: {

@@ -15,7 +15,7 @@ import {
 import { elementsOf } from './loose';
 import { Characters, Moment } from './text';
 
-/** See protocol-notes, "Limits of a create". `checkCounts` limits the lists beforehand. */
+/** See protocol, "Limits of a create". `checkCounts` limits the lists beforehand. */
 export const MAX_VALUE_CHARS = 4_096;
 export const MAX_GROUP_ID_CHARS = 256;
 
@@ -24,7 +24,7 @@ function unlikeStrings({ property, value }: ValidationArguments): string {
   return `${property} must be strings${wrong.length > 0 ? `, unlike ${wrong.join(', ')}` : ''}`;
 }
 
-/** See interface.md, "Identity object". */
+/** See protocol, "Identity object". */
 export class IdentityDto {
   @IsString()
   identity_type!: string;
@@ -36,7 +36,7 @@ export class IdentityDto {
   identity_format!: string;
 }
 
-/** See interface.md, "Request". Unknown fields are ignored. */
+/** See protocol, "Request". Unknown fields are ignored. */
 export class CreateRequestDto {
   /** Version 2 only: version 1 ignores it. */
   @ValidateIf((dto: CreateRequestDto) => dto.hasRegulation)
@@ -79,7 +79,7 @@ export class CreateRequestDto {
   hasRegulation!: boolean;
 }
 
-/** See interface.md, "Extension". */
+/** See protocol, "Extension". */
 export class ExtensionIdentityDto {
   @IsString()
   identity_type!: string;

@@ -38,7 +38,7 @@ const inside = (...given: [string, unknown][]) =>
   own({ identities: given.map(([identity_type, identity_value]) => ({ identity_type, identity_value })) });
 const mpids = (list: string) => read(`"extensions":{"${KEY}":{"mpids":${list}}}`);
 
-// interface.md, "Identity types": every row, and the second Roku spelling.
+// protocol, "Identity types": every row, and the second Roku spelling.
 const plain = [
   'controller_customer_id',
   'email',

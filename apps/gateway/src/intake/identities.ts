@@ -20,7 +20,7 @@ export function subjectIdentities(given: unknown, extensionKey: string, faults: 
   return readEach(given, faults, (element, n) => readIdentity(element, `subject_identities[${n}]`, faults, misplaced));
 }
 
-/** See interface.md, "Extension". */
+/** See protocol, "Extension". */
 export function extensionIdentities(
   { mpids, identities }: Loose<ExtensionDto>,
   path: string,

@@ -38,7 +38,7 @@ export interface IntakeRules {
 }
 
 /**
- * Throws a 400 ApiError that names all faults by path, never by value (interface.md, "Request"; protocol-notes). Lists
+ * Throws a 400 ApiError that names all faults by path, never by value (protocol, "Request"). Lists
  * that are too long are reported alone.
  */
 export function readIntake(json: unknown, rules: IntakeRules): Intake {

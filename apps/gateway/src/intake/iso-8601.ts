@@ -16,7 +16,7 @@ const timeAndZone = (colon: string): string =>
   `((?:[01]\\d|2[0-4])(?:${colon}[0-5]\\d(?:${colon}(?:[0-5]\\d|60)(?:[.,]\\d{1,30})?)?)?)([Zz]|[+-](?:[01]\\d|2[0-3])(?:${colon && ':?'}[0-5]\\d)?)?`;
 
 /**
- * An ISO 8601 date or date-time, extended or basic, by calendar, ordinal or week date, zone optional (protocol-notes,
+ * An ISO 8601 date or date-time, extended or basic, by calendar, ordinal or week date, zone optional (protocol,
  * "Times"). Only seconds have fractions. Extended months and days may lack their zero.
  */
 export const ISO_8601 = new RegExp(

@@ -24,7 +24,7 @@ interface Asked {
   readonly url?: string;
 }
 
-/** What an erasure does to the keys of the same person's ended requests (D4), on every store. */
+/** What an erasure does to the keys of the same person's ended requests (decision 4), on every store. */
 export function endedRequestsContract(name: string, open: () => Promise<Storage>): void {
   describe(`requests that have ended on ${name}`, () => {
     let storage: Storage;

@@ -19,7 +19,7 @@ export interface EndedRequestsParts {
 }
 
 /**
- * Records the persons of ended requests, and brings the end of keys forward where one of them was erased (D4). An
+ * Records the persons of ended requests, and brings the end of keys forward where one of them was erased (decision 4). An
  * erasure and a request both write before they read, so at least one finds the other. Every step may be repeated.
  */
 export class EndedRequestsWorker {

@@ -15,7 +15,7 @@ const PAGE = 200;
 const LEASE_MS = 60_000;
 
 /**
- * The rules of a request's own key that hold for every store (D4), whatever comes last: the end or a settled
+ * The rules of a request's own key that hold for every store (decision 4), whatever comes last: the end or a settled
  * destination.
  */
 export function requestKeysContract(name: string, open: () => Promise<Storage>): void {

@@ -24,7 +24,7 @@ type KeyState = KeyHolder & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | '
 const UNSET_WITH_KEY = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const;
 const ENDED = { $in: ['completed', 'cancelled'] as const };
 
-/** The key fields of admissions (D4). */
+/** The key fields of admissions (decision 4). */
 export class RequestKeysStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly due: DueTimes<RequestDocument>;

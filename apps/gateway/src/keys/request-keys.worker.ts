@@ -5,7 +5,7 @@ import type { RequestDocument } from '../admission/request.document';
 import { keyFreeSince } from '../admission/key-due';
 import type { RequestKeysStore } from './request-keys.store';
 
-/** Destroys due keys: the tombstone, the key, then what it sealed (D4). Every step may be repeated. */
+/** Destroys due keys: the tombstone, the key, then what it sealed (decision 4). Every step may be repeated. */
 export class RequestKeysWorker {
   constructor(
     private readonly store: RequestKeysStore,

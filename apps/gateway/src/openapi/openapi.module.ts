@@ -45,7 +45,7 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
     basic: {
       type: 'http',
       scheme: 'basic',
-      description: 'Key and secret of a workspace (interface, "Authentication").',
+      description: 'Key and secret of a workspace (protocol, "Authentication").',
     },
   },
   controllers: [

@@ -19,7 +19,7 @@ const auditSchema = new Schema<AuditDocument>(
 );
 auditSchema.index({ ws: 1, srid: 1 });
 
-/** The append-only audit trail of identities (D8). */
+/** The append-only audit trail of identities (decision 8). */
 export class AuditStore {
   private readonly audit: Collection<AuditDocument>;
 

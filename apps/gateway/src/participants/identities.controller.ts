@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../http/request-id';
 import { SharedIdentities } from './shared-identities';
 
-/** On the admin listener, for outside participants with their own secret (D8). */
+/** On the admin listener, for outside participants with their own secret (decision 8). */
 @Controller('internal/requests')
 @UseFilters(DsrErrorFilter)
 export class IdentitiesController {

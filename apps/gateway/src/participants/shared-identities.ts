@@ -32,7 +32,7 @@ export interface IdentitiesAnswer {
 const RETRY_AFTER_SECONDS = 1;
 const STARTED_VERSION = 2;
 
-/** The identities that outside participants may read (D8). Every answer is audited. */
+/** The identities that outside participants may read (decision 8). Every answer is audited. */
 export class SharedIdentities {
   constructor(private readonly parts: SharedIdentitiesParts) {}
 

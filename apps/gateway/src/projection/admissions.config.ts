@@ -12,7 +12,7 @@ import {
   yielding,
 } from './merged-admission';
 
-/** Rebuilds admissions (D3): events, then unanswered commands, settled destinations and tombstones. */
+/** Rebuilds admissions (decision 3): events, then unanswered commands, settled destinations and tombstones. */
 export const admissionsProjection: Projection<RequestDocument> = {
   name: 'gateway',
   database: 'gateway',

@@ -9,7 +9,7 @@ export interface VersionAddresses {
   readonly CERT_URL_V1: string | undefined;
 }
 
-/** A version without a signer is not served. Both may share one address (interface.md, "Certificate addresses"). */
+/** A version without a signer is not served. Both may share one address (protocol, "Certificate addresses"). */
 export const servedVersionsOf = (addresses: VersionAddresses, signers: Signers): ServedVersion[] => [
   servedVersionOf(V2, signers.v2, addresses.PUBLIC_URL_V2, addresses.CERT_URL_V2),
   ...(signers.v1 ? [servedVersionOf(V1, signers.v1, addresses.PUBLIC_URL_V1, addresses.CERT_URL_V1)] : []),

@@ -11,7 +11,7 @@ export interface ViewTimes {
   readonly keyKeepMs: number;
 }
 
-/** Applies request events in order of versions: repeats change nothing, gaps are parked (D1, D3). */
+/** Applies request events in order of versions: repeats change nothing, gaps are parked (decisions 1 and 3). */
 export class RequestView {
   constructor(
     private readonly store: AdmissionsStore,

@@ -25,7 +25,7 @@ export interface AnsweredCommandsParts {
   readonly keepMs: number;
 }
 
-/** Finds out how far commands are answered, so that queued ones are not sent again (D1). */
+/** Finds out how far commands are answered, so that queued ones are not sent again (decision 1). */
 export class AnsweredCommands {
   private mark: Mark | undefined;
   private until = new Date(0);

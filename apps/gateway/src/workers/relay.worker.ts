@@ -9,7 +9,7 @@ const PAGE = 200;
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Resends unanswered commands (D1). Waits until the log shows that its queue was processed: two minutes for a command
+ * Resends unanswered commands (decision 1). Waits until the log shows that its queue was processed: two minutes for a command
  * that was never resent, the longest gap otherwise.
  */
 export class RelayWorker {

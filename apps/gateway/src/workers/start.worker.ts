@@ -7,7 +7,7 @@ import type { AdmissionsStore } from '../admission/admissions.store';
 
 const PAGE = 200;
 
-/** Starts due requests. The write is also the claim, so every gateway may try (D7). */
+/** Starts due requests. The write is also the claim, so every gateway may try (decision 7). */
 export class StartWorker {
   constructor(
     private readonly store: AdmissionsStore,

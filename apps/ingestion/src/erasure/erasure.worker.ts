@@ -32,7 +32,7 @@ const ERASURES = 20;
 const CLOCKS_APART_MS = 3_600_000;
 
 /**
- * Erases (D4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
+ * Erases (decision 4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
  * what was on its way meanwhile; only then it is reported. Each step may be done twice, so a crash between any two does no harm.
  */
 export class ErasureWorker {

@@ -10,7 +10,7 @@ interface Stores {
   readonly batches: BatchesStore;
 }
 
-/** Erases again, in a database that was restored from an older copy, whoever was erased since (D4). */
+/** Erases again, in a database that was restored from an older copy, whoever was erased since (decision 4). */
 export class ReplayedErasures {
   constructor(
     private readonly stores: Stores,

@@ -9,7 +9,7 @@ export interface IdentityOrder {
   readonly identities: string;
 }
 
-/** The key of a request outlives the work on it (D4), so something went wrong that a person must look at. */
+/** The key of a request outlives the work on it (decision 4), so something went wrong that a person must look at. */
 export class RequestKeyGone extends Error {
   override readonly name = 'RequestKeyGone';
 }

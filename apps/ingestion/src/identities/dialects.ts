@@ -16,7 +16,7 @@ export interface NamedIdentity {
   readonly identity: Identity;
 }
 
-/** The two ways of naming identities (protocol-notes, "Identity bodies"). A body may use either. */
+/** The two ways of naming identities (protocol, "Identity bodies"). A body may use either. */
 export interface IdentityBody {
   readonly user_identities?: Readonly<Record<string, unknown>>;
   readonly known_identities?: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ export const anonymousId = (ws: string, index: BlindIndex, { type, value }: Iden
 
 const UNVERIFIED = ':unverified';
 
-/** Under what an identity is kept as the public key alone asserts it (decision 7). `id`: that of the identity itself. */
+/** Under what an identity is kept as the public key alone asserts it (decision 18). `id`: that of the identity itself. */
 export const unverifiedId = (id: string): string => `${id}${UNVERIFIED}`;
 
 export const isUnverifiedId = (id: string): boolean => id.endsWith(UNVERIFIED);

@@ -22,9 +22,9 @@ export interface LeadRules {
 }
 
 /**
- * Whose profiles a request reaches (protocol-notes, "Profile matching"). A login identity reaches its profile. A device may pass through
+ * Whose profiles a request reaches (protocol, "Profile matching"). A login identity reaches its profile. A device may pass through
  * several hands, so device identities reach only a profile without any login identity, unless the workspace chose otherwise. An mpid
- * reaches its profile, but not the unverified one of a login identity: its mpid is told to everybody who names that identity (decision 7).
+ * reaches its profile, but not the unverified one of a login identity: its mpid is told to everybody who names that identity (decision 18).
  */
 export function reachedProfiles(leads: readonly Lead[], { devicesMatch, hasLogin, isUnverified }: LeadRules): string[] {
   const isFollowed = ({ mpid, by }: Lead): boolean => {

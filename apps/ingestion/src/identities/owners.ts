@@ -97,7 +97,7 @@ export class Owners {
     return knownAt(places, { documents: found.documents, ownerAt });
   }
 
-  /** Who owns the deciding identity as the public key alone asserts it, and which identities nobody owns in either way (decision 7). */
+  /** Who owns the deciding identity as the public key alone asserts it, and which identities nobody owns in either way (decision 18). */
   async knownUnverified(ws: string, ranked: readonly Identity[]): Promise<KnownUnverified> {
     const places = await this.places(ws, ranked);
     const unverified = places.map(({ _id, identity }): Place => ({ _id: unverifiedId(_id), identity }));

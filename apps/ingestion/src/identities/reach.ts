@@ -25,7 +25,7 @@ interface Leading {
   findOf(ws: string, mpids: readonly string[]): Promise<readonly Led[]>;
 }
 
-/** Finds whom the identities of a request reach (protocol-notes, "Profile matching"). */
+/** Finds whom the identities of a request reach (protocol, "Profile matching"). */
 export class Reach {
   constructor(
     private readonly stores: {

@@ -63,7 +63,7 @@ export interface FindsSubjects extends TakesSubjects {
   search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
 }
 
-/** What a call asserts of identities: verified by whoever proved itself, or unverified, by the public key alone (decision 7). */
+/** What a call asserts of identities: verified by whoever proved itself, or unverified, by the public key alone (decision 18). */
 export type Standing = 'verified' | 'unverified';
 
 /** Where the identities of calls get their owners, by their standing. */

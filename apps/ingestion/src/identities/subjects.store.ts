@@ -28,7 +28,7 @@ interface Call {
   readonly ranked: readonly Identity[];
 }
 
-/** The one place where verified identities get their owners (protocol-notes, "When two identities meet"). */
+/** The one place where verified identities get their owners (protocol, "When two identities meet"). */
 export class Subjects implements FindsSubjects {
   private readonly owners: Owners;
   private readonly newOwners: NewOwners;

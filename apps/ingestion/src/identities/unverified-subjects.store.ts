@@ -13,7 +13,7 @@ import type { IdentityChange, Modified, NamedOwner, NotTaken, StandIn, Subject, 
 import type { SubjectsStores } from './subjects.store';
 
 /**
- * Whom calls by the public key alone stand for (decision 7). Each identity that decides such a call has a profile of its own, in which no
+ * Whom calls by the public key alone stand for (decision 18). Each identity that decides such a call has a profile of its own, in which no
  * other identity and no verified one ever joins it: so nobody is told of, gets at or decides about what others brought.
  */
 export class UnverifiedSubjects implements TakesSubjects {

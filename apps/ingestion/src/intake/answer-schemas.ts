@@ -1,4 +1,4 @@
-// What the identity endpoints answer (protocol-notes, "Identity answer"). The code that answers is compiled against these.
+// What the identity endpoints answer (protocol, "Identity answer"). The code that answers is compiled against these.
 
 const mpid = {
   type: 'string',

@@ -23,7 +23,7 @@ export interface GivenBatch {
   readonly mostFaults?: number;
 }
 
-/** Checks a batch (interface.md, "Events"). Throws a 400 that names every fault; of one with too many events, that alone. */
+/** Checks a batch (protocol, "Events endpoint"). Throws a 400 that names every fault; of one with too many events, that alone. */
 export function readBatch(
   { json, body, at, mostFaults }: GivenBatch,
   rules: Pick<IntakeRules, 'eventsPerBatch'>,

@@ -20,7 +20,7 @@ const MAX_KEY_LENGTH = 256;
 const CLOCKS_APART_MS = 60_000;
 
 /**
- * Finds out who calls before the body is read: 401 where a header is missing, 403 where one is wrong (protocol-notes, "Events answer").
+ * Finds out who calls before the body is read: 401 where a header is missing, 403 where one is wrong (protocol, "Events answer").
  * Who signs its calls is let in when the body has been read and fits.
  */
 export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {

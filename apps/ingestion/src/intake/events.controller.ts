@@ -10,7 +10,7 @@ import { callerOf } from './caller';
 import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
 
-/** `POST /v2/events` and `/v2/bulkevents` (interface.md, "Events"): 202 once the log has acknowledged what was taken. */
+/** `POST /v2/events` and `/v2/bulkevents` (protocol, "Events endpoint"): 202 once the log has acknowledged what was taken. */
 @Controller('v2')
 @UseFilters(IngestErrorFilter)
 export class EventsController {

@@ -13,7 +13,7 @@ import { IdentityDto } from './identity.dto';
 import { Intake } from './intake';
 import { erased } from './refusals';
 
-/** Which profile is meant (interface.md, "Identify"; protocol-notes, "Identity bodies"). All of them answer at once. */
+/** Which profile is meant (protocol, "Identify endpoint", "Identity bodies"). All of them answer at once. */
 @Controller('v1')
 @UseFilters(IngestErrorFilter)
 export class IdentityController {

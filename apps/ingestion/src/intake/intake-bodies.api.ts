@@ -35,7 +35,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   IdentityCall: describeBody<IdentityDto>({
     type: IdentityDto,
     description:
-      'Who somebody is (interface, "Identify"), in either dialect. Other fields are accepted. At least one known identity must be named.',
+      'Who somebody is (protocol, "Identify endpoint"), in either dialect. Other fields are accepted. At least one known identity must be named.',
     rules: oneOf({ user_identities: somebody, known_identities: somebody }),
     fields: {
       ...common,
@@ -54,7 +54,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   Batch: describeBody<EventsDto>({
     type: EventsDto,
     description:
-      'Events of one person (interface, "Events"), stored as they came. It names a known identity or an mpid.',
+      'Events of one person (protocol, "Events endpoint"), stored as they came. It names a known identity or an mpid.',
     rules: oneOf({ user_identities: somebody, known_identities: somebody, mpid: { type: ['integer', 'string'] } }),
     fields: {
       ...common,

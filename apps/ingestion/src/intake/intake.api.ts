@@ -88,12 +88,12 @@ const identityOperation = (operationId: string, summary: string, description: st
   errors: identityErrors,
 });
 
-/** The identity and events endpoints (interface.md, "Related ingestion endpoints"). */
+/** The identity and events endpoints (protocol, "Identity and events endpoints"). */
 export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
   'POST /v1/identify': identityOperation(
     'identify',
     'Identify somebody',
-    'Interface, "Identify". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile. By the key alone the profile holds the identity that decides, and no other.',
+    'Protocol, "Identify endpoint". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile. By the key alone the profile holds the identity that decides, and no other.',
   ),
   'POST /v1/login': identityOperation(
     'login',
@@ -158,7 +158,7 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     operationId: 'sendEvents',
     tags: ['Events'],
     summary: 'Send events of one person',
-    description: 'Interface, "Events". 202 once the log has acknowledged them. At most 128 KiB by default.',
+    description: 'Protocol, "Events endpoint". 202 once the log has acknowledged them. At most 128 KiB by default.',
     security: signedOrKey,
     requestBody: body(schemaRef('Batch'), { ofIdentities: batch, ofProfile: profileBatch }),
     responses: { 202: { description: 'Taken. The body is empty.' } },

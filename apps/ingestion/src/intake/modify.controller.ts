@@ -10,7 +10,7 @@ import { readChanges, refusedChanges } from './read-changes';
 import { ModifyDto } from './modify.dto';
 import { erased } from './refusals';
 
-/** `POST /v1/{mpid}/modify` (protocol-notes, "Identity answer"): all changes of a profile's identities, or none. */
+/** `POST /v1/{mpid}/modify` (protocol, "Identity answer"): all changes of a profile's identities, or none. */
 @Controller('v1')
 @UseFilters(IngestErrorFilter)
 export class ModifyController {

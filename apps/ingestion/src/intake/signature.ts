@@ -10,7 +10,7 @@ export interface SignedHead {
 const ZONED = /(?: GMT|Z|[+-]\d\d:?\d\d)$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
-/** The HMAC of a call, to which the bytes of its body are still to be added (protocol-notes, "Credentials"). */
+/** The HMAC of a call, to which the bytes of its body are still to be added (protocol, "Credentials"). */
 export const hmacOf = (secret: string, { method, date, path }: SignedHead): Hmac =>
   createHmac('sha256', secret).update(`${method}\n${date}\n${path}`);
 

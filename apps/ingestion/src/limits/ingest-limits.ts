@@ -1,7 +1,7 @@
 import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
 import type { IngestionValues } from '../ingestion.config';
 
-/** Who may call the identity and events endpoints how often (protocol-notes, "429"; docs/limits.md). */
+/** Who may call the identity and events endpoints how often (protocol, "429"; docs/limits.md). */
 export interface IngestLimits {
   readonly calls: WorkspaceBudget;
   /** What carries no credentials. */

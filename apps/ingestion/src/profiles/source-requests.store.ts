@@ -24,7 +24,7 @@ const sourceRequestSchema = new Schema(
 );
 sourceRequestSchema.index({ at: 1 });
 
-/** Lets a batch that a caller sends twice be told from one that the log hands out twice (protocol-notes, "De-duplication"). */
+/** Lets a batch that a caller sends twice be told from one that the log hands out twice (protocol, "De-duplication"). */
 export class SourceRequestsStore {
   private readonly requests: Collection<SourceRequestDocument>;
 

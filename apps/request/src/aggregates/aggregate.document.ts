@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
 import type { RequestState } from '../domain/state';
 
-/** The state of one request with the events that the log has not acknowledged yet (D2). */
+/** The state of one request with the events that the log has not acknowledged yet (decision 2). */
 export interface AggregateDocument extends Omit<RequestState, 'version'> {
   readonly _id: string;
   readonly ws: string;

@@ -11,7 +11,7 @@ export interface SaveTimes {
   readonly outboxAt: Date;
 }
 
-/** Request states, each written by compare-and-set on version and command number (D2). */
+/** Request states, each written by compare-and-set on version and command number (decision 2). */
 export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
 

@@ -6,7 +6,7 @@ import type { AggregatesStore } from './aggregates.store';
 
 const PAGE = 200;
 
-/** Publishes the events of outboxes: right after they are written, and again what a crash or an outage left there (D2). */
+/** Publishes the events of outboxes: right after they are written, and again what a crash or an outage left there (decision 2). */
 export class OutboxRelay {
   constructor(
     private readonly store: AggregatesStore,

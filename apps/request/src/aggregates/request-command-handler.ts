@@ -17,7 +17,7 @@ export interface RequestCommandHandlerParts {
   readonly log: Pick<Logger, 'info'>;
 }
 
-/** Handles a request's commands and reports: load, decide, write, publish (D2). */
+/** Handles a request's commands and reports: load, decide, write, publish (decision 2). */
 export class RequestCommandHandler {
   constructor(private readonly parts: RequestCommandHandlerParts) {}
 

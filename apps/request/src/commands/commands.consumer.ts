@@ -6,7 +6,7 @@ import { RequestCommandHandler } from '../aggregates/request-command-handler';
 import type { Input } from '../domain/decide';
 import { REQUEST_GROUP } from '../tokens';
 
-/** Handles the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (D2). */
+/** Handles the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (decision 2). */
 @Controller()
 export class CommandsConsumer {
   constructor(

@@ -30,7 +30,7 @@ type Fact = RequestEvent extends infer E
   : never;
 
 /**
- * The state machine of a request (D2, D8). An input whose outcome is already in the state gives no event, so resending
+ * The state machine of a request (decisions 2 and 8). An input whose outcome is already in the state gives no event, so resending
  * is safe. A command that overtakes its predecessor waits until the gateway sends both again.
  */
 export function decide(state: RequestState, input: Input): readonly RequestEvent[] | Ignored {

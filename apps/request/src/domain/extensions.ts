@@ -1,7 +1,7 @@
 import type { ParticipantExtension, ParticipantStatus } from '@opendsr-service/contracts';
 import { ofParticipant, type RequestState } from './state';
 
-/** The interface has no `completed` here (protocol-notes, "`extensions` in status and callback"). */
+/** The interface has no `completed` here (protocol, "extensions in status and callback"). */
 const SHOWN_STATUS: Readonly<Record<ParticipantStatus, ParticipantExtension['status']>> = {
   completed: 'sent',
   sent: 'sent',

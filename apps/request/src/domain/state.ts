@@ -6,7 +6,7 @@ export interface Outside {
   readonly name: string;
 }
 
-/** The state of one request (D2). Version 0: not received yet. */
+/** The state of one request (decision 2). Version 0: not received yet. */
 export interface RequestState {
   readonly version: number;
   readonly commandSeq: number;
@@ -30,7 +30,7 @@ export const initialState: RequestState = {
   reportedAt: {},
 };
 
-/** `failed` may be reported again; the others are final (D8). */
+/** `failed` may be reported again; the others are final (decision 8). */
 export const isFinal = (status: ParticipantStatus | undefined): boolean => status !== undefined && status !== 'failed';
 
 /** Safe for a participant called `constructor`. */

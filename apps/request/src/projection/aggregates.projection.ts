@@ -3,7 +3,7 @@ import { foldByRequest, decodeValid, type Projection } from '@opendsr-service/re
 import type { AggregateDocument } from '../aggregates/aggregate.document';
 import { aggregateFacts, foldEvent, isAggregateBeyond, isUnknownToLog, mergedAggregate } from './aggregate-from-log';
 
-/** Rebuilds request states from their events (D2, D3). */
+/** Rebuilds request states from their events (decisions 2 and 3). */
 export const aggregatesProjection: Projection<AggregateDocument> = {
   name: 'request',
   database: 'request',

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { ParticipantReport } from '@opendsr-service/contracts';
 import type { Participants } from '@opendsr-service/workspaces';
 
-/** The key that must have signed a report (D8). */
+/** The key that must have signed a report (decision 8). */
 export class ReportKeys {
   constructor(
     private readonly participants: Pick<Participants, 'reportKey'>,

@@ -11,7 +11,7 @@ const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
 /** Parked aside: one participant's bad report must not block the other reports of the request. */
 const aside = (reason: string): Verdict => ({ park: reason, aside: true });
 
-/** Handles participants' reports; parks an invalid one with its reason (D8). */
+/** Handles participants' reports; parks an invalid one with its reason (decision 8). */
 @Controller()
 export class ReportsConsumer {
   constructor(

@@ -14,7 +14,7 @@ const archiveSubjectSchema = new Schema(
 archiveSubjectSchema.index({ ws: 1, srid: 1 });
 
 /**
- * Which subjects (blind indexes) each build of an archive holds (decision 3). Entries belong to one build, so that a
+ * Which subjects (blind indexes) each build of an archive holds (decision 14). Entries belong to one build, so that a
  * builder that lost its claim removes only its own.
  */
 export class ArchiveSubjectsStore {

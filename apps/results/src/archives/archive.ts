@@ -43,7 +43,7 @@ export const isBuilt = (archive: Archive): archive is BuiltArchive =>
 
 export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
 
-/** The answer of a results link (interface.md, "Results download"): 410 once it has expired. */
+/** The answer of a results link (protocol, "Results download"): 410 once it has expired. */
 export function answerOf(archive: Archive | undefined, now: Date, validityMs: number): ReadyArchive | 404 | 410 {
   if (!archive) return 404;
   if (archive.state === 'forgotten' || isPast(archive, now, validityMs)) return 410;

@@ -122,7 +122,7 @@ export class BuildWorker {
 
   /**
    * Records the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
-   * other, and no archive outlives the erasure of its subject (decision 3).
+   * other, and no archive outlives the erasure of its subject (decision 14).
    */
   private async name(build: Build, subjects: readonly string[]): Promise<void> {
     await this.parts.subjects.name(build, subjects);

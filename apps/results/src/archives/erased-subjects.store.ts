@@ -14,7 +14,7 @@ const erasedSubjectSchema = new Schema(
 );
 erasedSubjectSchema.index({ at: 1 });
 
-/** Recently erased subjects, by blind index: a build that began before must not outlive the erasure (decision 3). */
+/** Recently erased subjects, by blind index: a build that began before must not outlive the erasure (decision 14). */
 export class ErasedSubjectsStore {
   private readonly erased: Collection<ErasedSubject>;
 

@@ -30,7 +30,7 @@ export class Withdrawal {
     if (archive) await archives.removeOrderDetails(archive);
   }
 
-  /** Removes restored archives whose keys were destroyed after the copy was made (D4). */
+  /** Removes restored archives whose keys were destroyed after the copy was made (decision 4). */
   async replay(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { archives, chunks, subjects } = this.stores;
     for (const [ws, kids] of kidsByWorkspace(tombstones)) {

@@ -14,7 +14,7 @@ const LINES_PER_FILE = 10_000;
 const EMPTY_TEXT = 'A profile matches the request, but it holds no data.\n';
 
 /**
- * Streams an archive while the export is read (protocol-notes, "Results archive"): a line for each profile and batch,
+ * Streams an archive while the export is read (protocol, "Results archive"): a line for each profile and batch,
  * then the manifest. Ending the stream ends the export; a broken export breaks the stream.
  */
 export async function* zipOf(reader: ExportReader, at: Date): AsyncGenerator<Buffer> {

@@ -18,7 +18,7 @@ interface Parts {
 const ERASURES = 20;
 
 /**
- * Destroys the archives of erased subjects (D4): twice, the second time when no process can still cache their keys;
+ * Destroys the archives of erased subjects (decision 4): twice, the second time when no process can still cache their keys;
  * then reports. Each step may run twice.
  */
 export class ErasureWorker {
@@ -58,7 +58,7 @@ export class ErasureWorker {
 
   private async destroyAll({ ws, erased }: ClaimedErasure, isFirst: boolean): Promise<void> {
     const { erasedSubjects, subjects, withdrawal, clock } = this.parts;
-    // Written first: a build that records its subjects later finds the erasure (decision 3).
+    // Written first: a build that records its subjects later finds the erasure (decision 14).
     await erasedSubjects.add(ws, erased, clock.now());
     for (const subject of erased) {
       for await (const build of subjects.buildsOf(ws, subject)) {

@@ -5,7 +5,7 @@ export interface ExportOrder {
   readonly identities: string;
 }
 
-/** An item of an export: subjects (blind indexes, decision 3), profiles, batches, end. Lines are JSON text. */
+/** An item of an export: subjects (blind indexes, decision 14), profiles, batches, end. Lines are JSON text. */
 export type ExportItem =
   | { readonly subjects: readonly string[] }
   | { readonly profile: string }

@@ -3,7 +3,7 @@ import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-se
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 
-/** Reports that results has done its share of a request, signed like any participant's report (D8). */
+/** Reports that results has done its share of a request, signed like any participant's report (decision 8). */
 export class ParticipantReports {
   constructor(
     private readonly publisher: Publisher,

@@ -65,7 +65,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls the DSR endpoints (interface.md, "Endpoints"), with retries. Methods reject with a DsrApiError for an error
+ * Calls the DSR endpoints (protocol, "Endpoints"), with retries. Methods reject with a DsrApiError for an error
  * answer, a DsrConnectionError without an answer, a DsrSignatureError where verification fails, or the reason of the
  * signal.
  */

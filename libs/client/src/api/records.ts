@@ -1,6 +1,6 @@
 import type { ApiVersion, Regulation, RequestStatus, RequestType, ParticipantExtension } from '../words';
 
-// Records of the interface (interface.md, "Resources and their fields").
+// Records of the interface (protocol, "Resources and their fields").
 
 /** The format is always `raw`: hashed identities are not supported. */
 export interface Identity {

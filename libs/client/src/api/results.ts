@@ -1,6 +1,6 @@
 import type { StatusRecord } from './records';
 
-/** The results of an access or portability request (interface.md, "Results download"). */
+/** The results of an access or portability request (protocol, "Results download"). */
 export type Results =
   /** A ZIP. Read or cancel the stream; only the signal ends it, not a time-out. */
   | { readonly state: 'ready'; readonly stream: ReadableStream<Uint8Array>; readonly sizeBytes: number | undefined }

@@ -1,5 +1,5 @@
 /**
- * The one table of identity types (interface.md, "Identity types"; protocol-notes, "Identity types of ingestion"). Its
+ * The one table of identity types (protocol, "Identity types", "Identity types of ingestion"). Its
  * keys are the names that are stored, sealed and matched; every other spelling leads to one of them.
  */
 interface IdentityType {

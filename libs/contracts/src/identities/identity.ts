@@ -10,7 +10,7 @@ export interface Identity {
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /**
- * Normalises a value (protocol-notes, "Same request"): trimmed; e-mail addresses and device ids in lower case; an mpid
+ * Normalises a value (protocol, "Same request (409)"): trimmed; e-mail addresses and device ids in lower case; an mpid
  * as the decimal string of a signed 64-bit integer. Undefined: empty, no such integer, or malformed text.
  */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {

@@ -1,6 +1,6 @@
 import { parse, v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 
-/** CloudEvents 1.0, Kafka binding, binary mode: attributes are `ce_` headers beside the JSON value (D3). */
+/** CloudEvents 1.0, Kafka binding, binary mode: attributes are `ce_` headers beside the JSON value (decision 3). */
 export interface CloudEvent {
   readonly id: string;
   readonly type: string;

@@ -41,7 +41,7 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
 
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 
-/** A participant's report about its share (D8), with a stable id. It still has to be signed. */
+/** A participant's report about its share (decision 8), with a stable id. It still has to be signed. */
 export const participantReport = (
   participant: string,
   { ws, srid }: { readonly ws: string; readonly srid: string },

@@ -65,6 +65,6 @@ export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>
 export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
 /** An undelivered callback; it can be replayed while the key of its URL lives. */
 export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
-/** Nothing more is sent to the destination without a replay; after the last one the request's key may go (D4). */
+/** Nothing more is sent to the destination without a replay; after the last one the request's key may go (decision 4). */
 export type DestinationSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.DestinationSettled>;
 export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | DestinationSettled;

@@ -1,6 +1,6 @@
 import { message, sealed, text, time, uuid, type Shape } from './schema';
 
-/** Data on its way into a profile. The content is sealed under the subject's key before it reaches the log (D4). */
+/** Data on its way into a profile. The content is sealed under the subject's key before it reaches the log (decision 4). */
 const head = { id: uuid, ws: text, mpid: { type: 'string', pattern: '^-?[0-9]{1,19}$' }, at: time, kid: text } as const;
 const always = ['id', 'ws', 'mpid', 'at', 'kid'] as const;
 

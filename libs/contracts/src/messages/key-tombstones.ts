@@ -5,7 +5,7 @@ export const KEY_SCOPES = ['request', 'subject', 'archive'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /**
- * What owners of data keys say on `dsr.key-tombstones.v1` before they delete one (D4). It holds nothing of a person.
+ * What owners of data keys say on `dsr.key-tombstones.v1` before they delete one (decision 4). It holds nothing of a person.
  */
 export const KEY_TOMBSTONE_SCHEMAS = {
   KeyDestroyed: message(

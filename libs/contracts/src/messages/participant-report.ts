@@ -1,6 +1,6 @@
 import { message, text, time, uuid, type Shape } from './schema';
 
-/** `completed`, `sent` and `skipped` are final; `failed` may be reported again (D8). */
+/** `completed`, `sent` and `skipped` are final; `failed` may be reported again (decision 8). */
 export const PARTICIPANT_STATUSES = ['completed', 'sent', 'skipped', 'failed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { EncodedMessage } from './codec';
 
-/** Header of a report: lower-case hex of HMAC-SHA256 over its value, under the participant's secret (D8). */
+/** Header of a report: lower-case hex of HMAC-SHA256 over its value, under the participant's secret (decision 8). */
 export const REPORT_SIGNATURE_HEADER = 'opendsr-signature';
 
 const HEX = /^[0-9a-f]{64}$/;

@@ -2,7 +2,7 @@ import { erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './partici
 import { admission, extensions, message, text, time, uuid, work, type Shape } from './schema';
 
 /**
- * Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (D2, D3).
+ * Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (decisions 2 and 3).
  */
 const head = {
   id: uuid,

@@ -16,7 +16,7 @@ const callback = {
 } as const satisfies JSONSchema;
 
 /**
- * An admission; a lost gateway document can be restored from it (D3). `sentId` is the controller's own spelling of the
+ * An admission; a lost gateway document can be restored from it (decision 3). `sentId` is the controller's own spelling of the
  * id, absent where that is `srid`. `groupId` is the keyed hash of the group's name, `group` the sealed name.
  */
 export const admission = {
@@ -67,7 +67,7 @@ export const participants = {
   items: { type: 'object', properties: { name: text, domain: text }, required: ['name'] },
 } as const satisfies JSONSchema;
 
-/** Statuses that controllers see (protocol-notes, "`extensions` in status and callback"). */
+/** Statuses that controllers see (protocol, "extensions in status and callback"). */
 export const EXTENSION_STATUSES = ['pending', 'skipped', 'sent', 'failed'] as const;
 
 /** One for each outside participant, on events that change what is shown; absent where none takes part. */

@@ -10,7 +10,7 @@ const MAX_URL_CHARS = 2_048;
 
 /**
  * What is wrong with the URL of a callback, in words for the controller; undefined: nothing that shows before its name is
- * resolved (protocol-notes, `status_callback_urls`). Good manners, not the boundary: that is checked at each connection.
+ * resolved (protocol, "status_callback_urls"). Good manners, not the boundary: that is checked at each connection.
  */
 export function callbackUrlFault(url: string, policy: EgressPolicy): string | undefined {
   if (url.length > MAX_URL_CHARS) return `is longer than ${MAX_URL_CHARS} characters`;

@@ -1,7 +1,7 @@
 import { isIP, type BlockList } from 'node:net';
 import { networks } from '../networks';
 
-/** What an operator allows beyond the public internet, for receivers inside of the own network (design, `CALLBACK_ALLOW_*`). */
+/** What an operator allows beyond the public internet, for receivers inside of the own network (docs/egress.md). */
 export interface EgressPolicy {
   /** All of it as it was configured, for whoever tells of it. */
   readonly allowance: EgressAllowance;
@@ -44,7 +44,7 @@ export function egressPolicy(allowance: EgressAllowance): EgressPolicy {
 /** Whether the policy names this host. A trailing dot and case make no difference. */
 export const allowsHost = (host: string, { allowHosts }: EgressPolicy): boolean => allowHosts.includes(nameOf(host));
 
-/** Whether the host may be reached by `http:`, where the protocol is not `https:` (protocol-notes, `status_callback_urls`). */
+/** Whether the host may be reached by `http:`, where the protocol is not `https:` (protocol, "status_callback_urls"). */
 export const allowsProtocol = (protocol: string, host: string, { plainHosts }: EgressPolicy): boolean =>
   protocol === 'https:' || (protocol === 'http:' && plainHosts.includes(nameOf(host)));
 

@@ -10,7 +10,7 @@ const PAGE = 200;
 
 /**
  * The `parked` collection of a service; its model on the connection makes its indexes. Records hold sealed data at most
- * (D4).
+ * (decision 4).
  */
 export class ParkedStore implements Parking {
   private readonly parked: Collection<ParkedRecord>;

@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Handles marked parked records again (D6), by the group's own handlers and in the order of their keys (see KeyQueue).
+ * Handles marked parked records again (decision 6), by the group's own handlers and in the order of their keys (see KeyQueue).
  * Every replica runs it; one of them handles a record at a time.
  */
 export class RedriveWorker {

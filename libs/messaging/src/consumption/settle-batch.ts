@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
   return `failed:${/^\w{1,60}$/.test(name) ? name : 'Error'}`;
 }
 
-/** Asks about one record, with the three tries of D6. Throws infrastructure errors only. */
+/** Asks about one record, with the three tries of decision 6. Throws infrastructure errors only. */
 export async function handleSingle(record: LogRecord, rules: RecordHandling): Promise<Verdict> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -72,7 +72,7 @@ export async function handleSingle(record: LogRecord, rules: RecordHandling): Pr
 }
 
 /**
- * Applies D6 to a batch of one partition. Never throws. A failed batch is repeated record by record, so that only the
+ * Applies decision 6 to a batch of one partition. Never throws. A failed batch is repeated record by record, so that only the
  * culprit is tried three times and parked; an infrastructure error stops there and parks nothing. Repeating and parking
  * start no record after `atMostMs` (CHUNK_MS by default), except the first.
  */

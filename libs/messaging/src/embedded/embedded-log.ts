@@ -20,7 +20,7 @@ export interface EmbeddedLogOptions {
   readonly sweepEveryMs?: number;
 }
 
-/** The log of a single process in one SQLite file (D5): topics with one partition, groups with committed positions. */
+/** The log of a single process in one SQLite file (decision 5): topics with one partition, groups with committed positions. */
 export class EmbeddedLog implements EventLog {
   readonly kind = 'embedded';
   readonly publisher: EmbeddedPublisher;

@@ -18,7 +18,7 @@ const defaultDeadlineMs = 15_000;
 /** A broker takes 1 MiB at most, framing included. */
 const maxRecordBytes = 900 * 1024;
 
-/** Publishes to Kafka (D6): acknowledged by `min.insync.replicas` brokers, in order within a key. */
+/** Publishes to Kafka (decision 6): acknowledged by `min.insync.replicas` brokers, in order within a key. */
 export class KafkaPublisher implements Publisher {
   private readonly waiting: WaitingRecords;
   private readonly producer: AcknowledgingProducer;

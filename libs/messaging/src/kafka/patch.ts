@@ -131,7 +131,7 @@ function surviveCoordinators(): void {
 
 /**
  * A dead leader costs a metadata refresh: kafkajs counts such errors over a generation and gives up, and rejoins the
- * whole group where a leader moved. A position out of range ends the consumer; kafkajs would jump (D6).
+ * whole group where a leader moved. A position out of range ends the consumer; kafkajs would jump (decision 6).
  */
 function surviveLeaders(): void {
   const { prototype } = ConsumerGroup;
@@ -146,7 +146,7 @@ function surviveLeaders(): void {
 
 /**
  * Patches kafkajs for the process, once, even where a bundle holds two copies of this file. The reasons are in
- * docs/decisions/0006-kafkajs-read-and-patched.md.
+ * docs/decisions/0017-kafkajs-read-and-patched.md.
  */
 export function patchKafkajs(): void {
   if (applied in ConsumerGroup.prototype) return;

@@ -6,7 +6,7 @@ export interface WaitingLimits {
   readonly refuseAfterMs: number;
 }
 
-/** Counts unacknowledged records and decides whether more may come (D6). */
+/** Counts unacknowledged records and decides whether more may come (decision 6). */
 export class WaitingRecords {
   private records = 0;
   private bytes = 0;

@@ -20,7 +20,7 @@ type Handler = NonNullable<ReturnType<Server['getHandlerByPattern']>>;
  */
 export class LogStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
-  /** The consumer loop decides about errors of handlers (D6). */
+  /** The consumer loop decides about errors of handlers (decision 6). */
   override readonly propagatesEventHandlerErrors = true;
   private consumer: Consumer | undefined;
   private readonly skips = new Map<string, number>();

@@ -15,7 +15,7 @@ export interface ExtendableClaim {
   readonly extend: (until: Date) => Promise<boolean>;
 }
 
-/** Keeps a claim as long as the work under it lasts, also where that waits for somebody slow (D7). */
+/** Keeps a claim as long as the work under it lasts, also where that waits for somebody slow (decision 7). */
 export class ClaimRenewal {
   private extendAtMs: number;
   private lost = false;

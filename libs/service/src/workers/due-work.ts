@@ -23,7 +23,7 @@ export interface DueJob<T extends Due> {
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 3_600_000;
 
-/** Claims due work and runs it side by side up to a limit (D7). Failed work waits, longer each time. */
+/** Claims due work and runs it side by side up to a limit (decision 7). Failed work waits, longer each time. */
 export class DueWork<T extends Due> {
   private readonly running = new Set<Promise<void>>();
   private isStopped = false;

@@ -19,7 +19,7 @@ export interface PollerOptions {
 const FRACTIONS = 2 ** 32;
 const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
-/** A worker's loop (D7): checks every interval, continues while work is due, and rests longer after a failure. */
+/** A worker's loop (decision 7): checks every interval, continues while work is due, and rests longer after a failure. */
 export class Poller {
   private timer: NodeJS.Timeout | undefined;
   private inFlight: Promise<unknown> = Promise.resolve();

@@ -13,7 +13,7 @@ const busyRetryMs = 10;
 const busyRetries = 500;
 
 /**
- * One SQLite file with group commit (D5). All writes that wait run in one transaction; while its log is being flushed
+ * One SQLite file with group commit (decision 5). All writes that wait run in one transaction; while its log is being flushed
  * the next group gathers. A write is answered, also with an error, only after its group is on disk, and a read never
  * sees what is not. Other processes may use the same file at the same time. What was deleted or overwritten is gone
  * from the disk some seconds later.

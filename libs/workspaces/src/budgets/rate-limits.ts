@@ -19,7 +19,7 @@ const CLOSING_MS = 2_000;
 const unlimited: WorkspaceBudget = { take: () => Promise.resolve({ waitMs: 0 }), giveBack: () => undefined };
 const unlimitedSource: CallsOfSource = { take: () => 0 };
 
-/** The rate limits of a service, over its own database (interface.md, "Limits"). A limit of 0 is none. Names are labels of metrics. */
+/** The rate limits of a service, over its own database (protocol, "Limits"). A limit of 0 is none. Names are labels of metrics. */
 export class RateLimits {
   private readonly store: BudgetsStore;
   private readonly outage: Outage;

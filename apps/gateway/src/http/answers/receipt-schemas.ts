@@ -6,7 +6,7 @@ import {
   INTERFACE_FIELDS,
 } from '@opendsr-service/contracts';
 
-// Answers of the DSR endpoints (interface.md, "Resources and their fields"); the code is compiled against them.
+// Answers of the DSR endpoints (protocol, "Resources and their fields"); the code is compiled against them.
 
 const { controllerId, expectedAt } = INTERFACE_FIELDS;
 const requestId = {
@@ -17,7 +17,7 @@ const requestId = {
 
 export const CREATION_RECEIPT = {
   type: 'object',
-  description: 'The answer to a create (interface, "Creation receipt").',
+  description: 'The answer to a create (protocol, "Creation receipt").',
   additionalProperties: false,
   required: ['expected_completion_time', 'received_time', 'encoded_request', 'subject_request_id', 'controller_id'],
   properties: {
@@ -35,7 +35,7 @@ export const CREATION_RECEIPT = {
 
 export const CANCELLATION_RECEIPT = {
   type: 'object',
-  description: 'The answer to a cancel (interface, "Cancellation receipt").',
+  description: 'The answer to a cancel (protocol, "Cancellation receipt").',
   additionalProperties: false,
   required: ['expected_completion_time', 'received_time', 'subject_request_id', 'controller_id'],
   properties: {
@@ -48,7 +48,7 @@ export const CANCELLATION_RECEIPT = {
 
 export const STATUS_RECORD = {
   type: 'object',
-  description: 'What a controller may know of a request (interface, "Request status record").',
+  description: 'What a controller may know of a request (protocol, "Request status record").',
   additionalProperties: false,
   required: [
     'controller_id',
@@ -83,7 +83,7 @@ export const STATUS_RECORD = {
 
 export const DISCOVERY_RECORD = {
   type: 'object',
-  description: 'What the service can do (interface, "Discovery record").',
+  description: 'What the service can do (protocol, "Discovery record").',
   additionalProperties: false,
   required: ['api_version', 'supported_identities', 'supported_subject_request_types', 'processor_certificate'],
   properties: {

@@ -2,7 +2,7 @@ import { toInterfaceExtensions, controllerRequestId, type Shape } from '@opendsr
 import type { RequestDocument } from '../../admission/request.document';
 import type { CANCELLATION_RECEIPT, CREATION_RECEIPT, STATUS_RECORD } from './receipt-schemas';
 
-/** See interface.md, "Creation receipt". `rawBody` holds the received bytes. */
+/** See protocol, "Creation receipt". `rawBody` holds the received bytes. */
 export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shape<typeof CREATION_RECEIPT> => ({
   expected_completion_time: request.expectedAt.toISOString(),
   received_time: request.receivedAt.toISOString(),
@@ -11,7 +11,7 @@ export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shap
   controller_id: request.controllerId,
 });
 
-/** See interface.md, "Cancellation receipt". */
+/** See protocol, "Cancellation receipt". */
 export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANCELLATION_RECEIPT> => ({
   expected_completion_time: null,
   received_time: (request.cancelledAt ?? request.receivedAt).toISOString(),
@@ -19,7 +19,7 @@ export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANC
   controller_id: request.controllerId,
 });
 
-/** See interface.md, "Request status record". `group` is the name of its group. */
+/** See protocol, "Request status record". `group` is the name of its group. */
 export const statusRecord = (
   request: RequestDocument,
   { group, resultsUrl }: Readonly<Record<'group' | 'resultsUrl', string | null>>,

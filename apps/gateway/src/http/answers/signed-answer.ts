@@ -7,7 +7,7 @@ export interface SignedAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Signs the bytes of an answer (interface.md, "Endpoints"; protocol-notes, "Signed responses"). */
+/** Signs the bytes of an answer (protocol, "Endpoints", "Signed responses"). */
 export async function signAnswer(
   processor: ServedVersion,
   answer: object,

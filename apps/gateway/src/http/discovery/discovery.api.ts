@@ -16,7 +16,7 @@ const kept: ApiPart = {
 const immutableName = (certificateFile: string): string =>
   certificateFile.replace('.pem', '-9f2c41d7b06ae8533ad1c0f4e7721b98.pem');
 
-/** See interface.md, "Discovery record". */
+/** See protocol, "Discovery record". */
 export const discoveryOperations = ({
   apiVersion,
   certificateFile,
@@ -26,7 +26,7 @@ export const discoveryOperations = ({
     operationId: 'discover',
     tags,
     summary: 'Tell what the service can do',
-    description: 'Interface, "Discovery record". Needs no credentials and tolerates them.',
+    description: 'Protocol, "Discovery record". Needs no credentials and tolerates them.',
     security: [],
     responses: {
       200: {
@@ -52,7 +52,7 @@ export const discoveryOperations = ({
     tags,
     summary: 'Read the certificate that verifies signatures',
     description:
-      'Interface, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
+      'Protocol, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
       `after the certificate was replaced. \`${certificateFile}\` answers the certificate in force. Needs no credentials.`,
     security: [],
     parameters: [

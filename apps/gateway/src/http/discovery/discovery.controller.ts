@@ -11,7 +11,7 @@ const CACHE_SHORTLY = 'public, max-age=300';
 /** The name identifies the bytes. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-/** See interface.md, "Discovery record". */
+/** See protocol, "Discovery record". */
 export const discoveryRecord = ({
   version,
   certificatesUrl,

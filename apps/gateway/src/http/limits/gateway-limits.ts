@@ -1,6 +1,6 @@
 import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
 
-/** See interface.md, "Limits"; docs/limits.md. */
+/** See protocol, "Limits"; docs/limits.md. */
 export interface GatewayLimits {
   readonly calls: WorkspaceBudget;
   /** By UTC day. */

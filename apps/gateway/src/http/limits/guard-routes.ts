@@ -19,7 +19,7 @@ export interface Guard {
 }
 
 /**
- * Checks credentials, then limits, before the body (protocol-notes, "Several faults at once"). Public routes are
+ * Checks credentials, then limits, before the body (protocol, "Several faults at once"). Public routes are
  * limited by source. Call it before the routes are registered.
  */
 export function guardRoutes(

@@ -120,7 +120,7 @@ const exampleTold = (version: ProtocolVersion): ApiPart => ({
 
 const exampleRecord = (version: ProtocolVersion): ApiPart => ({ ...exampleTold(version), group_id: 'a-group' });
 
-/** See interface.md, "Events", "Callback authenticity". */
+/** See protocol, "Status callbacks", "Callback authenticity". */
 const statusCallback = (version: ProtocolVersion): ApiPart => {
   const parameters = [
     ...Object.entries(proofHeaders(version)).map(([name, header]) => ({ name, in: 'header', ...(header as object) })),
@@ -189,7 +189,7 @@ const cancelled = (version: ProtocolVersion): ApiPart => ({
   }),
 });
 
-/** See interface.md, "Endpoints". */
+/** See protocol, "Endpoints". */
 export function requestOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
   const path = requestsPath(version);
   const headers = proofHeaders(version);
@@ -200,7 +200,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Create a request',
       description:
-        'Interface, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and never by value. Of several reasons to refuse, the answer reports the first of 401, 429, 415, 413, 400 (body), 400 (exists), 409, 400 (group full).',
+        'Protocol, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and never by value. Of several reasons to refuse, the answer reports the first of 401, 429, 415, 413, 400 (body), 400 (exists), 409, 400 (group full).',
       requestBody: {
         required: true,
         content: jsonContent(schemaRef('CreateRequest'), {
@@ -227,7 +227,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Read the status of a request',
       description:
-        'Interface, "Request status record". Both versions read the same requests. Requests of other workspaces are unknown.',
+        'Protocol, "Request status record". Both versions read the same requests. Requests of other workspaces are unknown.',
       parameters: [idParameter(version)],
       responses: {
         200: {
@@ -242,7 +242,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       operationId: 'listGroup',
       tags,
       summary: 'List the requests of a group',
-      description: 'Interface, "Endpoints". In the order in which they were received; an unknown group has none.',
+      description: 'Protocol, "Endpoints". In the order in which they were received; an unknown group has none.',
       parameters: [
         {
           name: 'group_id',
@@ -270,7 +270,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Cancel a pending request',
       description:
-        'Interface, "States and transitions". One write decides between this and the start of the request, so that after a 202 it never starts.',
+        'Protocol, "States and transitions". One write decides between this and the start of the request, so that after a 202 it never starts.',
       parameters: [idParameter(version)],
       responses: { 202: cancelled(version) },
       errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...always],

@@ -17,7 +17,7 @@ import { INTAKE_RULES, SERVED_VERSIONS } from '../tokens';
 import { Admissions } from '../../admission/admissions';
 import { requestId } from '../request-id';
 
-/** See interface.md, "Endpoints". */
+/** See protocol, "Endpoints". */
 export function requestsController(version: ProtocolVersion): Type {
   @Controller(requestsPath(version))
   @UseFilters(DsrErrorFilter)

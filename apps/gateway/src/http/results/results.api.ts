@@ -14,14 +14,14 @@ const header = (description: string, schema: ApiPart = { type: 'string' }): ApiP
   description,
 });
 
-/** See interface.md, "Results download". */
+/** See protocol, "Results download". */
 export const resultsOperations = ({ root }: ProtocolVersion): Readonly<Record<string, DescribedOperation>> => ({
   [`GET /${root}/results/{token}`]: {
     operationId: 'downloadResults',
     tags: ['Results'],
     summary: 'Download the results of an access or portability request',
     description:
-      'Interface, "Results download". The link is `results_url` of a status record or callback, valid for 7 days after completion. Needs no credentials and tolerates them: the token is what proves.',
+      'Protocol, "Results download". The link is `results_url` of a status record or callback, valid for 7 days after completion. Needs no credentials and tolerates them: the token is what proves.',
     security: [],
     parameters: [
       {

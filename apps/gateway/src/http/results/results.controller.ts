@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { RESULTS_SOURCE } from '../tokens';
 import type { ResultsSource } from './results-source';
 
-/** Needs no credentials: the token is the proof (interface.md, "Results download"). */
+/** Needs no credentials: the token is the proof (protocol, "Results download"). */
 export function resultsController(version: ProtocolVersion): Type {
   @Controller(`${version.root}/results`)
   @UseFilters(DsrErrorFilter)
