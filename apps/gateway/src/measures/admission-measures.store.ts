@@ -1,10 +1,9 @@
 import type { RequestType } from '@opendsr-service/contracts';
 import { earliestDate } from '@opendsr-service/storage';
 import type { Collection, Connection, Model } from 'mongoose';
-import type { RequestDocument } from '../admission/request.document';
+import type { OPEN_STATUSES, RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
 
-export const OPEN_STATUSES = ['pending', 'in_progress'] as const;
 type OpenStatus = (typeof OPEN_STATUSES)[number];
 
 /** Every query is answered by a small part of an index. */

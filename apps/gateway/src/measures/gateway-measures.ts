@@ -1,6 +1,7 @@
 import { REQUEST_TYPES } from '@opendsr-service/contracts';
 import { outboxAgeGauge, overdueWorkGauge, type Clock, type StoreGauge } from '@opendsr-service/service';
-import { OPEN_STATUSES, type AdmissionMeasures } from './admission-measures.store';
+import { OPEN_STATUSES } from '../admission/request.document';
+import type { AdmissionMeasures } from './admission-measures.store';
 
 const MAX_OPEN_COUNTED = 100_000;
 const MAX_LATE_COUNTED = 10_000;
