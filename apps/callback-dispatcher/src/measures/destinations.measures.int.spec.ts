@@ -1,4 +1,4 @@
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import { destinationMeasuresContract } from './destinations.measures.contract';
 
-destinationMeasuresContract('MongoDB', mongodbDatabase('destination-measures'));
+destinationMeasuresContract('MongoDB', mongodbDatabase('delivery-measures'));
