@@ -6,9 +6,9 @@ export async function concurrently<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
-  const lane = async () => {
+  const worker = async () => {
     for (const [n, item] of rest) results[n] = await work(item, n);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
 }

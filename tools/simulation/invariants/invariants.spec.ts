@@ -9,8 +9,8 @@ const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const twin = '475974fa-6b42-4370-bb56-000000000002';
 const url = 'https://controller.example.com/callbacks';
 
-/** A made-up world of two requests for the same person, told call by call. */
-class Told {
+/** A made-up world of two requests for the same person, script call by call. */
+class Script {
   readonly history = new History();
   final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [] };
   readonly plans = [srid, twin].map((id): LifePlan => ({
@@ -96,13 +96,13 @@ const cancelled = { type: 'RequestCancelled' } as const;
 const fulfilled = { type: 'RequestFulfilled' } as const;
 
 it('finds nothing in a life that went well', () => {
-  const told = new Told()
+  const script = new Script()
     .call('create', 201)
     .sending({ beganMs: 1, takenMs: 5, leaseUntilMs: 5 })
     .callback('pending')
     .call('read', 200, { shown: 'pending' })
     .call('create', 409, { id: twin });
-  told
+  script
     .callback('pending')
     .callback('in_progress')
     .report('results')
@@ -110,7 +110,7 @@ it('finds nothing in a life that went well', () => {
     .callback('completed')
     .call('create', 201, { id: twin })
     .call('cancel', 202, { id: twin });
-  const withStart = new Told()
+  const withStart = new Script()
     .call('create', 201)
     .callback('pending')
     .callback('in_progress')
@@ -121,39 +121,40 @@ it('finds nothing in a life that went well', () => {
     .event(fulfilled, 3)
     .event(cancelled, 1);
   expect(withStart.ends('completed').broken()).toEqual([]);
-  expect(told.ends('completed').ends('cancelled', { id: twin }).broken()).toEqual([
+  expect(script.ends('completed').ends('cancelled', { id: twin }).broken()).toEqual([
     'completion only after all reports',
   ]);
 });
 
-it.each<[string, (told: Told) => Told]>([
+it.each<[string, (script: Script) => Script]>([
   [
     'at most one 201 for an id',
-    (told) => told.call('create', 201).call('create', 201).callback('pending').callback('cancelled').ends('cancelled'),
+    (script) =>
+      script.call('create', 201).call('create', 201).callback('pending').callback('cancelled').ends('cancelled'),
   ],
-  ['every 201 ends completed or cancelled', (told) => told.call('create', 201).ends('pending')],
-  ['every 201 ends completed or cancelled', (told) => told.call('create', 201)],
+  ['every 201 ends completed or cancelled', (script) => script.call('create', 201).ends('pending')],
+  ['every 201 ends completed or cancelled', (script) => script.call('create', 201)],
   [
     'a 202 to DELETE is never followed by in_progress',
-    (told) =>
-      told.call('cancel', 202).callback('pending').callback('in_progress').callback('completed').ends('completed'),
+    (script) =>
+      script.call('cancel', 202).callback('pending').callback('in_progress').callback('completed').ends('completed'),
   ],
   [
     'no status shown goes back',
-    (told) => told.call('read', 200, { shown: 'in_progress' }).call('read', 200, { shown: 'pending' }),
+    (script) => script.call('read', 200, { shown: 'in_progress' }).call('read', 200, { shown: 'pending' }),
   ],
   [
     'no callback tells of a status before GET shows it',
-    (told) => told.callback('in_progress').call('read', 200, { shown: 'pending' }),
+    (script) => script.callback('in_progress').call('read', 200, { shown: 'pending' }),
   ],
   [
     'every status change reaches every URL, in order',
-    (told) => told.callback('pending').callback('completed').ends('completed'),
+    (script) => script.callback('pending').callback('completed').ends('completed'),
   ],
   [
     'every status change reaches every URL, in order',
-    (told) =>
-      told
+    (script) =>
+      script
         .callback('pending')
         .callback('in_progress')
         .callback('pending')
@@ -163,8 +164,8 @@ it.each<[string, (told: Told) => Told]>([
   ],
   [
     'completion only after all reports',
-    (told) =>
-      told
+    (script) =>
+      script
         .event(cancelled, 1)
         .event(started(['results', 'crm']), 2)
         .report('results')
@@ -174,33 +175,33 @@ it.each<[string, (told: Told) => Told]>([
   ],
   [
     "the gateway's view equals the request's state in the end",
-    (told) => told.callback('pending').callback('cancelled').ends('cancelled', { state: 'pending' }),
+    (script) => script.callback('pending').callback('cancelled').ends('cancelled', { state: 'pending' }),
   ],
   [
     "the gateway's view equals the request's state in the end",
-    (told) =>
-      told
+    (script) =>
+      script
         .callback('pending')
         .callback('cancelled')
         .ends('cancelled', { outbox: [{}] }),
   ],
-  ['no delivery begins after its lease has ended', (told) => told.sending({ beganMs: 6, leaseUntilMs: 5 })],
-  ['no delivery begins after its lease has ended', (told) => told.sending({ beganMs: 1, leaseUntilMs: undefined })],
+  ['no delivery begins after its lease has ended', (script) => script.sending({ beganMs: 6, leaseUntilMs: 5 })],
+  ['no delivery begins after its lease has ended', (script) => script.sending({ beganMs: 1, leaseUntilMs: undefined })],
   [
     'no delivery goes on after its lease has ended',
-    (told) => told.sending({ beganMs: 4, takenMs: 6, leaseUntilMs: 5 }),
+    (script) => script.sending({ beganMs: 4, takenMs: 6, leaseUntilMs: 5 }),
   ],
-  ['no gap in versions', (told) => told.event(cancelled, 1).event(cancelled, 3)],
-  ['no gap in versions', (told) => told.event(cancelled, 1).event({ ...cancelled, commandSeq: 2 } as never, 1)],
+  ['no gap in versions', (script) => script.event(cancelled, 1).event(cancelled, 3)],
+  ['no gap in versions', (script) => script.event(cancelled, 1).event({ ...cancelled, commandSeq: 2 } as never, 1)],
 ])('finds a life that breaks: %s', (invariant, tell) => {
-  expect(tell(new Told()).broken()).toContain(invariant);
+  expect(tell(new Script()).broken()).toContain(invariant);
 });
 
 const twins = '409 exactly while the twin is pending or in progress';
 
 it('finds a 409 without a twin, and a 201 beside one that certainly holds', () => {
-  expect(new Told().call('create', 409).broken()).toContain(twins);
-  const beside = new Told()
+  expect(new Script().call('create', 409).broken()).toContain(twins);
+  const beside = new Script()
     .call('create', 201)
     .call('create', 201, { id: twin })
     .ends('completed')
@@ -209,24 +210,24 @@ it('finds a 409 without a twin, and a 201 beside one that certainly holds', () =
 });
 
 it('finds a 409 after the twin was shown to have ended', () => {
-  const told = new Told()
+  const script = new Script()
     .call('create', 201)
     .call('cancel', 202)
     .call('create', 409, { id: twin })
     .callback('pending')
     .callback('cancelled')
     .ends('cancelled');
-  expect(told.broken()).toEqual([twins]);
+  expect(script.broken()).toEqual([twins]);
 });
 
 it('judges no 201 whose twin may have ended by then', () => {
-  const told = new Told()
+  const script = new Script()
     .call('create', 201)
     .event(fulfilled, 1)
     .call('create', 201, { id: twin })
     .ends('completed')
     .ends('completed', { id: twin });
-  expect(told.broken()).not.toContain(twins);
+  expect(script.broken()).not.toContain(twins);
 });
 
 it('finds a group that is too large, and a refusal of one that has room', () => {
@@ -239,19 +240,19 @@ it('finds a group that is too large, and a refusal of one that has room', () => 
     groupId: 'g',
     outbox: [],
   }));
-  const told = new Told();
-  told.final = { ...told.final, admissions: group };
-  expect(told.broken()).toContain('at most 150 in a group');
+  const script = new Script();
+  script.final = { ...script.final, admissions: group };
+  expect(script.broken()).toContain('at most 150 in a group');
   expect(
-    new Told().call('create', 400, { message: 'The group has as many requests as a group may have.' }).broken(),
+    new Script().call('create', 400, { message: 'The group has as many requests as a group may have.' }).broken(),
   ).toContain('at most 150 in a group');
 });
 
 it('finds a record of ours that is parked, and none of an outsider', () => {
   const parked = { database: 'request', topic: 't', key: `acme:${srid}`, reason: 'r' };
-  const told = new Told();
-  told.final = { ...told.final, parked: [{ ...parked, aside: true }] };
-  expect(told.broken()).toEqual([]);
-  told.final = { ...told.final, parked: [parked] };
-  expect(told.broken()).toEqual(['no record of ours is parked']);
+  const script = new Script();
+  script.final = { ...script.final, parked: [{ ...parked, aside: true }] };
+  expect(script.broken()).toEqual([]);
+  script.final = { ...script.final, parked: [parked] };
+  expect(script.broken()).toEqual(['no record of ours is parked']);
 });

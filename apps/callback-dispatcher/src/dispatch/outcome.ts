@@ -51,10 +51,10 @@ const SHOWN: Readonly<Record<FailureReason, ShownOutcome['outcome']>> = {
  * same reason the published time must be the start of the attempt.
  */
 export function shownOutcome(outcome: TryOutcome): ShownOutcome {
-  const told = outcome.kind === 'delivered' ? 'delivered' : SHOWN[outcome.reason];
-  if (told === 'unreachable' || told === 'postponed') return { outcome: told };
+  const shown = outcome.kind === 'delivered' ? 'delivered' : SHOWN[outcome.reason];
+  if (shown === 'unreachable' || shown === 'postponed') return { outcome: shown };
   return {
-    outcome: told,
+    outcome: shown,
     ...(outcome.status !== undefined && { httpStatus: outcome.status }),
     durationMs: outcome.durationMs,
   };

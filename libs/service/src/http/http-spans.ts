@@ -26,8 +26,11 @@ function spanParentOf(
 ): { readonly parent: Context; readonly options: Pick<SpanOptions, 'links'> } {
   const caller = propagation.extract(ROOT_CONTEXT, carrierOf(traceparent));
   if (isAdminRoute(route)) return { parent: caller, options: {} };
-  const told = trace.getSpanContext(caller);
-  return { parent: ROOT_CONTEXT, options: told && isSpanContextValid(told) ? { links: [{ context: told }] } : {} };
+  const linked = trace.getSpanContext(caller);
+  return {
+    parent: ROOT_CONTEXT,
+    options: linked && isSpanContextValid(linked) ? { links: [{ context: linked }] } : {},
+  };
 }
 
 /** One span for each request, without its path, query, headers or body. Requests refused by their head have none. */

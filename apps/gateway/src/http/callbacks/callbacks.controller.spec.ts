@@ -89,12 +89,14 @@ const call = (
 const replay = (srid: string, delivery: string, more: Call = {}) =>
   call(`${srid}/callbacks/${delivery}/replay`, { method: 'POST', ...more });
 
-/** Admits a request with one URL, and lets what is told of its first callback happen. */
-async function admit(told: (of: ReturnType<typeof callbackEvents>) => Parameters<World['ledger']['applyEvents']>[0]) {
+/** Admits a request with one URL, and lets what is callback of its first callback happen. */
+async function admit(
+  callback: (of: ReturnType<typeof callbackEvents>) => Parameters<World['ledger']['applyEvents']>[0],
+) {
   const request = await world.admit({ callbackUrls: [URL] });
   const [destination = ''] = request.openDestinations ?? [];
   const of = callbackEvents({ ws: world.ws, srid: request.srid, destination });
-  await world.ledger.applyEvents(told(of));
+  await world.ledger.applyEvents(callback(of));
   return { ...request, destination, ...of };
 }
 type Told = Awaited<ReturnType<typeof admit>>;
@@ -137,28 +139,28 @@ async function replaysOf({ srid }: Pick<RequestDocument, 'srid'>): Promise<Repla
 
 describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (version) => {
   it('are listed with their attempts, signed, under the id in any case', async () => {
-    const told = await delivered();
-    for (const id of [told.srid, told.srid.toUpperCase()]) {
+    const callback = await delivered();
+    for (const id of [callback.srid, callback.srid.toUpperCase()]) {
       const answer = await call(`${id}/callbacks`, { version });
       expect([
         answer.status,
         answer.headers.get(version.domainHeader),
         answer.headers.get(version.signatureHeader),
       ]).toEqual([200, processorOf(version).domain, 'signature']);
-      expect(await answer.json()).toEqual({ subject_request_id: told.srid, callbacks: [answerTo(told)] });
+      expect(await answer.json()).toEqual({ subject_request_id: callback.srid, callbacks: [answerTo(callback)] });
     }
   });
 
   it('are sent again once the log has acknowledged it, and answered as they stood', async () => {
-    const told = await delivered();
-    const answer = await replay(told.srid.toUpperCase(), told.delivery.toUpperCase(), { version });
+    const callback = await delivered();
+    const answer = await replay(callback.srid.toUpperCase(), callback.delivery.toUpperCase(), { version });
     expect([answer.status, answer.headers.get(version.signatureHeader), await answer.json()]).toEqual([
       202,
       'signature',
-      answerTo(told),
+      answerTo(callback),
     ]);
-    const { srid, destination, delivery } = told;
-    expect(await replaysOf(told)).toEqual([
+    const { srid, destination, delivery } = callback;
+    expect(await replaysOf(callback)).toEqual([
       {
         type: 'ReplayCallback',
         id: expect.any(String) as string,
@@ -185,8 +187,8 @@ it('takes a trailing slash, and lists none where none is known', async () => {
   const { srid } = await world.admit();
   for (const path of [`${srid}/callbacks`, `${srid}/callbacks/`])
     expect(await (await call(path)).json()).toEqual({ subject_request_id: srid, callbacks: [] });
-  const told = await delivered();
-  expect((await call(`${told.srid}/callbacks/${told.delivery}/replay/`, { method: 'POST' })).status).toBe(202);
+  const callback = await delivered();
+  expect((await call(`${callback.srid}/callbacks/${callback.delivery}/replay/`, { method: 'POST' })).status).toBe(202);
 });
 
 it.each([
@@ -201,25 +203,25 @@ it.each([
     { state: 'given_up', reason: 'key_destroyed', attempt_count: 0, attempts: [] },
   ],
 ] as const)('tells of one that %s', async (_how, make, more) => {
-  const told = await make();
-  expect(await (await call(`${told.srid}/callbacks`)).json()).toEqual({
-    subject_request_id: told.srid,
-    callbacks: [answerTo(told, more)],
+  const callback = await make();
+  expect(await (await call(`${callback.srid}/callbacks`)).json()).toEqual({
+    subject_request_id: callback.srid,
+    callbacks: [answerTo(callback, more)],
   });
 });
 
 it('answers what another has byte for byte like what nobody has', async () => {
-  const told = await delivered();
+  const callback = await delivered();
   const [unknown, mine] = [randomUUID(), (await delivered()).srid];
   const strangers = [
-    call(`${told.srid}/callbacks`, { as: stranger }),
+    call(`${callback.srid}/callbacks`, { as: stranger }),
     call(`${unknown}/callbacks`),
     call('no-id/callbacks'),
-    replay(told.srid, told.delivery, { as: stranger }),
-    replay(unknown, told.delivery),
-    replay(told.srid, unknown),
-    replay(mine, told.delivery),
-    replay(told.srid, 'no-id'),
+    replay(callback.srid, callback.delivery, { as: stranger }),
+    replay(unknown, callback.delivery),
+    replay(callback.srid, unknown),
+    replay(mine, callback.delivery),
+    replay(callback.srid, 'no-id'),
   ];
   const answers = await Promise.all(
     strangers.map(async (answer) => [(await answer).status, await (await answer).text()]),
@@ -229,7 +231,7 @@ it('answers what another has byte for byte like what nobody has', async () => {
       404,
       '{"code":404,"message":"Nothing is known under this address.","errors":[{"domain":"Request","reason":"NotFoundException","message":"Nothing is known under this address."}]}',
     ]);
-  expect(await replaysOf(told)).toEqual([]);
+  expect(await replaysOf(callback)).toEqual([]);
 });
 
 describe('a replay', () => {
@@ -238,14 +240,14 @@ describe('a replay', () => {
     ['nothing of a type', { headers: { 'content-type': 'application/json' } }],
     ['JSON, which it ignores', { headers: { 'content-type': 'application/json' }, body: '{"planted":[1]}' }],
   ])('needs no body: it takes %s', async (_what, more: Call) => {
-    const told = await delivered();
-    expect((await replay(told.srid, told.delivery, more)).status).toBe(202);
-    expect(await replaysOf(told)).toHaveLength(1);
+    const callback = await delivered();
+    expect((await replay(callback.srid, callback.delivery, more)).status).toBe(202);
+    expect(await replaysOf(callback)).toHaveLength(1);
   });
 
   it('is refused while the callback waits to be sent anyway', async () => {
-    const told = await waiting();
-    const answer = await replay(told.srid, told.delivery);
+    const callback = await waiting();
+    const answer = await replay(callback.srid, callback.delivery);
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
       {
@@ -258,62 +260,62 @@ describe('a replay', () => {
         ],
       },
     ]);
-    expect(await replaysOf(told)).toEqual([]);
+    expect(await replaysOf(callback)).toEqual([]);
   });
 
   it.each(['away', 'slow'] as const)('is to be asked for again while the log is %s', async (how) => {
-    const told = await delivered();
+    const callback = await delivered();
     world.publisher[how] = true;
-    const answer = await replay(told.srid, told.delivery);
+    const answer = await replay(callback.srid, callback.delivery);
     expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
       503,
       '1',
       { code: 503, errors: [{ reason: 'UnavailableException' }] },
     ]);
-    expect(await replaysOf(told)).toEqual([]);
+    expect(await replaysOf(callback)).toEqual([]);
   });
 
   it('is one however often it is asked for, until the ledger shows it, and dated later than what was queued last', async () => {
-    const told = await delivered();
-    await replay(told.srid, told.delivery);
-    await replay(told.srid, told.delivery);
-    const [first, repeat] = await replaysOf(told);
+    const callback = await delivered();
+    await replay(callback.srid, callback.delivery);
+    await replay(callback.srid, callback.delivery);
+    const [first, repeat] = await replaysOf(callback);
     expect(repeat?.id).toBe(first?.id);
     const ahead = 3_600;
     await world.ledger.applyEvents([
-      told.queued(ahead, ahead + 1, true),
-      told.attempted(3, ahead + 1, 'gone', { httpStatus: 410, durationMs: 1 }),
+      callback.queued(ahead, ahead + 1, true),
+      callback.attempted(3, ahead + 1, 'gone', { httpStatus: 410, durationMs: 1 }),
     ]);
-    await replay(told.srid, told.delivery);
-    const [, , last] = await replaysOf(told);
+    await replay(callback.srid, callback.delivery);
+    const [, , last] = await replaysOf(callback);
     expect(last?.id).not.toBe(first?.id);
     expect(last?.at).toBe(new Date(second(ahead).getTime() + 1).toISOString());
   });
 
   it.each([
-    ['the key is destroyed', (told: Told) => world.vault.destroy(world.ws, told.kid, 'request')],
+    ['the key is destroyed', (callback: Told) => world.vault.destroy(world.ws, callback.kid, 'request')],
     [
       'a tombstone took what it had sealed',
-      (told: Told) =>
+      (callback: Told) =>
         world.keys.applyTombstones([
           {
             type: 'KeyDestroyed',
             id: randomUUID(),
             ws: world.ws,
-            kid: told.kid,
+            kid: callback.kid,
             scope: 'request',
             at: second(0).toISOString(),
           },
         ]),
     ],
   ])('is gone once %s, and the URL with it', async (_how, destroy) => {
-    const [told, late] = [await delivered(), await waiting()];
-    for (const one of [told, late]) await destroy(one);
-    expect(await (await call(`${told.srid}/callbacks`)).json()).toEqual({
-      subject_request_id: told.srid,
-      callbacks: [answerTo(told, { status_callback_url: null })],
+    const [callback, late] = [await delivered(), await waiting()];
+    for (const one of [callback, late]) await destroy(one);
+    expect(await (await call(`${callback.srid}/callbacks`)).json()).toEqual({
+      subject_request_id: callback.srid,
+      callbacks: [answerTo(callback, { status_callback_url: null })],
     });
-    for (const one of [told, late]) {
+    for (const one of [callback, late]) {
       const answer = await replay(one.srid, one.delivery);
       expect([answer.status, await answer.json()]).toMatchObject([
         410,
@@ -321,6 +323,6 @@ describe('a replay', () => {
       ]);
       expect(await replaysOf(one)).toEqual([]);
     }
-    expect((await replay(told.srid, randomUUID())).status).toBe(404);
+    expect((await replay(callback.srid, randomUUID())).status).toBe(404);
   });
 });
