@@ -41,33 +41,33 @@ export const LOG: readonly AlertCase[] = [
   {
     alert: 'OpenDSRRecordsParked',
     fires: {
-      series: { [parked('holding')]: '2x20' },
+      series: { [parked('blocking')]: '2x20' },
       at: '6m',
       labels: { group: 'request', topic: 'dsr.commands.v1' },
       says: '2 records of dsr.commands.v1 are parked by the group request: the requests that they are of stand still.',
     },
     silent: [
-      ...each(parked('holding'), '6m', ['0x20']),
-      ...each(parked('holding'), '4m', ['2x20']),
+      ...each(parked('blocking'), '6m', ['0x20']),
+      ...each(parked('blocking'), '4m', ['2x20']),
       ...each(parked('aside'), '6m', ['5x20']),
     ],
   },
   {
     alert: 'OpenDSRRecordsParkedForADay',
     fires: {
-      series: { [oldest('holding')]: '90000x20', [oldest('aside')]: '0x20', [parked('holding')]: '1x20' },
+      series: { [oldest('blocking')]: '90000x20', [oldest('aside')]: '0x20', [parked('blocking')]: '1x20' },
       at: '6m',
       labels: { group: 'request' },
       says: 'The group request parked a record 1d 1h 0m 0s ago that holds back what follows it, and the time of its request runs.',
     },
     silent: [
-      ...each(oldest('holding'), '6m', ['86400x20']),
+      ...each(oldest('blocking'), '6m', ['86400x20']),
       // What is as old holds nothing back, and what holds something back is fresh.
       {
         series: {
-          [oldest('holding')]: '60+60x20',
+          [oldest('blocking')]: '60+60x20',
           [oldest('aside')]: '90000x20',
-          [parked('holding')]: '1x20',
+          [parked('blocking')]: '1x20',
           [parked('aside')]: '1x20',
         },
         at: '6m',

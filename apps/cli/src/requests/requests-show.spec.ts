@@ -54,6 +54,7 @@ beforeAll(async () => {
     receivedAt: at,
     expectedAt: at,
     startedAt: at,
+    openDestinations: ['hash1'],
     outbox: [{ seq: 2, id: 'i', type: 'StartRequest', at: at.toISOString(), data: { sealed } }],
   });
   await put('gateway', 'requests', { _id: `acme:${OTHER}`, ws: 'acme', srid: OTHER, groupId: GROUP_INDEX, slot: 1 });
@@ -64,6 +65,7 @@ beforeAll(async () => {
     commandSeq: 2,
     participants: ['ingestion', 'crm'],
     reported: { crm: 'failed' },
+    reportedAt: {},
     messages: { crm: 'ann@example.com' },
     outbox: [],
   });

@@ -128,7 +128,7 @@ it.each([
       () => systemClock.now().getTime(),
       { tombstones: events.publisher },
     );
-    const operation = { ...ingestion, restoring: { ...ingestion.restoring, forget: () => reach('forget') } };
+    const operation = { ...ingestion, restoring: { ...ingestion.restoring, foldTombstones: () => reach('forget') } };
     const folding = {
       tools: { now: systemClock.now(), keyKeepMs: 1 },
       scratchDir: scratch,
