@@ -3,7 +3,7 @@ import { DsrClient, type CreateRequest, type Discovery, type StatusRecord } from
 import { accepted } from '../receiver/receiver';
 import { until } from '../receiver/until';
 import { readArchive } from './archive';
-import { somebody, tellOf, type Rule, type World } from './world';
+import { somebody, ingestPerson, type Rule, type World } from './world';
 
 /** The published client against the real service: its types and addresses are those of the service, and every answer passes its verifier. */
 export function clientRules(rule: Rule): void {
@@ -12,7 +12,7 @@ export function clientRules(rule: Rule): void {
     async (world) => {
       const { receiver, service } = world;
       const [dsr, person] = [clientOf(world), somebody(world)];
-      const mpid = await tellOf(world, person);
+      const mpid = await ingestPerson(world, person);
       const path = `/${randomUUID()}`;
       const group_id = `client ${randomUUID()}`;
       receiver.answer(path, () => accepted);

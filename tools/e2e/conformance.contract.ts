@@ -2,7 +2,7 @@ import { VERSIONS } from '@opendsr-service/contracts';
 import { CATALOGUE } from '../conformance/catalogue';
 import { runConformance, type Report } from '../conformance/run';
 import { suiteSettings } from './service';
-import { somebody, tellOf, type Rule, type World } from './world';
+import { somebody, ingestPerson, type Rule, type World } from './world';
 
 const NO_PORTABILITY = 'a request was still pending after 0 ms: give it more time';
 
@@ -25,7 +25,7 @@ const CALLBACK_TICK_MS = Number(suiteSettings.CALLBACK_TICK_MS);
 async function prove(world: World): Promise<Report> {
   const { service, receiver } = world;
   const person = somebody(world);
-  await tellOf(world, person);
+  await ingestPerson(world, person);
   return runConformance(
     {
       baseUrls: { '2.0': service.trust.baseUrl, '1.0': service.trustV1.baseUrl },

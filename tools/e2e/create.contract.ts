@@ -3,7 +3,7 @@ import { until } from '../receiver/until';
 import { Controller, raw, requestBody } from './controller';
 import { awaitResult, awaitStatus } from './follow';
 import { withLog } from './operator';
-import { somebody, tellOf, type Rule, type World } from './world';
+import { somebody, ingestPerson, type Rule, type World } from './world';
 
 /** A request by profiles alone, written so that the digits reach the service as they stand here. */
 function byMpids({ service }: World, version: ProtocolVersion, mpids: string): { id: string; text: string } {
@@ -18,7 +18,7 @@ function byMpids({ service }: World, version: ProtocolVersion, mpids: string): {
 /** Somebody whose mpid no JavaScript number holds: one digit less is the same number, and nobody. */
 async function somebodyFar(world: World): Promise<bigint> {
   for (;;) {
-    const mpid = BigInt(await tellOf(world, somebody(world)));
+    const mpid = BigInt(await ingestPerson(world, somebody(world)));
     if (Number(mpid) === Number(mpid - 1n)) return mpid;
   }
 }

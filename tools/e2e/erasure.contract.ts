@@ -2,9 +2,9 @@ import { until } from '../receiver/until';
 import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
-import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
+import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
 import { FULL } from './full';
-import { identitiesOf, somebody, tellOf, type Form, type Person, type Rule, type World } from './world';
+import { identitiesOf, somebody, ingestPerson, type Form, type Person, type Rule, type World } from './world';
 
 const PEOPLE = 12;
 
@@ -32,12 +32,12 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
     'an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new',
     async (world) => {
       const person = somebody(world);
-      const before = await tellOf(world, person);
+      const before = await ingestPerson(world, person);
       const { link } = await archived(world, person);
       await erase(world, person);
       const gone = await send(link);
       expect([gone.status, json<{ code: number }>(gone).code]).toEqual([410, 410]);
-      const after = await tellOf(world, person);
+      const after = await ingestPerson(world, person);
       expect(after).not.toBe(before);
       await archived(world, person);
       expect((await send(link)).status).toBe(410);
@@ -73,7 +73,7 @@ function copiesRule(rule: Rule): void {
     async (world) => {
       const { controller, service } = world;
       const person = somebody(world);
-      const mpid = await tellWholly(world, person);
+      const mpid = await ingestPersonFully(world, person);
       const { link, srid } = await archived(world, person);
       let putBack = (): Promise<void> => Promise.reject(new Error('there is no copy'));
       await service.restart({}, async () => void (putBack = await copyOf(service.stores)));
@@ -108,7 +108,7 @@ function killRule(rule: Rule): void {
   rule('killed in the middle of erasures, each is completed after all, and nobody of them is left', async (world) => {
     const { controller, service } = world;
     const people = Array.from({ length: PEOPLE }, () => somebody(world));
-    await Promise.all(people.map((person) => tellOf(world, person)));
+    await Promise.all(people.map((person) => ingestPerson(world, person)));
     const erasures = people.map((person) => requestOf(person, 'erasure'));
     for (const body of erasures) expect((await controller.create(body)).status).toBe(201);
     await awaitStatus(controller, erasures[0]?.subject_request_id ?? '', 'in_progress');

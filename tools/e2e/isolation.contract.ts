@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { V1, V2 } from '@opendsr-service/contracts';
 import { Controller, json, requestBody, send, type Answer, type Receipt, type StatusRecord } from './controller';
 import { awaitResult } from './follow';
-import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
+import { identitiesOf, somebody, ingestPerson, type Rule, type World } from './world';
 
 /** An answer as far as it may tell one thing from another. */
-function tellingOf({ status, headers, body }: Answer) {
+function visibleAnswer({ status, headers, body }: Answer) {
   const telling = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status, headers: telling, body: body.toString() };
 }
@@ -38,7 +38,7 @@ export function isolationRules(rule: Rule): void {
       ];
       for (const [what, call, theirs] of calls) {
         const [foreign, unknown] = [await call(theirs), await call(randomUUID())];
-        expect({ what, ...tellingOf(foreign) }).toEqual({ what, ...tellingOf(unknown) });
+        expect({ what, ...visibleAnswer(foreign) }).toEqual({ what, ...visibleAnswer(unknown) });
       }
       expect((await owner.status(id)).request_status).toBe('pending');
       expect(json<StatusRecord[]>(await owner.list(group_id))).toHaveLength(1);
@@ -74,7 +74,7 @@ export function isolationRules(rule: Rule): void {
   rule('a results link answers whoever holds it, and one that was altered like one that nobody made', async (world) => {
     const { service, controller } = world;
     const person = somebody(world);
-    await tellOf(world, person);
+    await ingestPerson(world, person);
     const body = requestBody({ subject_identities: identitiesOf(person) });
     expect((await controller.create(body)).status).toBe(201);
     const { record, answer } = await awaitResult(controller, body.subject_request_id);
@@ -93,13 +93,13 @@ export function isolationRules(rule: Rule): void {
         send(`${service.trust.baseUrl}/v2/results/${token}`, { headers: ofOther }),
       ),
     );
-    expect(foreign && tellingOf(foreign)).toEqual(unknown && tellingOf(unknown));
+    expect(foreign && visibleAnswer(foreign)).toEqual(unknown && visibleAnswer(unknown));
     expect(foreign?.status).toBe(404);
   });
 
   rule('a profile of another workspace is nobody’s, and its identities lead to nobody there', async (world) => {
     const person = somebody(world);
-    const mpid = await tellOf(world, person);
+    const mpid = await ingestPerson(world, person);
     const stranger = new Controller({ ...world.service, ...world.service.other });
     const modify = (of: string) =>
       stranger.ingest(`/v1/${of}/modify`, {
@@ -107,7 +107,7 @@ export function isolationRules(rule: Rule): void {
         identity_changes: [{ identity_type: 'email', old_value: person.email, new_value: `new.${person.email}` }],
       });
     const [foreign, unknown] = [await modify(mpid), await modify(String(BigInt(mpid) - 1n))];
-    expect(tellingOf(foreign)).toEqual(tellingOf(unknown));
+    expect(visibleAnswer(foreign)).toEqual(visibleAnswer(unknown));
     const identified = await stranger.ingest('/v1/identify', {
       user_identities: { customer_id: person.customerId },
       environment: 'production',

@@ -5,7 +5,7 @@ import { concurrently } from './concurrently';
 import { requestBody, send } from './controller';
 import { awaitEnds, awaitResult } from './follow';
 import { ACCESS_WAIT_MS } from './service';
-import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
+import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
 import { FULL } from './full';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
@@ -41,7 +41,7 @@ async function live(world: World, n: number): Promise<Life> {
  * What each controller should be told. Callbacks that were on their way at the crash are sent again when their claim runs out,
  * which only the full form waits for.
  */
-async function tellings(lives: readonly Life[], ends: ReadonlyMap<string, string>) {
+async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, string>) {
   const told = lives.map(({ id, watch }) => ({
     watch,
     expected: ends.get(id) === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'],
@@ -75,7 +75,7 @@ export function restartRules(rule: Rule): void {
       expect(answered.filter(({ cancelled }) => cancelled).map(({ id }) => ends.get(id))).toEqual(
         answered.filter(({ cancelled }) => cancelled).map(() => 'cancelled'),
       );
-      const told = await tellings(answered, ends);
+      const told = await callbacksOf(answered, ends);
       expect(told.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
       expect(told.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
       for (const { watch, expected } of told)
@@ -95,7 +95,7 @@ export function restartRules(rule: Rule): void {
         PORTABILITY_WAIT_MS: String(ACCESS_WAIT_MS),
       });
       const [known, silent, unknown] = [somebody(world), somebody(world), somebody(world)];
-      await tellWholly(world, known);
+      await ingestPersonFully(world, known);
       expect(
         (
           await controller.ingest('/v1/identify', {

@@ -7,8 +7,8 @@ import { watchCallbacks } from './callback-watch';
 import { json, requestBody, send, type Receipt } from './controller';
 import { awaitResult, awaitStatus } from './follow';
 import { COMPLETION_ESTIMATE_MS } from './service';
-import { tellWholly, WHOLLY_TOLD_MS } from './tell-wholly';
-import { identitiesOf, somebody, tellOf, type Rule, type World } from './world';
+import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
+import { identitiesOf, somebody, ingestPerson, type Rule, type World } from './world';
 
 const RFC_3339_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const callbackKeys = [
@@ -49,7 +49,7 @@ export function roundRules(rule: Rule): void {
     async (world) => {
       const { controller, service } = world;
       const person = somebody(world);
-      const mpid = await tellWholly(world, person);
+      const mpid = await ingestPersonFully(world, person);
       const watch = watchCallbacks(world);
       const body = accessBody(world, person, { status_callback_urls: [watch.url] });
       const id = body.subject_request_id;
@@ -114,7 +114,7 @@ export function roundRules(rule: Rule): void {
   rule('an archive comes as a zip under a link that needs no credentials and tolerates them', async (world) => {
     const { controller } = world;
     const person = somebody(world);
-    await tellOf(world, person);
+    await ingestPerson(world, person);
     const body = accessBody(world, person, { subject_request_type: 'access' });
     await controller.create(body);
     const { record, answer } = await awaitResult(controller, body.subject_request_id);
@@ -141,7 +141,7 @@ export function roundRules(rule: Rule): void {
     async (world) => {
       const { controller } = world;
       const [erased, other] = [somebody(world), somebody(world)];
-      await Promise.all([tellWholly(world, erased), tellOf(world, other)]);
+      await Promise.all([ingestPersonFully(world, erased), ingestPerson(world, other)]);
       const before = requestBody({ subject_identities: identitiesOf(erased) });
       await controller.create(before);
       expect((await awaitResult(controller, before.subject_request_id)).archive?.has('events-001.jsonl')).toBe(true);

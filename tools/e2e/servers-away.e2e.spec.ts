@@ -6,7 +6,7 @@ import { json, raw, requestBody, send, type Answer } from './controller';
 import { startFiveProcesses } from './five-processes';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { OwnServer } from './own-server';
-import { closeWorld, identitiesOf, openWorld, rulesOn, somebody, tellOf, warmUp, type World } from './world';
+import { closeWorld, identitiesOf, openWorld, rulesOn, somebody, ingestPerson, warmUp, type World } from './world';
 
 const { DSR_TEST_SERVERS: servers, DSR_REQUIRE_SERVERS: required } = process.env;
 const REQUESTS = 30;
@@ -49,7 +49,7 @@ describe('five processes while a server is away', () => {
     async (here) => {
       const { controller } = here;
       const person = somebody(here);
-      await tellOf(here, person);
+      await ingestPerson(here, person);
       const before = requestBody({ subject_identities: identitiesOf(person) });
       await controller.create(before);
       const { record } = await awaitResult(controller, before.subject_request_id);

@@ -79,7 +79,7 @@ export const identitiesOf = ({ customerId, email }: Person) => [
 ];
 
 /** Tells the service of a person, with one attribute and one event. Answers the profile's id. */
-export async function tellOf(
+export async function ingestPerson(
   { controller }: Pick<World, 'controller'>,
   { customerId, email, colour }: Person,
 ): Promise<string> {
@@ -95,7 +95,7 @@ export async function tellOf(
 /** Waits until data that comes in reaches archives: a service that has just started may still be joining its consumer groups. */
 export async function warmUp(world: World): Promise<void> {
   const person = somebody(world);
-  await tellOf(world, person);
+  await ingestPerson(world, person);
   for (let tries = 0; tries < 5; tries++) {
     const body = requestBody({ subject_identities: identitiesOf(person) });
     expect((await world.controller.create(body)).status).toBe(201);

@@ -78,7 +78,7 @@ async function check(form: Form): Promise<void> {
     );
     say(`    ${demo.trim().split('\n').at(-1) ?? ''}`);
     const kept = keptRequest(urls.DSR_URL, demo, folder);
-    await lookAt(await project.containers());
+    await checkContainers(await project.containers());
     await timed(`restart of ${form.restarted}`, () => project.restart(form.restarted));
     demand('a request of before is answered', await kept());
     await timed('down, volumes kept', () => project.down());
@@ -114,7 +114,7 @@ function keptRequest(url: string, demo: string, folder: string): () => Promise<s
 }
 
 /** What the containers may do and did, and the memory that they take. */
-async function lookAt(containers: readonly ComposeContainer[]): Promise<void> {
+async function checkContainers(containers: readonly ComposeContainer[]): Promise<void> {
   for (const container of containers.filter(({ pid }) => pid > 0))
     say(`    ${container.service}: ${String((await processOf(container)).memoryMiB)} MiB`);
   demand(

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { repository } from '../e2e/repository';
 import { declaredPath, textOfDeclared } from './declared/declared';
-import { lookAtServices } from './declared/look';
+import { declaredByServices } from './declared/declared-by-services';
 import { GENERATED } from './generated';
 
 // Writes what is made for Prometheus and Grafana anew, and what of the docs follows from the code.
@@ -14,5 +14,5 @@ function write(path: string, text: string): void {
 }
 
 // First, for the others are made from it.
-write(declaredPath, textOfDeclared(await lookAtServices()));
+write(declaredPath, textOfDeclared(await declaredByServices()));
 for (const { path, text } of GENERATED) write(path, text());

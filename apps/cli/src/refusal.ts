@@ -4,7 +4,7 @@ import { ConfigurationError } from '@opendsr-service/config';
 import { isUnavailable, missingDependencyIn } from '@opendsr-service/service';
 import { EXIT } from './command';
 import { UsageError } from './options';
-import { isTold } from './told';
+import { isShowable } from './showable-errors';
 
 /** Why a command came to nothing: for people, and for whatever called it. */
 export interface Refusal {
@@ -31,7 +31,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [error.message] };
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
-  if (isTold(error))
+  if (isShowable(error))
     return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error.message.split('\n', 1)[0] ?? error.name] };
   const lack = missingDependencyIn(error);
   if (lack && SERVERS.includes(lack.what))

@@ -8,7 +8,7 @@ import { entries, replay, type Entry } from '../callback-ledger';
 import { Controller, requestBody } from '../controller';
 import { awaitResult, awaitStatus } from '../follow';
 import { register, SANDBOX, withLog, type Registered } from '../operator';
-import { identitiesOf, somebody, tellOf, type Person, type World } from '../world';
+import { identitiesOf, somebody, ingestPerson, type Person, type World } from '../world';
 
 /** What fails before the copies are taken is given up soon, but not before everything was stopped in which the last of it was seen to fail; keys of what ends are due at once, but nobody looks for them yet. */
 export const BEFORE: Environment = {
@@ -51,7 +51,7 @@ export class History {
   /** Until the copies are taken. */
   async begin(): Promise<void> {
     const { known, erasedEarly, erasedLate } = this.people;
-    await Promise.all(Object.values(this.people).map((person) => tellOf(this.world, person)));
+    await Promise.all(Object.values(this.people).map((person) => ingestPerson(this.world, person)));
     this.participant = await register(this.world.service, { name: 'desk', types: 'erasure' });
     await Promise.all([
       this.request('done', { person: known }).then(() => this.ended('done')),
@@ -87,7 +87,7 @@ export class History {
 
   /** Until the databases are lost. */
   async goOn(): Promise<void> {
-    await tellOf(this.world, { ...this.people.known, colour: `${this.world.planted.text}-new` });
+    await ingestPerson(this.world, { ...this.people.known, colour: `${this.world.planted.text}-new` });
     await Promise.all([
       // Only then another request about the same person is taken.
       this.ended('starting')

@@ -30,7 +30,7 @@ export async function settle(load: Load, limitMs: number): Promise<Settled> {
   await until('every callback', () => lives.every((life) => life.heard.at(-1)?.status === endOf(life)), limitMs).catch(
     () => undefined,
   );
-  const ledger = new DeliveryLedger(new Map(lives.map((life) => [life.id, tellingsOf(endOf(life))])));
+  const ledger = new DeliveryLedger(new Map(lives.map((life) => [life.id, statusesUntil(endOf(life))])));
   for (const { id, heard } of lives) for (const one of heard) ledger.note(id, one);
   const missing = await Promise.all(visitors.map((visitor) => missingOf(load, visitor, limitMs)));
   return {
@@ -43,7 +43,7 @@ export async function settle(load: Load, limitMs: number): Promise<Settled> {
   };
 }
 
-const tellingsOf = (end: RequestStatus): RequestStatus[] =>
+const statusesUntil = (end: RequestStatus): RequestStatus[] =>
   end === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'];
 
 /** Asks for everything about a visitor until all that he did is there: batches reach archives a moment after their 202. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { declared, isOurs, textOfDeclared, type Declared } from './declared';
-import { lookAtServices } from './look';
+import { declaredByServices } from './declared-by-services';
 import { readScrape } from './scrape';
 
 it('reads names, kinds and labels from a scrape, buckets aside', () => {
@@ -11,5 +11,5 @@ it('reads names, kinds and labels from a scrape, buckets aside', () => {
 it('keeps the metrics that the five services show when they are served; `node tools/run.mjs tools/monitoring/generate.ts` writes them', async () => {
   // Some of Node's own exist on Linux only.
   const compared = (metrics: readonly Declared[]) => textOfDeclared(metrics.filter((metric) => isOurs(metric) || process.platform === 'linux'));
-  expect(compared(await lookAtServices())).toBe(compared(declared()));
+  expect(compared(await declaredByServices())).toBe(compared(declared()));
 }, 180_000);

@@ -1,13 +1,13 @@
 import { command, EXIT, type Terminal } from '../command';
 import { address, optional, wholeNumber } from '../options';
 import { believed, believedOptions, callbackUrl } from './believed';
-import { openDesk, type Place } from './listen.module';
+import { openListener, type ListenAddress } from './listen.module';
 import { shownCertificate, shownOptions } from './shown-certificate';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8443;
 
-/** `dsr listen`: a receiver on the desk (docs/receiving-callbacks.md). */
+/** `dsr listen`: a receiver on the inspector (docs/receiving-callbacks.md). */
 export const listenCommand = command({
   words: 'listen',
   meaning:
@@ -27,20 +27,20 @@ export const listenCommand = command({
     const whom = await believed(given, terminal);
     const tls = await shownCertificate(given, whom.sandbox, terminal);
     const { host = DEFAULT_HOST, port = DEFAULT_PORT, url, 'forward-to': target } = given;
-    const place: Place = { host, port, tls, whom, url, target };
-    const desk = await openDesk(place, terminal);
-    greet(desk.here, place, terminal);
+    const place: ListenAddress = { host, port, tls, whom, url, target };
+    const inspector = await openListener(place, terminal);
+    greet(inspector.here, place, terminal);
     await terminal.untilStopped();
-    await desk.close();
+    await inspector.close();
     terminal.print('');
     terminal.print(
-      `stopped after ${desk.counts.verified} verified callbacks and ${desk.counts.refused} refused requests`,
+      `stopped after ${inspector.counts.verified} verified callbacks and ${inspector.counts.refused} refused requests`,
     );
     return EXIT.ok;
   },
 });
 
-function greet(here: URL, { url, target, whom }: Place, { print }: Terminal): void {
+function greet(here: URL, { url, target, whom }: ListenAddress, { print }: Terminal): void {
   print(`Waiting for callbacks. Give this address in status_callback_urls: ${url ?? here.href}`);
   if (url !== undefined) print(`  listens     at ${here.origin}, for callbacks to that address alone`);
   Object.entries(whom.allowedDomains).forEach(([domain, baseUrl]) => {

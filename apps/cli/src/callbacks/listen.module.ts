@@ -1,7 +1,7 @@
 import { createVerifier } from '@opendsr-service/client';
 import type { Terminal } from '../command';
 import type { Believed } from './believed';
-import { Desk } from './desk';
+import { CallbackInspector } from './callback-inspector';
 import { forward } from './forward.client';
 import { listen } from './listener.controller';
 import type { Shown } from './shown-certificate';
@@ -11,7 +11,7 @@ import { isThisMachine } from './this-machine';
 const FORWARD_TIMEOUT_MS = 8_000;
 
 /** Where callbacks arrive, whom they are believed from, and where they go. */
-export interface Place {
+export interface ListenAddress {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
@@ -23,30 +23,30 @@ export interface Place {
   readonly target: URL | undefined;
 }
 
-export interface OpenDesk {
+export interface OpenListener {
   /** An address of this listener. */
   readonly here: URL;
-  readonly counts: Desk['counts'];
+  readonly counts: CallbackInspector['counts'];
   /** Answers what has come in, and takes nothing more. */
   close(): Promise<void>;
 }
 
-/** Opens the desk: from now on callbacks are taken and shown. Rejects where it cannot listen. */
-export async function openDesk(
-  { host, port, tls, whom, url, target }: Place,
+/** Opens the inspector: from now on callbacks are taken and shown. Rejects where it cannot listen. */
+export async function openListener(
+  { host, port, tls, whom, url, target }: ListenAddress,
   { now, print }: Terminal,
-): Promise<OpenDesk> {
+): Promise<OpenListener> {
   const show = (lines: readonly string[]): void => ['', ...lines].forEach(print);
   const onTlsFailure = (reason: string): void =>
     show([`A connection ended before TLS was agreed on (${reason}): does the sender trust this certificate?`]);
-  // What comes in is taken from the next turn of the event loop on, and by then there is a desk.
-  const listener = await listen({ host, port, tls, onTlsFailure, take: (incoming) => desk.take(incoming) });
+  // What comes in is taken from the next turn of the event loop on, and by then there is a inspector.
+  const listener = await listen({ host, port, tls, onTlsFailure, handle: (incoming) => inspector.handle(incoming) });
   const here = new URL(
     '/callbacks',
     `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`,
   );
   const callbackUrls = url === undefined ? (meant: string) => isAt(here, meant) : [url];
-  const desk = new Desk({
+  const inspector = new CallbackInspector({
     verifier: createVerifier({
       allowedDomains: whom.allowedDomains,
       callbackUrls,
@@ -57,7 +57,7 @@ export async function openDesk(
     now,
     show,
   });
-  return { here, counts: desk.counts, close: () => listener.close() };
+  return { here, counts: inspector.counts, close: () => listener.close() };
 }
 
 /** Whether an address is one of this listener's, whatever its path. */

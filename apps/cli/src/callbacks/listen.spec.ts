@@ -16,23 +16,23 @@ beforeAll(async () => {
   processor = await Processor.open();
 });
 afterAll(async () => {
-  for (const desk of running) await desk.stop();
+  for (const inspector of running) await inspector.stop();
   await processor.close();
 });
 
 /** A listener beside the sandbox; whatever becomes of a test, none is left. */
 async function start(options = ''): Promise<Listening> {
-  const desk = await startListening(options, processor.env);
-  running.push(desk);
-  return desk;
+  const inspector = await startListening(options, processor.env);
+  running.push(inspector);
+  return inspector;
 }
 
 describe('dsr listen, without options, beside a sandbox', () => {
-  let desk: Listening;
+  let inspector: Listening;
   beforeAll(async () => {
-    desk = await start();
+    inspector = await start();
   });
-  beforeEach(() => void desk.heard());
+  beforeEach(() => void inspector.heard());
 
   it('says at the start where callbacks are to go, whom it believes and by which authority', async () => {
     const started = await start();
@@ -48,9 +48,9 @@ describe('dsr listen, without options, beside a sandbox', () => {
   });
 
   it('answers a callback with 202, and shows what it says and the verdict of every check in their order', async () => {
-    const sent = await processor.callback(desk.url);
-    expect(await processor.post(desk.url, sent)).toMatchObject({ status: 202 });
-    const lines = desk.heard();
+    const sent = await processor.callback(inspector.url);
+    expect(await processor.post(inspector.url, sent)).toMatchObject({ status: 202 });
+    const lines = inspector.heard();
     const { subject_request_id: srid } = JSON.parse(sent.body.toString()) as { subject_request_id: string };
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\S+Z POST \/callbacks$/);
     expect(lines.slice(2, 6)).toEqual([
@@ -66,16 +66,16 @@ describe('dsr listen, without options, beside a sandbox', () => {
   });
 
   it('takes callbacks of version 1 on any path, by their own headers and certificate', async () => {
-    const url = new URL('/another/path', desk.url.replace('127.0.0.1', 'localhost')).href;
-    expect(await processor.post(desk.url, await processor.callback(url, {}, V1))).toMatchObject({ status: 202 });
-    expect(desk.heard()).toContain('from opengdpr.localhost, version 1.0');
+    const url = new URL('/another/path', inspector.url.replace('127.0.0.1', 'localhost')).href;
+    expect(await processor.post(inspector.url, await processor.callback(url, {}, V1))).toMatchObject({ status: 202 });
+    expect(inspector.heard()).toContain('from opengdpr.localhost, version 1.0');
   });
 
   it('names a repeat of a delivery, with what became of it before', async () => {
-    const sent = await processor.callback(desk.url);
-    await processor.post(desk.url, sent);
-    await processor.post(desk.url, sent);
-    expect(desk.heard().filter((line) => line.includes('delivery'))).toEqual([
+    const sent = await processor.callback(inspector.url);
+    await processor.post(inspector.url, sent);
+    await processor.post(inspector.url, sent);
+    expect(inspector.heard().filter((line) => line.includes('delivery'))).toEqual([
       expect.stringMatching(/, new$/),
       expect.stringMatching(/, a repeat: it came at \d{4}-\S+Z and was answered 202$/),
     ]);
@@ -83,12 +83,17 @@ describe('dsr listen, without options, beside a sandbox', () => {
 
   it('shows neither the secret of a results link nor what would write over the lines', async () => {
     await processor.post(
-      desk.url,
-      await processor.callback(desk.url, { results_url: 'https://dsr.example.com/v2/results/c2FuZGJveDp0aGVzZWNyZXQ' }),
+      inspector.url,
+      await processor.callback(inspector.url, {
+        results_url: 'https://dsr.example.com/v2/results/c2FuZGJveDp0aGVzZWNyZXQ',
+      }),
     );
-    const forged = await processor.callback(desk.url);
-    await processor.post(desk.url, { ...forged, headers: { ...forged.headers, 'X-Delivery-Id': '\u009b31m red' } });
-    const shown = desk.heard().join('\n');
+    const forged = await processor.callback(inspector.url);
+    await processor.post(inspector.url, {
+      ...forged,
+      headers: { ...forged.headers, 'X-Delivery-Id': '\u009b31m red' },
+    });
+    const shown = inspector.heard().join('\n');
     expect(shown).toContain('https://dsr.example.com/v2/results/c2FuZG…');
     expect(shown).not.toContain('c2FuZGJv');
     expect(shown).not.toMatch(/\p{Cf}|[\u0080-\u009f]/u);
@@ -124,9 +129,9 @@ describe('dsr listen, without options, beside a sandbox', () => {
   ])(
     'answers 401 to %s, shows the check that failed last, and nothing of what the body says',
     async (_what, failed, forge) => {
-      const sent = await forge(desk.url);
-      expect(await processor.post(desk.url, sent)).toMatchObject({ status: 401 });
-      const lines = desk.heard();
+      const sent = await forge(inspector.url);
+      expect(await processor.post(inspector.url, sent)).toMatchObject({ status: 401 });
+      const lines = inspector.heard();
       expect(lines.at(-2)).toMatch(new RegExp(`^✗ ${failed} `));
       expect(lines.at(-1)).toBe('answered 401');
       expect(lines.join('\n')).not.toMatch(/completed|request /);
@@ -134,11 +139,11 @@ describe('dsr listen, without options, beside a sandbox', () => {
   );
 
   it('does not take a forgery’s delivery id for one that came before', async () => {
-    const sent = await processor.callback(desk.url);
-    await processor.post(desk.url, { ...sent, body: Buffer.from('{}') });
-    await processor.post(desk.url, sent);
+    const sent = await processor.callback(inspector.url);
+    await processor.post(inspector.url, { ...sent, body: Buffer.from('{}') });
+    await processor.post(inspector.url, sent);
     expect(
-      desk
+      inspector
         .heard()
         .filter((line) => line.includes('delivery'))
         .at(-1),
@@ -146,41 +151,41 @@ describe('dsr listen, without options, beside a sandbox', () => {
   });
 
   it('refuses what is no callback: another method, and a body that no callback has', async () => {
-    const sent = await processor.callback(desk.url);
-    expect(await processor.post(desk.url, { ...sent, body: Buffer.alloc(0) }, 'GET')).toMatchObject({
+    const sent = await processor.callback(inspector.url);
+    expect(await processor.post(inspector.url, { ...sent, body: Buffer.alloc(0) }, 'GET')).toMatchObject({
       status: 405,
       headers: { allow: 'POST' },
     });
-    expect(await processor.post(desk.url, { ...sent, body: Buffer.alloc(65_537) })).toMatchObject({ status: 413 });
+    expect(await processor.post(inspector.url, { ...sent, body: Buffer.alloc(65_537) })).toMatchObject({ status: 413 });
   });
 });
 
 it('dsr listen --url believes only what is meant for that address', async () => {
   const url = 'https://receiver.example/hooks';
-  const desk = await start(`--url ${url}`);
-  expect(desk.url).toBe(url);
-  const [, at = ''] = /listens at (\S+),/.exec(desk.heard().join('\n')) ?? [];
+  const inspector = await start(`--url ${url}`);
+  expect(inspector.url).toBe(url);
+  const [, at = ''] = /listens at (\S+),/.exec(inspector.heard().join('\n')) ?? [];
   expect((await processor.post(at, await processor.callback(url))).status).toBe(202);
   expect((await processor.post(at, await processor.callback(at))).status).toBe(401);
 });
 
 it('dsr listen says that a sender did not trust its certificate, since nothing else would show why no callback comes', async () => {
-  const desk = await start();
-  await expect(fetch(desk.url)).rejects.toThrow();
+  const inspector = await start();
+  await expect(fetch(inspector.url)).rejects.toThrow();
   const shown: string[] = [];
   await until(() => {
-    shown.push(...desk.heard());
+    shown.push(...inspector.heard());
     return shown.join('').includes('does the sender trust');
   });
   expect(shown.at(-1)).toMatch(/^A connection ended before TLS was agreed on \(\w+\)/);
 });
 
 it('dsr listen --plain speaks HTTP, behind whoever ends TLS', async () => {
-  const desk = await start('--plain');
-  expect(desk.url).toMatch(/^http:/);
-  const sent = await processor.callback(desk.url);
+  const inspector = await start('--plain');
+  expect(inspector.url).toMatch(/^http:/);
+  const sent = await processor.callback(inspector.url);
   expect(
-    (await fetch(desk.url, { method: 'POST', body: new Uint8Array(sent.body), headers: sent.headers })).status,
+    (await fetch(inspector.url, { method: 'POST', body: new Uint8Array(sent.body), headers: sent.headers })).status,
   ).toBe(202);
 });
 
@@ -188,7 +193,7 @@ describe('dsr listen --forward-to', () => {
   let target: Server;
   let arrived: { readonly rawHeaders: string[]; readonly url: string | undefined; readonly body: Buffer }[];
   let answer: { status: number; headers?: Record<string, string> };
-  let desk: Listening;
+  let inspector: Listening;
   beforeAll(async () => {
     target = createServer((request: IncomingMessage, response) => {
       void buffer(request).then((body) => {
@@ -197,7 +202,7 @@ describe('dsr listen --forward-to', () => {
       });
     }).listen(0, '127.0.0.1');
     await once(target, 'listening');
-    desk = await start(`--forward-to http://127.0.0.1:${(target.address() as AddressInfo).port}/hooks?a=b`);
+    inspector = await start(`--forward-to http://127.0.0.1:${(target.address() as AddressInfo).port}/hooks?a=b`);
   });
   beforeEach(() => {
     [arrived, answer] = [[], { status: 204 }];
@@ -205,16 +210,16 @@ describe('dsr listen --forward-to', () => {
   afterAll(() => void target.close());
 
   it('hands on the very bytes and headers of what is verified, and nothing else', async () => {
-    const sent = await processor.callback(desk.url);
-    expect((await processor.post(desk.url, { ...sent, body: Buffer.from('{}') })).status).toBe(401);
+    const sent = await processor.callback(inspector.url);
+    expect((await processor.post(inspector.url, { ...sent, body: Buffer.from('{}') })).status).toBe(401);
     expect(arrived).toEqual([]);
-    expect((await processor.post(desk.url, sent)).status).toBe(202);
+    expect((await processor.post(inspector.url, sent)).status).toBe(202);
     const [only] = arrived;
     expect([arrived.length, only?.url, only?.body]).toEqual([1, '/hooks?a=b', sent.body]);
     const pairs = (only?.rawHeaders ?? []).flatMap((name, i, all) => (i % 2 === 0 ? [[name, all[i + 1]]] : []));
     for (const header of Object.entries(sent.headers)) expect(pairs).toContainEqual(header);
     expect(pairs).toContainEqual(['Host', `127.0.0.1:${(target.address() as AddressInfo).port}`]);
-    expect(desk.heard().at(-2)).toMatch(/^forwarded http:\S+ answered 204$/);
+    expect(inspector.heard().at(-2)).toMatch(/^forwarded http:\S+ answered 204$/);
   });
 
   it.each([
@@ -226,15 +231,15 @@ describe('dsr listen --forward-to', () => {
     'answers 502 where the target answers %i, so that the callback comes again',
     async (status, headers: Record<string, string>) => {
       answer = { status, headers };
-      const sent = await processor.callback(desk.url);
-      expect(await processor.post(desk.url, sent)).toMatchObject({
+      const sent = await processor.callback(inspector.url);
+      expect(await processor.post(inspector.url, sent)).toMatchObject({
         status: 502,
         headers: 'retry-after' in headers ? headers : {},
       });
-      expect(desk.heard().slice(-2)).toEqual([expect.stringContaining(`answered ${status}`), 'answered 502']);
+      expect(inspector.heard().slice(-2)).toEqual([expect.stringContaining(`answered ${status}`), 'answered 502']);
       answer = { status: 200 };
-      expect((await processor.post(desk.url, sent)).status).toBe(202);
-      expect(desk.heard().find((line) => line.includes('delivery'))).toContain('was answered 502');
+      expect((await processor.post(inspector.url, sent)).status).toBe(202);
+      expect(inspector.heard().find((line) => line.includes('delivery'))).toContain('was answered 502');
     },
   );
 

@@ -3,7 +3,7 @@ import { createServer as createPlainServer, type IncomingMessage, type Server, t
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { rawBodyOf } from '@opendsr-service/client';
-import type { DeskAnswer, Incoming } from './desk';
+import type { InspectorAnswer, Incoming } from './callback-inspector';
 import type { Shown } from './shown-certificate';
 
 /** Many times what a callback has. */
@@ -16,7 +16,7 @@ export interface ListenerOptions {
   readonly port: number;
   /** Undefined: plain HTTP, behind whoever ends TLS. */
   readonly tls: Shown | undefined;
-  readonly take: (incoming: Incoming) => Promise<DeskAnswer>;
+  readonly handle: (incoming: Incoming) => Promise<InspectorAnswer>;
   /** Told when somebody connects and does not agree on TLS. */
   readonly onTlsFailure: (reason: string) => void;
 }
@@ -28,10 +28,10 @@ export interface Listener {
 }
 
 /** Listens for callbacks, on every path. Rejects where it cannot listen. */
-export async function listen({ host, port, tls, take, onTlsFailure }: ListenerOptions): Promise<Listener> {
+export async function listen({ host, port, tls, handle, onTlsFailure }: ListenerOptions): Promise<Listener> {
   const server = tls ? createServer(tls) : createPlainServer();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, take).catch(() => response.destroy());
+    answer(request, response, handle).catch(() => response.destroy());
   });
   server.on('tlsClientError', (error: NodeJS.ErrnoException) => onTlsFailure(error.code ?? error.name));
   server.listen(port, host);
@@ -42,10 +42,10 @@ export async function listen({ host, port, tls, take, onTlsFailure }: ListenerOp
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  take: ListenerOptions['take'],
+  handle: ListenerOptions['handle'],
 ): Promise<void> {
   const { method = '', url = '', headers, rawHeaders } = request;
-  const { status, headers: more } = await take({
+  const { status, headers: more } = await handle({
     method,
     path: url,
     headers,

@@ -1,7 +1,7 @@
 import { MAX_KEYS, SCOPES, type ApiKey } from '@opendsr-service/workspaces';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { workspace } from '../participants/participant-options';
@@ -15,8 +15,8 @@ export const keysCreate = command({
   meaning: `makes a key of a workspace, which has at most ${MAX_KEYS} in force, and shows its secret once. Scopes: dsr for requests, ingest for data; both where none is named. Without --expires-in it does not expire`,
   options: { workspace, scopes: optional('dsr,ingest', scopes), 'expires-in': optional('90d', lifetime) },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const { credentials } = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const { credentials } = await stores.workspaces();
       const chosen = given.scopes ?? SCOPES;
       const expiresAt = afterNow(terminal, given['expires-in']);
       const made = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
@@ -35,8 +35,8 @@ export const keysRotate = command({
     'makes a key for the workspace and the scopes of another, and shows its secret once; the old key expires after the overlap, 24h where none is named. Without --expires-in the new one does not expire',
   options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime) },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const { credentials } = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const { credentials } = await stores.workspaces();
       const expiresAt = afterNow(terminal, given['expires-in']);
       const made = await credentials.rotateKey(given.key, { overlapMs: given.overlap ?? DAY_MS, expiresAt });
       terminal.print(`rotated ${given.key} of ${made.ws}: it ${endOf(made.oldExpiresAt)}`);
@@ -52,8 +52,8 @@ export const keysRevoke = command({
   meaning: 'ends a key for good, everywhere within 30 seconds',
   options: { key },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const { credentials } = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const { credentials } = await stores.workspaces();
       if (!(await credentials.revokeKey(given.key))) throw new CommandError(`there is no key ${given.key}`);
       terminal.print(`revoked ${given.key}: every service refuses it within 30 seconds, and for good`);
       return EXIT.ok;
@@ -67,8 +67,8 @@ export const keysList = command({
     'names the keys of a workspace, and the last hundred that have ended: key, scopes, state, when created, when it expires, when revoked',
   options: { workspace, ...jsonOption },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const { credentials } = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const { credentials } = await stores.workspaces();
       const keys = await credentials.keys(given.workspace);
       show(terminal, given, { keys }, () =>
         keys.length === 0 ? [`${given.workspace} has no keys`] : keys.map(lineOf),

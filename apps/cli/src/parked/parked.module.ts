@@ -5,10 +5,10 @@ import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
 import { AuditStore } from '../participants/audit.store';
 import { shownId } from './parked-facts';
-import { placeOfId, placeOfService, SERVICE_NAMES, type ParkedPlace, type ServiceName } from './services';
+import { databaseOfId, databaseOfService, SERVICE_NAMES, type ParkedDatabase, type ServiceName } from './services';
 
 /** The parked records of one service. */
-export interface Lot extends ParkedPlace {
+export interface Lot extends ParkedDatabase {
   readonly admin: ParkedAdmin;
 }
 
@@ -25,7 +25,7 @@ export const withLots = <T>(
   withStores(terminal, async (stores) =>
     work(
       await Promise.all(
-        (service ? [service] : SERVICE_NAMES).map((name) => lotOf(stores, placeOfService(name), terminal)),
+        (service ? [service] : SERVICE_NAMES).map((name) => lotOf(stores, databaseOfService(name), terminal)),
       ),
     ),
   );
@@ -37,14 +37,14 @@ export const withParked = <T>(
   work: (found: Found, audit: AuditStore) => Promise<T>,
 ): Promise<T> =>
   withStores(terminal, async (stores) => {
-    const place = placeOfId(id);
+    const place = databaseOfId(id);
     const lot = place && (await lotOf(stores, place, terminal));
     const head = await lot?.admin.findById(id);
     if (!lot || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
     return work({ ...lot, head }, new AuditStore(await stores.storage.database('gateway')));
   });
 
-const lotOf = async ({ storage }: OpenStores, place: ParkedPlace, { now }: Terminal): Promise<Lot> => ({
+const lotOf = async ({ storage }: OpenStores, place: ParkedDatabase, { now }: Terminal): Promise<Lot> => ({
   ...place,
   admin: new ParkedAdmin(await storage.database(place.database), () => now().getTime()),
 });

@@ -11,14 +11,14 @@ export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
 /** Where records of a service are parked. */
-export interface ParkedPlace {
+export interface ParkedDatabase {
   readonly service: ServiceName;
   readonly database: string;
   readonly groups: readonly string[];
 }
 
-export const placeOfService = (service: ServiceName): ParkedPlace => ({ service, ...SERVICES[service] });
+export const databaseOfService = (service: ServiceName): ParkedDatabase => ({ service, ...SERVICES[service] });
 
 /** Where a record is parked that has this id; undefined: no service of ours has such a group. */
-export const placeOfId = (id: string): ParkedPlace | undefined =>
-  SERVICE_NAMES.map(placeOfService).find(({ groups }) => groups.some((group) => id.startsWith(`${group}|`)));
+export const databaseOfId = (id: string): ParkedDatabase | undefined =>
+  SERVICE_NAMES.map(databaseOfService).find(({ groups }) => groups.some((group) => id.startsWith(`${group}|`)));

@@ -1,7 +1,7 @@
 import { participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
 import { waiverKey } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { optional, required } from '../options';
 import { line, srid, outsideName, workspace } from './participant-options';
 
@@ -12,7 +12,7 @@ export const participantsWaive = command({
     'ends the wait of one request for one outside participant; controllers see it as skipped, with the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
   options: { workspace, request: srid, name: outsideName, by: required('ROLE', line), reason: optional('TEXT', line) },
   run: (given, terminal) =>
-    withDesk(terminal, async ({ audit, seal, publisher }) => {
+    withKeyedStores(terminal, async ({ audit, seal, publisher }) => {
       const at = terminal.now();
       const request = { ws: given.workspace, srid: given.request };
       // First, so that no waiver takes effect that nobody answers for.

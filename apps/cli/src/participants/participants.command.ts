@@ -1,7 +1,7 @@
 import type { OutsideParticipant } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { domain, identityTypes, name, outsideName, types, workspace } from './participant-options';
@@ -19,7 +19,7 @@ export const participantsAdd = command({
     'identity-types': optional('email,controller_customer_id', identityTypes),
   },
   run: (given, terminal) =>
-    withDesk(terminal, async ({ participants }) => {
+    withKeyedStores(terminal, async ({ participants }) => {
       const seen = given['identity-types'];
       const { secret } = await participants.add({
         ws: given.workspace,
@@ -45,7 +45,7 @@ export const participantsList = command({
   meaning: 'names the outside participants of a workspace',
   options: { workspace, ...jsonOption },
   run: (given, terminal) =>
-    withDesk(terminal, async ({ participants }) => {
+    withKeyedStores(terminal, async ({ participants }) => {
       const found = await participants.list(given.workspace);
       // A workspace whose name is mistyped has none either: this throws for it.
       if (found.length === 0) await participants.of(given.workspace, 'access');
@@ -62,7 +62,7 @@ export const participantsRemove = command({
   meaning: 'has requests that start from now on wait for this participant no more; its secret ends',
   options: { workspace, name },
   run: (given, terminal) =>
-    withDesk(terminal, async ({ participants }) => {
+    withKeyedStores(terminal, async ({ participants }) => {
       if (!(await participants.remove(given.workspace, given.name)))
         throw new CommandError(`${given.workspace} has no participant ${given.name}`);
       terminal.print(`removed ${given.name} from ${given.workspace}`);

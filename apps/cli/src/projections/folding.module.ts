@@ -5,10 +5,10 @@ import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { demandStores } from '../db/stores.module';
 import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';
-import { placeOfService, SERVICE_NAMES } from '../parked/services';
+import { databaseOfService, SERVICE_NAMES } from '../parked/services';
 import { operations, type Operation } from './operations';
 
-export interface Workshop {
+export interface FoldingStores {
   readonly stores: OpenStores;
   readonly services: readonly Operation[];
   readonly tools: FoldContext;
@@ -18,16 +18,16 @@ export interface Workshop {
   readonly stop: AbortSignal;
 }
 
-export interface Demand {
+export interface FoldingOptions {
   /** Whether the services must be stopped: the data folder is locked, or their groups have no members. */
   readonly isExclusive: boolean;
 }
 
 /** Opens the stores for work on projections, and closes them after it. A folder without embedded stores is left as it is. */
-export async function withWorkshop<T>(
+export async function withFoldingStores<T>(
   { settings, files, untilStopped }: Terminal,
-  { isExclusive }: Demand,
-  work: (workshop: Workshop) => Promise<T>,
+  { isExclusive }: FoldingOptions,
+  work: (foldingStores: FoldingStores) => Promise<T>,
 ): Promise<T> {
   const { services, keySetting } = await operations();
   const values = settings({ ...keyedStoreSettings, ...keySetting }, checkKeyedStores);
@@ -50,7 +50,7 @@ export async function withWorkshop<T>(
 }
 
 async function demandStopped({ events }: OpenStores, demand: string): Promise<void> {
-  const groups = SERVICE_NAMES.flatMap((name) => placeOfService(name).groups);
+  const groups = SERVICE_NAMES.flatMap((name) => databaseOfService(name).groups);
   const held = await Promise.all(groups.map(async (group) => ((await events.hasMembers(group)) ? [group] : [])));
   const [first, ...more] = held.flat();
   if (first !== undefined)

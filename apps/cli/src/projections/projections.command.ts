@@ -10,7 +10,7 @@ import { command, EXIT, type Terminal } from '../command';
 import { oneOf, optional } from '../options';
 import { jsonOption, show } from '../output';
 import { comparisonLines, leftOf } from './comparison-lines';
-import { withWorkshop, type Workshop } from './folding.module';
+import { withFoldingStores, type FoldingStores } from './folding.module';
 import { progressOf } from './progress';
 
 const WITH_PROJECTIONS = ['gateway', 'request', 'callback-dispatcher'] as const;
@@ -29,8 +29,8 @@ export const projectionsVerify = command({
     'folds the log beside the databases, in a folder that is removed afterwards, and says which documents are not as the log has them; changes nothing',
   options,
   run: (given, terminal) =>
-    withWorkshop(terminal, { isExclusive: false }, (workshop) =>
-      report({ terminal, given, workshop }, verifyProjection, (found) => countDifferences(found) === 0),
+    withFoldingStores(terminal, { isExclusive: false }, (foldingStores) =>
+      report({ terminal, given, foldingStores }, verifyProjection, (found) => countDifferences(found) === 0),
     ),
 });
 
@@ -40,25 +40,25 @@ export const projectionsRebuild = command({
   meaning: 'writes the documents that are not as the log has them; all services must be stopped',
   options,
   run: (given, terminal) =>
-    withWorkshop(terminal, { isExclusive: true }, (workshop) =>
-      report({ terminal, given, workshop }, rebuildProjection, (found) => leftOf(found) === 0),
+    withFoldingStores(terminal, { isExclusive: true }, (foldingStores) =>
+      report({ terminal, given, foldingStores }, rebuildProjection, (found) => leftOf(found) === 0),
     ),
 });
 
 interface Running {
   readonly terminal: Terminal;
   readonly given: Given;
-  readonly workshop: Workshop;
+  readonly foldingStores: FoldingStores;
 }
 
 type Act = (projection: Projection, rebuilding: RebuildOptions) => Promise<Comparison>;
 
 async function report(
-  { terminal, given, workshop }: Running,
+  { terminal, given, foldingStores }: Running,
   act: Act,
   isWell: (found: Comparison) => boolean,
 ): Promise<number> {
-  const { stores, services, tools, stop } = workshop;
+  const { stores, services, tools, stop } = foldingStores;
   const found: Comparison[] = [];
   for (const { projections, database } of services.filter(
     ({ service }) => given.service === undefined || service === given.service,

@@ -3,7 +3,7 @@ import { ParkedAdmin } from '@opendsr-service/messaging';
 import type { OpenStores } from '@opendsr-service/service';
 import { hasDataKey, keysDatabase } from '@opendsr-service/vault';
 import { factsOf as parkedFacts, type ParkedFacts } from '../parked/parked-facts';
-import { placeOfService, SERVICE_NAMES } from '../parked/services';
+import { databaseOfService, SERVICE_NAMES } from '../parked/services';
 
 interface RequestId {
   readonly ws: string;
@@ -67,7 +67,7 @@ async function keyState(
 async function parkedOf({ storage }: Pick<OpenStores, 'storage'>, key: string): Promise<readonly ParkedFacts[]> {
   const found: ParkedFacts[] = [];
   for (const service of SERVICE_NAMES) {
-    const { database, groups } = placeOfService(service);
+    const { database, groups } = databaseOfService(service);
     // It only reads, so no clock is asked.
     const admin = new ParkedAdmin(await storage.database(database), () => 0);
     found.push(...(await admin.findByKey(groups, topics, key)).map((head) => parkedFacts(head, service)));

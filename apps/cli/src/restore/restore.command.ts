@@ -5,7 +5,7 @@ import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
 import { leftOf } from '../projections/comparison-lines';
-import { withWorkshop } from '../projections/folding.module';
+import { withFoldingStores } from '../projections/folding.module';
 import { progressOf } from '../projections/progress';
 import { restored, type Restored } from './restored';
 
@@ -19,7 +19,7 @@ export const restoreCommand = command({
     'brings databases forward that were restored from older copies: destroys again what was destroyed since, writes what the log says, has parked records handled again, and lets request, results and ingestion read the log anew; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
-    withWorkshop(terminal, { isExclusive: true }, async ({ stores, services, tools, masterKeyFile, stop }) => {
+    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, masterKeyFile, stop }) => {
       const wanted: readonly string[] = given.database ?? DATABASES;
       const { storage, events } = stores;
       const keys = await storage.database(KEYS);

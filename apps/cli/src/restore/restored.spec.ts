@@ -9,7 +9,7 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import { ensureMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { databases } from '../db/databases';
-import { withWorkshop } from '../projections/folding.module';
+import { withFoldingStores } from '../projections/folding.module';
 import { operations } from '../projections/operations';
 import { projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
@@ -157,7 +157,7 @@ it('does not say that all is well where a service was started meanwhile', async 
     meaning: '',
     options: {},
     run: (_given, terminal) =>
-      withWorkshop(terminal, { isExclusive: true }, async ({ stores: { events } }) => {
+      withFoldingStores(terminal, { isExclusive: true }, async ({ stores: { events } }) => {
         const parking = { parkedKeys: () => Promise.resolve(new Set<string>()), park: () => Promise.resolve() };
         await events.consume({
           group: 'gateway',

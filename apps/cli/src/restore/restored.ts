@@ -3,7 +3,7 @@ import { rebuildProjection, abortableLog, type Comparison, type RebuildOptions }
 import type { Clock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
-import { placeOfService } from '../parked/services';
+import { databaseOfService } from '../parked/services';
 import type { Operation } from '../projections/operations';
 import { lostKeysIn } from './lost-keys';
 
@@ -49,7 +49,7 @@ export async function restored(
     found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));
   const parkedMarked = await markParked(
     new ParkedAdmin(connection, () => clock.now().getTime()),
-    placeOfService(service).groups,
+    databaseOfService(service).groups,
     stop,
   );
   for (const group of restoring.rewoundGroups) {

@@ -1,6 +1,6 @@
 import { timingSettings } from '@opendsr-service/config';
 import { command, EXIT } from '../command';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { required } from '../options';
 import { readSandboxCredentials } from './sandbox-credentials';
 
@@ -18,8 +18,8 @@ export const workspacesSandbox = command({
       return EXIT.ok;
     }
     const { key, secret } = await readSandboxCredentials(given.credentials, terminal.files);
-    await withDesk(terminal, async (desk) =>
-      (await desk.workspaces()).ensureSandbox({ ws: 'sandbox', controllerId: 'sandbox', key, secret }),
+    await withKeyedStores(terminal, async (stores) =>
+      (await stores.workspaces()).ensureSandbox({ ws: 'sandbox', controllerId: 'sandbox', key, secret }),
     );
     terminal.print(`the workspace sandbox can be used with the key ${key}`);
     return EXIT.ok;

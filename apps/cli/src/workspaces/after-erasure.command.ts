@@ -1,7 +1,7 @@
 import { AFTER_ERASURE_POLICIES } from '@opendsr-service/contracts';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { oneOf, required } from '../options';
 import { workspace } from '../participants/participant-options';
 
@@ -11,8 +11,8 @@ export const workspacesAfterErasure = command({
   meaning: 'says what becomes of data that arrives for somebody who was erased',
   options: { workspace, policy: required(AFTER_ERASURE_POLICIES.join('|'), oneOf(AFTER_ERASURE_POLICIES)) },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const workspaces = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const workspaces = await stores.workspaces();
       if (!(await workspaces.setAfterErasure(given.workspace, given.policy)))
         throw new CommandError(`there is no workspace ${given.workspace}`);
       terminal.print(

@@ -1,7 +1,7 @@
 import { DEVICE_MATCHINGS } from '@opendsr-service/contracts';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { oneOf, required } from '../options';
 import { workspace } from '../participants/participant-options';
 
@@ -17,8 +17,8 @@ export const workspacesDeviceMatching = command({
     'says which profiles the device identities of a request reach: those without a login identity (anonymous), or all that have the device',
   options: { workspace, profiles: required(DEVICE_MATCHINGS.join('|'), oneOf(DEVICE_MATCHINGS)) },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const workspaces = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const workspaces = await stores.workspaces();
       if (!(await workspaces.setDeviceMatching(given.workspace, given.profiles)))
         throw new CommandError(`there is no workspace ${given.workspace}`);
       terminal.print(

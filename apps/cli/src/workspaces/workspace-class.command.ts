@@ -1,6 +1,6 @@
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { required } from '../options';
 import { jsonOption, show } from '../output';
 import { workspace } from '../participants/participant-options';
@@ -13,8 +13,8 @@ export const workspacesClass = command({
     'says what kind of customer a workspace is, which metrics show; it is the one thing that they say of a workspace',
   options: { workspace, class: required('CLASS', workspaceClass), ...jsonOption },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const workspaces = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const workspaces = await stores.workspaces();
       if (!(await workspaces.setClass(given.workspace, given.class)))
         throw new CommandError(`there is no workspace ${given.workspace}`);
       show(terminal, given, { workspace: given.workspace, class: given.class }, (set) => [

@@ -1,6 +1,6 @@
 import type { Workspace, Workspaces } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
-import { withDesk } from '../desk.module';
+import { withKeyedStores } from '../keyed-stores.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { controllerId, newWorkspace, workspaceClass, workspaceName } from './workspace-options';
@@ -17,8 +17,8 @@ export const workspacesCreate = command({
     class: optional('CLASS', workspaceClass),
   },
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const workspaces = await desk.workspaces();
+    withKeyedStores(terminal, async (stores) => {
+      const workspaces = await stores.workspaces();
       const made = await workspaces.create({
         ws: given.workspace,
         name: given.name,
@@ -38,8 +38,8 @@ export const workspacesList = command({
   meaning: 'names all workspaces: id, id of the controller, when it was created, class, name',
   options: jsonOption,
   run: (given, terminal) =>
-    withDesk(terminal, async (desk) => {
-      const workspaces = await allOf(await desk.workspaces());
+    withKeyedStores(terminal, async (stores) => {
+      const workspaces = await allOf(await stores.workspaces());
       show(terminal, given, { workspaces }, () =>
         workspaces.length === 0 ? ['there are no workspaces'] : workspaces.map(lineOf),
       );

@@ -1,6 +1,6 @@
 import { until } from '../receiver/until';
 import { heldOf } from './rollback';
-import { tellOf, type Person, type World } from './world';
+import { ingestPerson, type Person, type World } from './world';
 
 /** Consumers may still be joining their groups. */
 const TAKEN_IN_MS = 60_000;
@@ -8,8 +8,8 @@ const TAKEN_IN_MS = 60_000;
 export const WHOLLY_TOLD_MS = 300_000;
 
 /** Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an archive. Answers the profile's id. */
-export async function tellWholly(world: Pick<World, 'controller' | 'service'>, person: Person): Promise<string> {
-  const mpid = await tellOf(world, person);
+export async function ingestPersonFully(world: Pick<World, 'controller' | 'service'>, person: Person): Promise<string> {
+  const mpid = await ingestPerson(world, person);
   await until(
     'an event to be taken in',
     async () => (await heldOf(world.service.stores, { mpid, srid: '' })).found.includes('batches'),

@@ -15,11 +15,11 @@ import {
 } from '@opendsr-service/workspaces';
 import { CommandError } from './command-error';
 
-const OURS = [
+const SHOWABLE_ERRORS = [
   ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld, DataFileExposed],
   ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
   ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];
 
 /** Whether an error may be told in its own words: they are ours, and name only what the operator named, such as a file, a topic or a workspace. */
-export const isTold = (error: unknown): error is Error => OURS.some((kind) => error instanceof kind);
+export const isShowable = (error: unknown): error is Error => SHOWABLE_ERRORS.some((kind) => error instanceof kind);

@@ -13,12 +13,12 @@ export interface Incoming extends Omit<Arrived, 'body'> {
   readonly body: Buffer | undefined;
 }
 
-export interface DeskAnswer {
+export interface InspectorAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface DeskOptions {
+export interface InspectorOptions {
   readonly verifier: Verifier;
   /** Hands a verified callback on; undefined: nobody is there to take it. */
   readonly forward: { readonly to: string; readonly post: (arrived: Arrived) => Promise<Forwarded> } | undefined;
@@ -27,26 +27,26 @@ export interface DeskOptions {
   readonly show: (lines: readonly string[]) => void;
 }
 
-interface Outcome {
-  readonly answer: DeskAnswer;
+interface InspectedCallback {
+  readonly answer: InspectorAnswer;
   readonly lines: readonly string[];
 }
 
 /** Takes callbacks one by one: verifies, hands on, says what it saw, and answers as the interface wants ("Callback authenticity"). */
-export class Desk {
+export class CallbackInspector {
   private readonly deliveries = new Deliveries();
   private readonly counted = { verified: 0, refused: 0 };
 
-  constructor(private readonly options: DeskOptions) {}
+  constructor(private readonly options: InspectorOptions) {}
 
   /** How many callbacks were verified, and how many requests were none that are believed. */
   get counts(): Readonly<{ verified: number; refused: number }> {
     return this.counted;
   }
 
-  async take(incoming: Incoming): Promise<DeskAnswer> {
+  async handle(incoming: Incoming): Promise<InspectorAnswer> {
     const at = this.options.now();
-    const { answer, lines } = await this.judge(incoming, at);
+    const { answer, lines } = await this.verify(incoming, at);
     this.options.show([
       `${at.toISOString()}  ${incoming.method} ${onOneLine(incoming.path)}`,
       ...lines,
@@ -55,7 +55,7 @@ export class Desk {
     return answer;
   }
 
-  private async judge({ method, headers, rawHeaders, body }: Incoming, at: Date): Promise<Outcome> {
+  private async verify({ method, headers, rawHeaders, body }: Incoming, at: Date): Promise<InspectedCallback> {
     if (method !== 'POST')
       return this.refuse({ status: 405, headers: { allow: 'POST' } }, ['callbacks come with POST']);
     if (!body) return this.refuse({ status: 413 }, ['no callback is so large']);
@@ -65,15 +65,15 @@ export class Desk {
         line('delivery', `${one(headers['x-delivery-id'])}, not believed`),
         ...checkLines(verdict.checks),
       ]);
-    return this.handOn(verdict, { rawHeaders, body }, at);
+    return this.forwardCallback(verdict, { rawHeaders, body }, at);
   }
 
-  private refuse(answer: DeskAnswer, lines: readonly string[]): Outcome {
+  private refuse(answer: InspectorAnswer, lines: readonly string[]): InspectedCallback {
     this.counted.refused++;
     return { answer, lines };
   }
 
-  private async handOn(verdict: ValidVerdict, arrived: Arrived, at: Date): Promise<Outcome> {
+  private async forwardCallback(verdict: ValidVerdict, arrived: Arrived, at: Date): Promise<InspectedCallback> {
     this.counted.verified++;
     const { deliveryId } = verdict;
     const earlier = this.deliveries.earlier(deliveryId);
@@ -90,7 +90,7 @@ export class Desk {
     };
   }
 
-  private async forwarded(arrived: Arrived): Promise<Outcome> {
+  private async forwarded(arrived: Arrived): Promise<InspectedCallback> {
     const { forward } = this.options;
     if (!forward) return { answer: { status: 202 }, lines: [] };
     const said = await forward.post(arrived);
@@ -112,7 +112,7 @@ const repeatOf = (earlier: Earlier | undefined): string =>
   earlier ? `a repeat: it came at ${earlier.at.toISOString()} and was answered ${earlier.answered}` : 'new';
 
 /** Whatever the target did not take is answered so that it is tried again: 410 too, which would end all further callbacks of the request. */
-function answerTo(said: Forwarded): DeskAnswer {
+function answerTo(said: Forwarded): InspectorAnswer {
   if (said.kind === 'failed') return { status: 502 };
   if (said.status >= 200 && said.status <= 299) return { status: 202 };
   return { status: 502, ...(said.retryAfter !== undefined && { headers: { 'retry-after': said.retryAfter } }) };

@@ -7,7 +7,7 @@ import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-
 import { AuditStore } from './participants/audit.store';
 
 /** What the commands about workspaces work with: the stores that the services use. */
-export interface Desk {
+export interface KeyedStores {
   readonly participants: Participants;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: AuditStore;
@@ -16,7 +16,10 @@ export interface Desk {
 }
 
 /** Opens the stores beside running services, without their lock, and closes them after the work. */
-export async function withDesk<T>({ settings, now }: Terminal, work: (desk: Desk) => Promise<T>): Promise<T> {
+export async function withKeyedStores<T>(
+  { settings, now }: Terminal,
+  work: (stores: KeyedStores) => Promise<T>,
+): Promise<T> {
   const values = settings(keyedStoreSettings, checkKeyedStores);
   // The key comes first: a folder without one is not a service's, and nothing is made in it. The sandbox made its own there.
   const masterKey = await loadMasterKey(masterKeyFileOf(values));
