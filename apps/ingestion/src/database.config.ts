@@ -2,7 +2,7 @@ import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
 import { ErasuresStore } from './erasure/erasures.store';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
-import { ErasureLeads } from './identities/erasure-leads.store';
+import { ErasureLinks } from './identities/erasure-links.store';
 import { IdentitiesStore } from './identities/identities.store';
 import { IdentityLocks } from './identities/identity-locks.store';
 import { BatchesStore } from './profiles/batches.store';
@@ -15,7 +15,7 @@ const stores = [
   IdentityLocks,
   ProfilesStore,
   ErasedIdentitiesStore,
-  ErasureLeads,
+  ErasureLinks,
   BatchesStore,
   SourceRequestsStore,
   SignaturesStore,

@@ -3,13 +3,13 @@ import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { ErasuresStore } from './erasure/erasures.store';
 import { Removal } from './erasure/removal';
-import type { CountsAfterErasure } from './identities/after-erasure';
+import type { PolicyCounter } from './identities/after-erasure';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
-import { ErasureLeads } from './identities/erasure-leads.store';
+import { ErasureLinks } from './identities/erasure-links.store';
 import { IdentitiesStore } from './identities/identities.store';
 import { IdentityLocks } from './identities/identity-locks.store';
-import { Owners } from './identities/owners';
-import { Reach } from './identities/reach';
+import { SubjectMatcher } from './identities/subject-matcher';
+import { ProfileMatcher } from './identities/profile-matcher';
 import { Subjects } from './identities/subjects.store';
 import { UnverifiedSubjects } from './identities/unverified-subjects.store';
 import { SignaturesStore } from './intake/signatures.store';
@@ -20,13 +20,13 @@ import { SourceRequestsStore } from './profiles/source-requests.store';
 export type IngestionStores = ReturnType<typeof storesOn>;
 
 /** All that ingestion keeps in its database, wired together once for the service and its specs. */
-export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: CountsAfterErasure) {
+export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: PolicyCounter) {
   const kept = {
     identities: new IdentitiesStore(connection),
     locks: new IdentityLocks(connection),
     profiles: new ProfilesStore(connection),
     erased: new ErasedIdentitiesStore(connection),
-    leads: new ErasureLeads(connection),
+    leads: new ErasureLinks(connection),
     batches: new BatchesStore(connection),
     sourceRequests: new SourceRequestsStore(connection),
     signatures: new SignaturesStore(connection),
@@ -37,7 +37,7 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     ...kept,
     subjects,
     unverifiedSubjects: new UnverifiedSubjects(kept, vault, clock, counts),
-    reach: new Reach(kept, new Owners(kept, vault)),
+    matcher: new ProfileMatcher(kept, new SubjectMatcher(kept, vault)),
     removal: new Removal(kept, vault, clock),
   };
 }

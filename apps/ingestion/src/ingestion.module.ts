@@ -26,13 +26,13 @@ import { ExportsController } from './exports/exports.controller';
 import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
 import { AfterErasureCounts } from './identities/after-erasure';
-import type { SubjectsByStanding } from './identities/subject';
+import type { SubjectResolvers } from './identities/subject';
 import { storesOn, type IngestionStores } from './ingestion-stores.module';
 import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
-import { BatchTaker } from './intake/batch-taker';
+import { BatchIntake } from './intake/batch-intake';
 import { EventsController } from './intake/events.controller';
 import { IdentityController } from './intake/identity.controller';
-import { Intake } from './intake/intake';
+import { IngestPublisher } from './intake/ingest-publisher';
 import { guardIntake } from './intake/intake-edge';
 import { ModifyController } from './intake/modify.controller';
 import { INTAKE_RULES, type IntakeRules } from './intake/rules';
@@ -44,7 +44,7 @@ import { BatchesConsumer } from './profiles/batches.consumer';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
-import { StandingKeys } from './profiles/standing-keys';
+import { ProfileKeys } from './profiles/profile-keys';
 import { sweepOnce } from './sweeps';
 import {
   CLOCK,
@@ -87,8 +87,8 @@ export class IngestionModule {
     const { vault, clock, log } = parts;
     const { publisher } = parts.events;
     const reportKey = builtInReportKey(parts.seal, PARTICIPANTS.ingestion);
-    const intake = new Intake(publisher, clock);
-    const subjects: SubjectsByStanding = { verified: stores.subjects, unverified: stores.unverifiedSubjects };
+    const intake = new IngestPublisher(publisher, clock);
+    const subjects: SubjectResolvers = { verified: stores.subjects, unverified: stores.unverifiedSubjects };
     return {
       module: IngestionModule,
       controllers: [
@@ -105,11 +105,11 @@ export class IngestionModule {
         { provide: BatchesStore, useValue: stores.batches },
         { provide: SourceRequestsStore, useValue: stores.sourceRequests },
         { provide: ParkedStore, useValue: new ParkedStore(parts.connection) },
-        { provide: StandingKeys, useValue: new StandingKeys(stores.profiles, vault) },
+        { provide: ProfileKeys, useValue: new ProfileKeys(stores.profiles, vault) },
         { provide: ErasuresStore, useValue: stores.erasures },
         { provide: SUBJECTS, useValue: subjects },
-        { provide: Intake, useValue: intake },
-        { provide: BatchTaker, useValue: new BatchTaker(subjects, intake, vault) },
+        { provide: IngestPublisher, useValue: intake },
+        { provide: BatchIntake, useValue: new BatchIntake(subjects, intake, vault) },
         { provide: INTAKE_RULES, useValue: parts.intake },
         { provide: ProfileExport, useValue: exports },
         {

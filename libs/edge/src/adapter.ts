@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError, type FailureRules, rulesOfServer } from './answer-error';
-import { routedTo, type TellAnswered, watch } from './answered';
+import { setRoute, type OnAnswered, observeAnswer } from './answered';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
 import { bodyFault } from './body-fault';
-import { ConnectionRoom } from './connection-room';
+import { ConnectionLimiter } from './connection-limiter';
 import { mayBeEmpty, onlyEmpty } from './empty-body';
 import type { ErrorStyle } from './error-body';
 import { headFault } from './head-fault';
@@ -19,7 +19,7 @@ import { requestIdOf } from './request-id';
 import { type Owns, RouteMethods } from './route-methods';
 import { edgeHeaders, jsonContentType } from './send-json';
 import { keepAddresses, trustOf } from './trusted-proxies';
-import { Wire } from './wire';
+import { ConnectionErrors } from './connection-errors';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +38,7 @@ export interface AdapterOptions extends FailureRules {
   /** Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip` is the nearest hop that is none of them. */
   trustedProxies?: readonly string[];
   /** Told of every request that is over, on any listener. */
-  answered?: TellAnswered;
+  answered?: OnAnswered;
 }
 
 const anyRoute: Owns = () => true;
@@ -62,9 +62,9 @@ export class EdgeAdapter extends FastifyAdapter {
   private readonly ownsOfServer = new WeakMap<Server, Owns>();
   private readonly ownsOfRequest = new WeakMap<IncomingMessage, Owns>();
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
-  private readonly wire: Wire;
+  private readonly wire: ConnectionErrors;
   /** The connections of public listeners. */
-  readonly room: ConnectionRoom;
+  readonly room: ConnectionLimiter;
 
   constructor(
     private readonly limits: HttpLimits,
@@ -96,13 +96,13 @@ export class EdgeAdapter extends FastifyAdapter {
     });
     this.errorStyle = errorStyle;
     const isProxy = trustOf(options.trustedProxies ?? []);
-    this.room = new ConnectionRoom(limits, (address) => isProxy !== false && isProxy(address));
-    this.wire = new Wire({
+    this.room = new ConnectionLimiter(limits, (address) => isProxy !== false && isProxy(address));
+    this.wire = new ConnectionErrors({
       errorStyle,
-      begun: (request, response) => {
-        if (options.answered) watch(request, response, options.answered);
+      onBegin: (request, response) => {
+        if (options.answered) observeAnswer(request, response, options.answered);
       },
-      refused: (status) => {
+      onRefused: (status) => {
         options.answered?.({ method: undefined, route: undefined, status, durationSeconds: 0, callerClass: undefined });
       },
       noTunnel: (server) => methodNotAllowed(this.methods.of('*', this.ownsOfServer.get(server) ?? anyRoute)),
@@ -168,7 +168,7 @@ export class EdgeAdapter extends FastifyAdapter {
     this.instance.addHook('preParsing', (request, reply, payload, done) => {
       // Nobody needs the body of what is not here.
       const fault = request.is404 ? this.unknown(request) : this.refusalOfBody(request, reply);
-      if (!fault || request.is404 || this.wire.isWaiting(request.raw) || !mayBeEmpty(request.raw)) {
+      if (!fault || request.is404 || this.wire.awaitsContinue(request.raw) || !mayBeEmpty(request.raw)) {
         done(fault);
         return;
       }
@@ -205,9 +205,9 @@ export class EdgeAdapter extends FastifyAdapter {
     const { url } = request.routeOptions;
     if (url !== undefined) {
       if (!this.ownsOf(request)(url)) return notFound();
-      routedTo(request.raw, url);
+      setRoute(request.raw, url);
     }
-    return this.wire.isWishful(request.raw) ? errorOfStatus(417) : headFault(request.raw, this.limits);
+    return this.wire.hasUnknownExpectation(request.raw) ? errorOfStatus(417) : headFault(request.raw, this.limits);
   }
 
   private unknown(request: FastifyRequest): ApiError {
@@ -224,16 +224,16 @@ export class EdgeAdapter extends FastifyAdapter {
       return undefined;
     }
     const fault = bodyFault(raw.headers, routeOptions.bodyLimit);
-    if (!fault) this.wire.letCome(raw, reply.raw);
+    if (!fault) this.wire.sendContinue(raw, reply.raw);
     return fault;
   }
 
   /** Closes the connection after an answer to a body that is still coming, unless the little that is left may as well be read. */
   private partFrom({ raw }: FastifyRequest, reply: FastifyReply): void {
-    if (this.wire.isWishful(raw)) reply.header('connection', 'close');
+    if (this.wire.hasUnknownExpectation(raw)) reply.header('connection', 'close');
     if (raw.complete || !hasBody(raw)) return;
     const isLittle = Number(raw.headers['content-length'] ?? Infinity) <= this.limits.bodyBytes;
-    if (!isLittle || this.wire.isWaiting(raw)) reply.header('connection', 'close');
+    if (!isLittle || this.wire.awaitsContinue(raw)) reply.header('connection', 'close');
     lingerAfterAnswer(raw);
   }
 }

@@ -46,12 +46,17 @@ function apiErrorOf(error: unknown): ApiError {
 }
 
 /** What Node says where an answer has nobody to go to. */
-const unheard = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
+const DISCONNECT_CODES = new Set<unknown>([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
 
 /** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it: connections to stores say the same codes. */
 const isCallerGone = (error: unknown, { raw }: FastifyReply, isAway: boolean): boolean =>
   error instanceof CallerGone ||
-  (!isAway && raw.destroyed && unheard.has((Object(error) as { readonly code?: unknown }).code));
+  (!isAway && raw.destroyed && DISCONNECT_CODES.has((Object(error) as { readonly code?: unknown }).code));
 
 const gone = new WeakSet<FastifyRequest>();
 

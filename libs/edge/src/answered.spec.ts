@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { createAdapter, type EdgeAdapter } from './adapter';
-import { type Answered, callerIsOf } from './answered';
+import { type Answered, setCallerClass } from './answered';
 import { tooManyRequests, unauthorized } from './api-error';
 import { beforeBody } from './before-body';
 import { defaultLimits } from './limits';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     (path) => path.startsWith(OWN),
     (http) => {
       if (http.headers.authorization === undefined) throw unauthorized();
-      callerIsOf(http, 'gold');
+      setCallerClass(http, 'gold');
       if (http.headers.authorization === 'busy') throw tooManyRequests(1);
     },
   );

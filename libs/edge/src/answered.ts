@@ -15,22 +15,22 @@ export interface Answered {
   readonly callerClass: string | undefined;
 }
 
-export type TellAnswered = (answered: Answered) => void;
+export type OnAnswered = (answered: Answered) => void;
 
 /** Stands for an answer that nobody was there to take. It is never sent. */
 export const CLIENT_CLOSED = 499;
 const SECOND_MS = 1_000;
 
-const known = new WeakMap<IncomingMessage, { route?: string; callerClass?: string }>();
+const factsByRequest = new WeakMap<IncomingMessage, { route?: string; callerClass?: string }>();
 
 /** Tells of a request when it is over, however it was answered: by a controller, before one, or by cutting it off. */
-export function watch(request: IncomingMessage, response: ServerResponse, tell: TellAnswered): void {
+export function observeAnswer(request: IncomingMessage, response: ServerResponse, onAnswered: OnAnswered): void {
   const facts: { route?: string; callerClass?: string } = {};
   const startedMs = performance.now();
-  known.set(request, facts);
+  factsByRequest.set(request, facts);
   response.once('close', () => {
     const status = response.headersSent ? response.statusCode : CLIENT_CLOSED;
-    tell({
+    onAnswered({
       method: request.method,
       route: facts.route,
       status,
@@ -41,13 +41,13 @@ export function watch(request: IncomingMessage, response: ServerResponse, tell: 
 }
 
 /** From now on the request counts as one of this route. */
-export function routedTo(request: IncomingMessage, route: string): void {
-  const facts = known.get(request);
+export function setRoute(request: IncomingMessage, route: string): void {
+  const facts = factsByRequest.get(request);
   if (facts) facts.route = route;
 }
 
 /** From now on the request counts as one of this kind of callers: an operator's word, shown in metrics, that names nobody. */
-export function callerIsOf({ raw }: FastifyRequest, callerClass: string): void {
-  const facts = known.get(raw);
+export function setCallerClass({ raw }: FastifyRequest, callerClass: string): void {
+  const facts = factsByRequest.get(raw);
   if (facts) facts.callerClass = callerClass;
 }

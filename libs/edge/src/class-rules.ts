@@ -8,7 +8,7 @@ export interface Rule {
   /** As class-validator calls it, such as `isArray`. */
   readonly name: string | undefined;
   readonly isMet: (body: object, value: unknown) => boolean;
-  /** What is told of a value that does not meet it; never the value. */
+  /** What is argumentsOf of a value that does not meet it; never the value. */
   readonly message: (body: object, value: unknown) => string;
 }
 
@@ -68,7 +68,7 @@ function ruleOf(
   const constraints = (given ?? []) as unknown[];
   const check = getMetadataStorage().getTargetValidatorConstraints(constraintCls)[0]?.instance;
   if (!check) throw new Error(`${type.name}.${property} has a decorator without a check`);
-  const told = (object: object, value: unknown): ValidationArguments => ({
+  const argumentsOf = (object: object, value: unknown): ValidationArguments => ({
     targetName: type.name,
     property,
     object,
@@ -82,11 +82,11 @@ function ruleOf(
   return {
     name,
     isMet: (body, value) => {
-      const args = told(body, value);
+      const args = argumentsOf(body, value);
       const isMetBy = (one: unknown): boolean => check.validate(one, args) === true;
       return each && Array.isArray(value) ? value.every(isMetBy) : isMetBy(value);
     },
-    message: (body, value) => withWords(text(told(body, value)), property, constraints),
+    message: (body, value) => withWords(text(argumentsOf(body, value)), property, constraints),
   };
 }
 

@@ -18,9 +18,9 @@ export {
   unauthorized,
   unavailable,
 } from './api-error';
-export { type Answered, callerIsOf, CLIENT_CLOSED, type TellAnswered } from './answered';
+export { type Answered, setCallerClass, CLIENT_CLOSED, type OnAnswered } from './answered';
 export { beforeBody } from './before-body';
-export type { ConnectionRoom, RefusedFor } from './connection-room';
+export type { ConnectionLimiter, RefusedFor } from './connection-limiter';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';
 export { serveDocs } from './docs/serve-docs';

@@ -5,7 +5,7 @@ import { beforeBody } from './before-body';
 
 /** Counts calls by the address they come from: answers 0, or how many milliseconds to wait. */
 export interface CountsSources {
-  take(address: string): number;
+  takeToken(address: string): number;
 }
 
 const counted = new WeakSet<FastifyRequest>();
@@ -20,7 +20,7 @@ export function limitBySource(adapter: EdgeAdapter, applies: (path: string) => b
   beforeBody(adapter, applies, (http) => {
     if (counted.has(http)) return;
     counted.add(http);
-    expectRoom(sources.take(http.ip));
+    expectRoom(sources.takeToken(http.ip));
   });
 }
 
@@ -36,7 +36,8 @@ export async function limitFailures(
   try {
     await prove();
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) expectRoom(failures.take(http.ip));
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+      expectRoom(failures.takeToken(http.ip));
     throw error;
   }
 }

@@ -23,7 +23,7 @@ export {
 export { CONTROLLER_ID, WORKSPACE_ID, WORKSPACE_NAME, type NewWorkspace } from './new-workspace';
 export { Participants, type OutsideParticipant, type RegisteredParticipant } from './participants';
 export type { Token } from './budgets/budget';
-export { type CallsOfSource, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';
+export { type SourceCallBudget, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';
 export { builtInReportKey, waiverKey } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { isWorkspaceClass } from './workspace-class';

@@ -1,4 +1,4 @@
-import { callerIsOf, unauthorized } from '@opendsr-service/edge';
+import { setCallerClass, unauthorized } from '@opendsr-service/edge';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
 
@@ -20,6 +20,6 @@ export async function authenticate(http: FastifyRequest, workspaces: Workspaces)
   if (!credentials) throw unauthorized();
   const workspace = await workspaces.authenticate(credentials.key, credentials.secret, 'dsr');
   if (typeof workspace === 'string') throw unauthorized();
-  callerIsOf(http, workspace.class);
+  setCallerClass(http, workspace.class);
   callers.set(http, workspace);
 }

@@ -33,7 +33,7 @@ export function deviceMatchingContract(mongodbUri?: string): void {
     await world.identify(ws, email, device);
     expect(await exported()).toBe(0);
     expect(await erase()).toMatchObject({ erased: [0], facts: { erasure: { matched: 0, isReported: true } } });
-    expect(await world.stores.identities.findOf(ws, [(await world.identify(ws, email)).mpid])).toHaveLength(2);
+    expect(await world.stores.identities.findByProfiles(ws, [(await world.identify(ws, email)).mpid])).toHaveLength(2);
   });
 
   it('everybody who has the device, where it chose that, and the number stays when all is gone', async () => {

@@ -41,7 +41,7 @@ export function erasureContract(mongodbUri?: string): void {
       const other = await takeIn([identity('email', 'somebody-else')]);
       const publisher = watched(erased.left);
       const order = await world.order(ws, [identity('email', 'e')]);
-      expect(await consumer().take([started(order)])).toEqual(['done']);
+      expect(await consumer().handleRecords([started(order)])).toEqual(['done']);
       await drain(worker(publisher));
       expect(publisher.reports).toEqual([
         { srid: order.srid, left: 0, erased: [await world.parts.vault.erasedIndex(ws, erased.mpid)] },
@@ -55,12 +55,12 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('remembers as keyed hashes whom it erased, for the policy about what comes later', async () => {
       const { mpid } = await takeIn(person);
-      await consumer().take([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.order(ws, person))]);
       await drain(worker(watched(() => Promise.resolve(0))));
       const calls = () => Promise.all(person.map((one) => world.stores.subjects.identify(ws, [one], 'drop')));
       expect(await calls()).toEqual(['dropped', 'dropped', 'dropped']);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'reject')).toBe('rejected');
-      expect(await world.stores.subjects.ownerOf(ws, { mpid, ranked: [] }, 'reject')).toBe('rejected');
+      expect(await world.stores.subjects.resolveOwner(ws, { mpid, ranked: [] }, 'reject')).toBe('rejected');
       const kept = await world.parts.connection.collection('erasedIdentities').find({ ws }).toArray();
       expect(kept.map((document) => Object.keys(document).sort())).toEqual(
         [mpid, ...person].map(() => ['_id', 'at', 'ws']),
@@ -72,14 +72,14 @@ export function erasureContract(mongodbUri?: string): void {
       const nobody = [identity('controller_customer_id', 'nobody'), identity('email', 'nobody')];
       await takeIn([identity('email', 'e')]);
       for (const order of [[identity('email', 'e'), ...nobody.slice(0, 1)], nobody.slice(1)])
-        await consumer().take([started(await world.order(ws, order))]);
+        await consumer().handleRecords([started(await world.order(ws, order))]);
       await drain(worker(watched(() => Promise.resolve(0))));
       expect(await Promise.all(nobody.map((one) => world.stores.subjects.identify(ws, [one], 'reject')))).toEqual([
         'rejected',
         'rejected',
       ]);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'stranger')], 'reject')).toMatchObject({
-        owned: [identity('email', 'stranger')],
+        ownedIdentities: [identity('email', 'stranger')],
       });
     });
 
@@ -96,14 +96,14 @@ export function erasureContract(mongodbUri?: string): void {
       await world.stores.batches.keep(many);
       const rivals: number[] = [];
       class SlowBatches extends BatchesStore {
-        override async removeSomeOf(...args: Parameters<BatchesStore['removeSomeOf']>): Promise<boolean> {
+        override async removePageByProfile(...args: Parameters<BatchesStore['removePageByProfile']>): Promise<boolean> {
           world.parts.clock.advance(LEASE_MS / 2);
           rivals.push((await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).length);
-          return super.removeSomeOf(...args);
+          return super.removePageByProfile(...args);
         }
       }
       const batches = new SlowBatches(world.parts.connection);
-      await consumer().take([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.order(ws, person))]);
       await worker(watched(erased.left), {
         ...world.stores,
         removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock),
@@ -117,7 +117,7 @@ export function erasureContract(mongodbUri?: string): void {
       await takeIn(person);
       let claimed = 0;
       class StuckBatches extends BatchesStore {
-        override async removeSomeOf(): Promise<boolean> {
+        override async removePageByProfile(): Promise<boolean> {
           if (claimed === 0) world.parts.clock.advance(LEASE_MS);
           claimed += (await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).length;
           return true;
@@ -125,7 +125,7 @@ export function erasureContract(mongodbUri?: string): void {
       }
       const batches = new StuckBatches(world.parts.connection);
       const publisher = watched(() => Promise.resolve(0));
-      await consumer().take([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.order(ws, person))]);
       await worker(publisher, {
         ...world.stores,
         removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock),
@@ -140,7 +140,7 @@ export function erasureContract(mongodbUri?: string): void {
       const erased = await takeIn(person);
       await world.stores.profiles.remove(ws, erased.mpid);
       const publisher = watched(erased.left);
-      await consumer().take([started(await world.order(ws, [identity('email', 'e')]))]);
+      await consumer().handleRecords([started(await world.order(ws, [identity('email', 'e')]))]);
       await drain(worker(publisher));
       expect(publisher.reports).toEqual([expect.objectContaining({ left: 0 })]);
     });
@@ -151,7 +151,7 @@ export function erasureContract(mongodbUri?: string): void {
       const other = await takeIn([identity('email', 'somebody-else')]);
       const names = ['profiles', 'identities', 'batches', 'erasedIdentities'];
       const copy = await Promise.all(names.map((name) => connection.collection(name).find({ ws }).toArray()));
-      await consumer().take([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.order(ws, person))]);
       await drain(worker(watched(erased.left)));
       for (const [n, name] of names.entries()) {
         await connection.collection(name).deleteMany({ ws });
@@ -162,7 +162,7 @@ export function erasureContract(mongodbUri?: string): void {
       await foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones));
       expect([await erased.left(), await other.left()]).toEqual([0, 5]);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'drop')).toBe('dropped');
-      expect(await world.stores.subjects.ownerOf(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
+      expect(await world.stores.subjects.resolveOwner(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
     });
 
     it.each(['profiles', 'identities'])(
@@ -195,7 +195,7 @@ export function erasureContract(mongodbUri?: string): void {
         key: 'another',
         value: Buffer.from('{"type":"RequestStarted","planted":"planted.person@example.com"}'),
       };
-      const [verdict, next] = await consumer().take([broken, record]);
+      const [verdict, next] = await consumer().handleRecords([broken, record]);
       expect([verdict, next]).toEqual([{ park: expect.stringMatching(/^schema:/) as string }, 'done']);
       expect(JSON.stringify(verdict)).not.toContain('planted');
       await drain(worker(watched(() => Promise.resolve(0))));
@@ -204,7 +204,7 @@ export function erasureContract(mongodbUri?: string): void {
     it('deletes a second time what came in on keys that other processes still held, before it reports', async () => {
       const erased = await takeIn(person);
       const publisher = watched(erased.left);
-      await consumer().take([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.order(ws, person))]);
       await worker(publisher).runOnce();
       const late = { _id: `${ws}-late`, ws, mpid: erased.mpid, kid: 'k', sealed: 'late', at: new Date(9) };
       await world.stores.batches.keep([late]);
@@ -220,7 +220,7 @@ export function erasureContract(mongodbUri?: string): void {
     it('is reported at once where nobody matches, and does not reach a person by a device', async () => {
       const person_ = await takeIn(person);
       const publisher = watched(person_.left);
-      await consumer().take([started(await world.order(ws, [identity('ios_advertising_id', 'd')]))]);
+      await consumer().handleRecords([started(await world.order(ws, [identity('ios_advertising_id', 'd')]))]);
       await worker(publisher).runOnce();
       expect(publisher.reports).toEqual([expect.objectContaining({ left: 7, erased: [] })]);
     });
@@ -229,10 +229,10 @@ export function erasureContract(mongodbUri?: string): void {
       await takeIn(person);
       const order = await world.order(ws, person);
       const publisher = watched(() => Promise.resolve(0));
-      await consumer().take([started(order)]);
+      await consumer().handleRecords([started(order)]);
       await drain(worker(publisher));
       const newcomer = await takeIn(person);
-      await consumer().take([started(order)]);
+      await consumer().handleRecords([started(order)]);
       await drain(worker(publisher));
       expect(await newcomer.left()).toBe(7);
       expect(publisher.reports).toHaveLength(1);
@@ -242,7 +242,7 @@ export function erasureContract(mongodbUri?: string): void {
       const erased = await takeIn(person);
       const order = await world.order(ws, person);
       const record = started(order);
-      await consumer().take([record]);
+      await consumer().handleRecords([record]);
       const publisher = watched(erased.left);
       await drain(worker(publisher));
       await erasures().complete(order);
@@ -251,7 +251,7 @@ export function erasureContract(mongodbUri?: string): void {
       await world.parts.connection.collection('erasures').deleteMany({ ws });
       world.parts.clock.advance(2 * 3_600_000);
       const newcomer = await takeIn(person);
-      await consumer().take([record]);
+      await consumer().handleRecords([record]);
       await drain(worker(publisher));
       expect(publisher.reports.map(({ srid, erased: whom }) => [srid, whom?.length])).toEqual([
         [order.srid, 1],
@@ -264,7 +264,7 @@ export function erasureContract(mongodbUri?: string): void {
       const order = await world.order(ws, person);
       await world.parts.vault.destroy(ws, order.kid, 'request');
       const publisher = watched(() => Promise.resolve(0));
-      await consumer().take([started(order)]);
+      await consumer().handleRecords([started(order)]);
       await drain(worker(publisher));
       await erasures().due(order, 'now');
       expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toHaveLength(1);
@@ -278,7 +278,10 @@ export function erasureContract(mongodbUri?: string): void {
     it('is none of ours where it is not an erasure, or ingestion does not take part', async () => {
       const order = await world.order(ws, person);
       expect(
-        await consumer().take([started(order, { type: 'access' }), started(order, { participants: ['results'] })]),
+        await consumer().handleRecords([
+          started(order, { type: 'access' }),
+          started(order, { participants: ['results'] }),
+        ]),
       ).toEqual(['skip', 'skip']);
       expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toEqual([]);
     });
@@ -291,7 +294,7 @@ export function erasureContract(mongodbUri?: string): void {
         for (let write = 1; ; write += 1) {
           ws = `crash${write}`;
           const erased = await takeIn(person);
-          await consumer().take([started(await world.order(ws, person))]);
+          await consumer().handleRecords([started(await world.order(ws, person))]);
           const dying = await erasures().dying(watched(erased.left, faults), faults);
           faults.dieAt(write);
           await erasures().run(dying);
@@ -316,7 +319,7 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('waits and tries again while the log is away', async () => {
       const erased = await takeIn(person);
-      await consumer().take([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.order(ws, person))]);
       world.publisher.away = true;
       for (let round = 0; round < 3; round += 1) {
         await worker(world.publisher).runOnce();

@@ -4,22 +4,22 @@ import type { Publisher } from '@opendsr-service/messaging';
 import { DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities, RequestKeyGone } from '../exports/identity-order';
-import { deviceMatchingOf, type KnowsWorkspaces } from '../identities/device-matching';
-import type { Reached } from '../identities/matching';
-import type { Reach } from '../identities/reach';
+import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-matching';
+import type { SubjectRef } from '../identities/matching';
+import type { ProfileMatcher } from '../identities/profile-matcher';
 import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
 import type { Removal } from './removal';
 
 interface Stores {
   readonly erasures: ErasuresStore;
-  readonly reach: Pick<Reach, 'toErase' | 'keep' | 'forget'>;
+  readonly matcher: Pick<ProfileMatcher, 'findToErase' | 'retainLinks' | 'removeLinks'>;
   readonly removal: Removal;
 }
 
 interface Tools {
   readonly vault: Vault;
   readonly publisher: Publisher;
-  readonly workspaces: KnowsWorkspaces;
+  readonly workspaces: WorkspaceReader;
   /** Signs what ingestion reports. */
   readonly reportKey: KeyObject;
   readonly clock: Clock;
@@ -53,18 +53,18 @@ export class ErasureWorker {
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { erasures, reach } = this.stores;
+    const { erasures, matcher: matcher } = this.stores;
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
     if (!erasure.reported && !(await this.eraseAll(erasure, subjects))) return;
     // Until then another request must find them: archives that hold them may be read as long as results has not reported.
-    if (subjects.length > 0 && !erasure.completed) return erasures.wait(erasure);
-    for (const subject of subjects) await reach.forget(erasure.ws, subject);
+    if (subjects.length > 0 && !erasure.completed) return erasures.waitForOthers(erasure);
+    for (const subject of subjects) await matcher.removeLinks(erasure.ws, subject);
     await erasures.finish(erasure);
   }
 
-  private async decideSubjects(erasure: ClaimedErasure): Promise<readonly Reached[] | undefined> {
-    const { erasures, reach, removal } = this.stores;
+  private async decideSubjects(erasure: ClaimedErasure): Promise<readonly SubjectRef[] | undefined> {
+    const { erasures, matcher: matcher, removal } = this.stores;
     const identities = await this.identitiesOf(erasure);
     if (!identities) {
       await erasures.finish(erasure);
@@ -74,8 +74,8 @@ export class ErasureWorker {
     await removal.remember(erasure.ws, identities);
     const until = erasure.startedAt ? new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS) : this.tools.clock.now();
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
-    const subjects = await reach.toErase({ ws: erasure.ws, identities, matching }, until);
-    if (!(await erasures.remember(erasure, subjects))) return undefined;
+    const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
+    if (!(await erasures.setSubjects(erasure, subjects))) return undefined;
     this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure has begun');
     return subjects;
   }
@@ -94,7 +94,7 @@ export class ErasureWorker {
   }
 
   /** Answers whether that was the last pass, and was reported. */
-  private async eraseAll(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
+  private async eraseAll(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     const { erasures } = this.stores;
     const lease = new ClaimRenewal(
       { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, extend: (until) => erasures.extend(erasure, until) },
@@ -103,22 +103,22 @@ export class ErasureWorker {
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
     const isLast = subjects.length === 0 || erasure.passes > 0;
     if (isLast) await this.report(erasure, subjects);
-    else await erasures.passed(erasure, this.after(this.secondPassAfterMs));
+    else await erasures.recordPass(erasure, this.after(this.secondPassAfterMs));
     return isLast;
   }
 
-  private async erase(ws: string, subject: Reached, lease: ClaimRenewal): Promise<void> {
-    const { reach, removal } = this.stores;
+  private async erase(ws: string, subject: SubjectRef, lease: ClaimRenewal): Promise<void> {
+    const { matcher: matcher, removal } = this.stores;
     await lease.renew();
-    await reach.keep(ws, subject);
+    await matcher.retainLinks(ws, subject);
     await removal.hide(ws, subject.mpid);
     await this.tools.vault.destroy(ws, subject.kid, 'subject');
     // Some may have been attached between the first look and the end of the profile.
-    await reach.keep(ws, subject);
+    await matcher.retainLinks(ws, subject);
     await removal.remove(ws, subject.mpid, () => lease.renew());
   }
 
-  private async report({ ws, srid }: ClaimedErasure, subjects: readonly Reached[]): Promise<void> {
+  private async report({ ws, srid }: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<void> {
     const { vault, publisher, reportKey, clock, log } = this.tools;
     const erased = await Promise.all(subjects.map(({ mpid }) => vault.erasedIndex(ws, mpid)));
     const report = participantReport(

@@ -1,7 +1,7 @@
 import type { Identity } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { Faults } from '@opendsr-service/storage/testing';
-import { Owners } from '../identities/owners';
+import { SubjectMatcher } from '../identities/subject-matcher';
 import { ProfilesStore } from '../profiles/profiles.store';
 import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher } from '../testing/erasures';
 import { identity, World } from '../testing/world';
@@ -105,8 +105,8 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
 
     it('finds them by what became theirs while they were erased', async () => {
       const erased = await erasures.takeIn([email]);
-      const owned = await world.stores.identities.findOf(erasures.ws, [erased.mpid]);
-      const places = await new Owners(world.stores, world.parts.vault).places(erasures.ws, [customer]);
+      const owned = await world.stores.identities.findByProfiles(erasures.ws, [erased.mpid]);
+      const places = await new SubjectMatcher(world.stores, world.parts.vault).slotsOf(erasures.ws, [customer]);
       const late = owned.flatMap((own) => places.map(({ _id }) => ({ ...own, _id, type: customer.type })));
       expect(late).toHaveLength(1);
       class Late extends ProfilesStore {

@@ -14,11 +14,11 @@ export class ErasuresConsumer {
   ) {}
 
   @ConsumeBatch(TOPICS.requestEvents.name, INGESTION_REQUESTS_GROUP)
-  take(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, (record) => this.takeOne(requestEvents.decode(record)));
+  handleRecords(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, (record) => this.handleEvent(requestEvents.decode(record)));
   }
 
-  private async takeOne(event: RequestEvent): Promise<Verdict> {
+  private async handleEvent(event: RequestEvent): Promise<Verdict> {
     switch (event.type) {
       case 'RequestStarted': {
         const { ws, srid, work, participants } = event;

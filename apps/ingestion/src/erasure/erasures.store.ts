@@ -2,7 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
-import type { Reached } from '../identities/matching';
+import type { SubjectRef } from '../identities/matching';
 
 /** An erasure on its way. Once completed it stays as a stub, so that a replay of the log erases nothing that came later. */
 export interface ErasureDocument {
@@ -15,7 +15,7 @@ export interface ErasureDocument {
   /** When the request was started. Documents of before this field were begun when they came. */
   readonly startedAt?: Date;
   /** Written before the first deletion: afterwards the identities lead nowhere. Absent again once it is over. */
-  readonly subjects?: readonly Reached[];
+  readonly subjects?: readonly SubjectRef[];
   /** How many profiles that were; stays. */
   readonly matched?: number;
   /** How often everything was deleted. */
@@ -83,7 +83,7 @@ export class ErasuresStore {
   }
 
   /** Keeps whom to erase; false: somebody else has the erasure now. */
-  async remember(erasure: ClaimedErasure, subjects: readonly Reached[]): Promise<boolean> {
+  async setSubjects(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     return this.change(erasure, { $set: { subjects, matched: subjects.length } });
   }
 
@@ -93,7 +93,7 @@ export class ErasuresStore {
   }
 
   /** Everything was deleted once more; goes on at `dueAt`. */
-  async passed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+  async recordPass(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },
       $unset: { token: 1 },
@@ -109,7 +109,7 @@ export class ErasuresStore {
   }
 
   /** Ingestion has reported, and waits for the others. Where they were first, nothing is changed: the erasure comes back by its lease. */
-  async wait({ _id, ws, token }: ClaimedErasure): Promise<void> {
+  async waitForOthers({ _id, ws, token }: ClaimedErasure): Promise<void> {
     await this.erasures.updateOne(
       { _id, ws, token, completed: { $exists: false } },
       { $set: { reported: true }, $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1 } },

@@ -3,7 +3,7 @@ import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
 import type { IdentitiesStore } from '../identities/identities.store';
-import { identityId, ownId } from '../identities/identity-id';
+import { identityId, verifiedId } from '../identities/identity-id';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfilesStore } from '../profiles/profiles.store';
 
@@ -32,8 +32,8 @@ export class Removal {
   async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
     // Some may have been attached between the first look and the end of the profile.
     await this.rememberAllOf(ws, mpid);
-    await this.stores.identities.removeOf(ws, mpid);
-    while (await this.stores.batches.removeSomeOf(ws, mpid)) await keepOn();
+    await this.stores.identities.removeByProfile(ws, mpid);
+    while (await this.stores.batches.removePageByProfile(ws, mpid)) await keepOn();
   }
 
   /** Whom an erasure names counts as erased, whether anybody owns it or not. */
@@ -48,11 +48,14 @@ export class Removal {
 
   private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
-    const identities = await this.stores.identities.findOf(ws, [mpid]);
+    const identities = await this.stores.identities.findByProfiles(ws, [mpid]);
     // Where `device` stands the identity is verified, so its id is its own.
     await this.stores.erased.remember(
       ws,
-      [own, ...identities.flatMap(({ _id, device }) => (device === undefined ? [ownId(_id)] : [_id, device]))],
+      [
+        own,
+        ...identities.flatMap(({ _id, deviceId }) => (deviceId === undefined ? [verifiedId(_id)] : [_id, deviceId])),
+      ],
       this.clock.now(),
     );
   }

@@ -23,8 +23,8 @@ export class ReplayedErasures {
     const ofSubjects = tombstones.filter(({ scope }) => scope === 'subject');
     for (const ws of new Set(ofSubjects.map((tombstone) => tombstone.ws))) {
       const kids = ofSubjects.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid);
-      for (const { mpid } of await profiles.ofKeys(ws, kids)) await this.erase(ws, mpid);
-      for (const mpid of await identities.mpidsOfKeys(ws, kids)) await this.clear(ws, mpid);
+      for (const { mpid } of await profiles.findByKeys(ws, kids)) await this.erase(ws, mpid);
+      for (const mpid of await identities.findMpidsByKeys(ws, kids)) await this.clear(ws, mpid);
     }
   }
 
@@ -42,7 +42,7 @@ export class ReplayedErasures {
    */
   private async clear(ws: string, mpid: string): Promise<void> {
     let isMore = true;
-    while (isMore) isMore = await this.stores.batches.removeSomeOf(ws, mpid);
-    await this.stores.identities.removeOf(ws, mpid);
+    while (isMore) isMore = await this.stores.batches.removePageByProfile(ws, mpid);
+    await this.stores.identities.removeByProfile(ws, mpid);
   }
 }

@@ -9,7 +9,7 @@ describe('a service that starts', () => {
     await world.parts.vault.destroy('acme', key.kid, 'subject');
     const service = await Service.start(world);
     expect((await world.stores.profiles.find('acme', [mpid, other])).map((profile) => profile.mpid)).toEqual([other]);
-    expect(await world.stores.identities.findOf('acme', [mpid])).toEqual([]);
+    expect(await world.stores.identities.findByProfiles('acme', [mpid])).toEqual([]);
     await service.stop();
     await world.close();
   });

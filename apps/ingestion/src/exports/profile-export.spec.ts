@@ -108,7 +108,7 @@ describe('an export', () => {
     const sealed = key.seal({ ws: 'endless', subject: mpid, field: 'batch' }, '{"events":[]}');
     const batches = {
       read: 0,
-      async *readOf() {
+      async *readByProfile() {
         for (;;) {
           batches.read += 1;
           yield await Promise.resolve({

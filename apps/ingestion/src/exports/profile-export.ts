@@ -1,13 +1,13 @@
 import { identitySet, type DeviceMatching, type Identity } from '@opendsr-service/contracts';
 import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
-import { deviceMatchingOf, type KnowsWorkspaces } from '../identities/device-matching';
+import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-matching';
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument } from '../profiles/profiles.store';
 import { batchLine, profileLine } from './archive-lines';
 import { openIdentities, type IdentityOrder } from './identity-order';
-import { Turns } from './turns';
+import { EventLoopYield } from './event-loop-yield';
 
 /** What an export tells, one by one: whom by blind index, all profiles, then their batches, then that this was all. Lines are JSON text. */
 export type ExportItem =
@@ -17,12 +17,12 @@ export type ExportItem =
   | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
 
 interface Reads {
-  readonly reach: {
-    profiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]>;
+  readonly matcher: {
+    findProfiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]>;
   };
-  readonly workspaces: KnowsWorkspaces;
-  readonly identities: Pick<IdentitiesStore, 'findOf'>;
-  readonly batches: Pick<BatchesStore, 'readOf'>;
+  readonly workspaces: WorkspaceReader;
+  readonly identities: Pick<IdentitiesStore, 'findByProfiles'>;
+  readonly batches: Pick<BatchesStore, 'readByProfile'>;
 }
 
 interface Readable {
@@ -44,7 +44,7 @@ export class ProfileExport {
     const matching = await deviceMatchingOf(this.reads.workspaces, ws);
     const profiles = await this.readable(
       ws,
-      await this.reads.reach.profiles(ws, await openIdentities(this.vault, order), matching),
+      await this.reads.matcher.findProfiles(ws, await openIdentities(this.vault, order), matching),
     );
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
@@ -64,10 +64,10 @@ export class ProfileExport {
       };
     }
     let batches = 0;
-    const turns = new Turns();
+    const turns = new EventLoopYield();
     for (const { profile, key } of profiles) {
-      for await (const { mpid, kid, sealed } of this.reads.batches.readOf(ws, profile.mpid)) {
-        await turns.next();
+      for await (const { mpid, kid, sealed } of this.reads.batches.readByProfile(ws, profile.mpid)) {
+        await turns.yieldWhenDue();
         if (kid !== key.kid) continue;
         yield { batch: batchLine(mpid, key.open({ ws, subject: mpid, field: 'batch' }, sealed).toString('utf8')) };
         batches += 1;
@@ -87,7 +87,7 @@ export class ProfileExport {
   }
 
   private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {
-    const documents = await this.reads.identities.findOf(ws, [mpid]);
+    const documents = await this.reads.identities.findByProfiles(ws, [mpid]);
     const told = documents.map(({ type, sealed }) => ({
       type,
       value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8'),

@@ -35,7 +35,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       return mpid;
     };
     const ownerOf = (policy: AfterErasurePolicy, mpid: string | undefined, ...ranked: readonly Identity[]) =>
-      subjects().ownerOf(ws, { ranked, ...(mpid !== undefined && { mpid }) }, policy);
+      subjects().resolveOwner(ws, { ranked, ...(mpid !== undefined && { mpid }) }, policy);
     const counted = async (calls: () => Promise<unknown>) => {
       const before = { ...world.afterErasure.values };
       await calls();
@@ -76,7 +76,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       await world.stores.removal.hide(ws, unknown.mpid);
       await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
       expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
-      expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ owned: [device('d')] });
+      expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ ownedIdentities: [device('d')] });
       expect(await subjects().modify(ws, owner, [{ from: device('d') }], 'drop')).toBe('done');
       expect(await subjects().identify(ws, [device('d')], 'drop')).toBe('dropped');
     });
@@ -90,11 +90,15 @@ export function afterErasureContract(mongodbUri?: string): void {
         expect(await subjects().modify(ws, known, [{ to: device('d') }], 'reject')).toBe('done');
         expect(await subjects().modify(ws, known, [{ from: device('d') }], 'reject')).toBe('done');
         expect(await subjects().identify(ws, [email('new'), device('d')], 'reject')).toMatchObject({
-          owned: [email('new'), device('d')],
+          ownedIdentities: [email('new'), device('d')],
         });
         // By now it is that person's, who may be logged out as well.
-        expect(await subjects().identify(ws, [device('d')], 'reject')).toMatchObject({ owned: [device('d')] });
-        expect(await subjects().identifyAnonymous(ws, [device('d')], 'reject')).toMatchObject({ owned: [device('d')] });
+        expect(await subjects().identify(ws, [device('d')], 'reject')).toMatchObject({
+          ownedIdentities: [device('d')],
+        });
+        expect(await subjects().identifyAnonymous(ws, [device('d')], 'reject')).toMatchObject({
+          ownedIdentities: [device('d')],
+        });
       });
       expect(count).toEqual({ accept: 0, drop: 0, reject: 0 });
     });
@@ -132,7 +136,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       const count = await counted(async () => {
         expect(await ownerOf('accept', mpid)).toBeUndefined();
         expect(await ownerOf('accept', mpid, email('known'))).toMatchObject({ mpid: known });
-        expect(await ownerOf('accept', mpid, email('e'))).toMatchObject({ owned: [email('e')] });
+        expect(await ownerOf('accept', mpid, email('e'))).toMatchObject({ ownedIdentities: [email('e')] });
         expect(await subjects().modify(ws, mpid, [{ to: email('other') }], 'accept')).toBe('unknown-profile');
       });
       expect(count).toEqual({ accept: 4, drop: 0, reject: 0 });
@@ -166,13 +170,15 @@ export function afterErasureContract(mongodbUri?: string): void {
         clock,
         world.afterErasure,
       );
-      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'accept')).toMatchObject({
+      expect(await sparing.resolveOwner(ws, { mpid: known, ranked: [email('new')] }, 'accept')).toMatchObject({
         mpid: known,
       });
-      expect(await sparing.ownerOf(ws, { mpid: known, ranked: [email('known')] }, 'drop')).toMatchObject({
+      expect(await sparing.resolveOwner(ws, { mpid: known, ranked: [email('known')] }, 'drop')).toMatchObject({
         mpid: known,
       });
-      await expect(sparing.ownerOf(ws, { mpid: known, ranked: [email('new')] }, 'drop')).rejects.toThrow('looked at');
+      await expect(sparing.resolveOwner(ws, { mpid: known, ranked: [email('new')] }, 'drop')).rejects.toThrow(
+        'looked at',
+      );
     });
 
     it('is not asked about where somebody owns what a call names', async () => {

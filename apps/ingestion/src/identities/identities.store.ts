@@ -1,7 +1,7 @@
 import { duplicateKey } from '@opendsr-service/storage';
 import type { IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { GatheredReads } from '../gathered-reads';
+import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
 
 /** An identity and the profile that owns it. Its value shows only as a blind index, in the `_id`, and sealed. */
@@ -15,7 +15,7 @@ export interface IdentityDocument {
   readonly type: IdentityTypeName;
   readonly sealed: string;
   /** Of a device used by somebody who is not logged in: the `_id` of the same device as such. */
-  readonly device?: string;
+  readonly deviceId?: string;
 }
 
 const identitySchema = new Schema(
@@ -28,7 +28,7 @@ identitySchema.index({ ws: 1, kid: 1 });
 /** Which identity belongs to which profile. */
 export class IdentitiesStore {
   private readonly identities: Collection<IdentityDocument>;
-  private readonly reads = new GatheredReads<IdentityDocument>((ws, ids) =>
+  private readonly reads = new BatchedReads<IdentityDocument>((ws, ids) =>
     this.identities.find({ _id: { $in: [...ids] }, ws }).toArray(),
   );
 
@@ -43,12 +43,12 @@ export class IdentitiesStore {
   }
 
   /** All identities of these profiles. */
-  findOf(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
+  findByProfiles(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
     return findInPages(mpids, (page) => this.identities.find({ ws, mpid: { $in: page } }).toArray());
   }
 
   /** Whose identities are sealed under these keys, whether their profile stands or not. */
-  async mpidsOfKeys(ws: string, kids: readonly string[]): Promise<string[]> {
+  async findMpidsByKeys(ws: string, kids: readonly string[]): Promise<string[]> {
     const found = await findInPages(kids, (page) =>
       this.identities.find({ ws, kid: { $in: page } }, { projection: { mpid: 1 } }).toArray(),
     );
@@ -68,7 +68,7 @@ export class IdentitiesStore {
   }
 
   /** Frees identities of the owners that they are known with. */
-  async free(identities: readonly IdentityDocument[]): Promise<void> {
+  async detach(identities: readonly IdentityDocument[]): Promise<void> {
     for (const page of inPages(identities)) {
       await this.identities.bulkWrite(
         page.map(({ _id, ws, mpid }) => ({ deleteOne: { filter: { _id, ws, mpid } } })),
@@ -77,7 +77,7 @@ export class IdentitiesStore {
     }
   }
 
-  async removeOf(ws: string, mpid: string): Promise<void> {
+  async removeByProfile(ws: string, mpid: string): Promise<void> {
     await this.identities.deleteMany({ ws, mpid });
   }
 }

@@ -34,7 +34,7 @@ export function identityChangesContract(mongodbUri?: string): void {
         await modify(mpid, { from: email('old'), to: email('new') }, { to: device('d') }, { from: customer('c') }),
       ).toBe('done');
       const found = await world.stores.subjects.search(ws, [email('new'), device('d')]);
-      expect(found).toMatchObject({ mpid, owned: [email('new'), device('d')] });
+      expect(found).toMatchObject({ mpid, ownedIdentities: [email('new'), device('d')] });
       expect(await world.stores.subjects.search(ws, [customer('c'), email('old')])).toBeUndefined();
       expect(await modify(mpid, { from: email('old'), to: email('new') })).toBe('done');
     });
@@ -63,7 +63,7 @@ export function identityChangesContract(mongodbUri?: string): void {
       await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
       expect(await modify(unknown.mpid, { from: device('d') })).toBe('done');
-      expect(await world.stores.identities.findOf(ws, [unknown.mpid])).toEqual([]);
+      expect(await world.stores.identities.findByProfiles(ws, [unknown.mpid])).toEqual([]);
     });
 
     it('lose nothing in a crash, and can be made again', async () => {
@@ -77,7 +77,7 @@ export function identityChangesContract(mongodbUri?: string): void {
         await dying.modify(ws, mpid, [change], 'accept').catch(() => undefined);
         faults.dieAt(Infinity);
         clock.advance(10_000);
-        expect((await world.stores.identities.findOf(ws, [mpid])).length).toBeGreaterThan(0);
+        expect((await world.stores.identities.findByProfiles(ws, [mpid])).length).toBeGreaterThan(0);
         expect(await modify(mpid, change)).toBe('done');
         expect(await world.stores.subjects.search(ws, [change.from])).toBeUndefined();
         expect(await world.stores.subjects.search(ws, [change.to])).toMatchObject({ mpid });

@@ -2,86 +2,86 @@ import type { Clock } from '@opendsr-service/service';
 import type { IdentitiesStore } from './identities.store';
 import { planChanges, type ChangeOfIds } from './plan-changes';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';
-import { identityOf } from './new-owners';
+import { identityOf } from './owner-assignment';
 import type { Orphans } from './orphans';
-import type { Owners, Place } from './owners';
-import type { IdentityChange, Modified, NotTaken, Subject } from './subject';
+import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
+import type { IdentityChange, Modified, Refusal, Subject } from './subject';
 
 /** What becomes of a call that names these, which nobody owns. */
-export type NotTakenOf = (free: readonly Place[]) => Promise<NotTaken | undefined>;
+export type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
 
 /** Changes the identities of a profile, under the locks of all that the changes name. */
 export class IdentityChanges {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks },
-    private readonly owners: Owners,
+    private readonly owners: SubjectMatcher,
     private readonly orphans: Orphans,
     private readonly clock: Clock,
   ) {}
 
   /** Undefined: somebody else is at one of the identities. */
-  async make(
+  async apply(
     ws: string,
     subject: Subject,
     changes: readonly IdentityChange[],
-    notTaken: NotTakenOf,
+    checkRefusal: RefusalCheck,
   ): Promise<Modified | undefined> {
-    const placed = await Promise.all(changes.map((change) => this.place(ws, change)));
-    const places = new Map(placed.flatMap(({ from, to }) => [...from, ...to]).map((place) => [place._id, place]));
-    const held = await this.stores.locks.take(ws, [...places.keys()], this.clock.now());
+    const changedSlots = await Promise.all(changes.map((change) => this.slotsOfChange(ws, change)));
+    const slots = new Map(changedSlots.flatMap(({ from, to }) => [...from, ...to]).map((slot) => [slot._id, slot]));
+    const held = await this.stores.locks.acquire(ws, [...slots.keys()], this.clock.now());
     if (!held) return undefined;
     try {
-      return await this.makeHeld({ ws, subject, places, held }, placed.map(idsOf), notTaken);
+      return await this.applyLocked({ ws, subject, slots, held }, changedSlots.map(idsOf), checkRefusal);
     } finally {
-      await held.giveBack();
+      await held.release();
     }
   }
 
-  private async makeHeld(
-    { ws, subject, places, held }: Held,
+  private async applyLocked(
+    { ws, subject, slots, held }: LockedChange,
     changes: readonly ChangeOfIds[],
-    notTaken: NotTakenOf,
+    checkRefusal: RefusalCheck,
   ): Promise<Modified | undefined> {
-    const { documents, ownerAt } = await this.owners.find(ws, [...places.values()]);
-    const plan = planChanges(subject.mpid, changes, (id) => ownerAt(id)?.mpid);
+    const { documents, ownerOf } = await this.owners.findOwners(ws, [...slots.values()]);
+    const plan = planChanges(subject.mpid, changes, (id) => ownerOf(id)?.mpid);
     if ('refused' in plan) return plan;
-    const added = [...places.values()].filter(({ _id }) => plan.add.includes(_id));
-    const refusal = await notTaken(added);
-    if (refusal) return modifiedBy(refusal);
+    const added = [...slots.values()].filter(({ _id }) => plan.add.includes(_id));
+    const refusal = await checkRefusal(added);
+    if (refusal) return modifiedAfterRefusal(refusal);
     if (this.clock.now() >= held.until) return undefined;
     const standing = (ids: readonly string[]) => documents.filter(({ _id }) => ids.includes(_id));
-    await this.orphans.free(ws, standing(plan.add));
-    const mine = added.map((place) => identityOf(ws, subject, place));
+    await this.orphans.release(ws, standing(plan.add));
+    const mine = added.map((slot) => identityOf(ws, subject, slot));
     // What is new comes first: a call that dies in between leaves more than it should rather than less, and may be repeated.
     if (!(await this.stores.identities.attach(mine))) {
-      await this.stores.identities.free(mine);
+      await this.stores.identities.detach(mine);
       return undefined;
     }
-    await this.stores.identities.free(standing(plan.remove));
+    await this.stores.identities.detach(standing(plan.remove));
     return 'done';
   }
 
-  private async place(
+  private async slotsOfChange(
     ws: string,
     { from, to }: IdentityChange,
-  ): Promise<{ readonly from: readonly Place[]; readonly to: readonly Place[] }> {
+  ): Promise<{ readonly from: readonly IdentitySlot[]; readonly to: readonly IdentitySlot[] }> {
     const leaving = from ? [from] : [];
     const [own, asUnknown, coming] = await Promise.all([
-      this.owners.places(ws, leaving),
-      this.owners.anonymousPlaces(ws, leaving),
-      this.owners.places(ws, to ? [to] : []),
+      this.owners.slotsOf(ws, leaving),
+      this.owners.anonymousSlotsOf(ws, leaving),
+      this.owners.slotsOf(ws, to ? [to] : []),
     ]);
     return { from: [...own, ...asUnknown], to: coming };
   }
 }
 
 /** What a call is told whose changes the policy does not take: a drop is silent. */
-export const modifiedBy = (refusal: NotTaken): Modified => (refusal === 'rejected' ? 'rejected' : 'done');
+export const modifiedAfterRefusal = (refusal: Refusal): Modified => (refusal === 'rejected' ? 'rejected' : 'done');
 
-interface Held {
+interface LockedChange {
   readonly ws: string;
   readonly subject: Subject;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly slots: ReadonlyMap<string, IdentitySlot>;
   readonly held: HeldLocks;
 }
 
@@ -89,8 +89,8 @@ const idsOf = ({
   from,
   to: [to],
 }: {
-  readonly from: readonly Place[];
-  readonly to: readonly Place[];
+  readonly from: readonly IdentitySlot[];
+  readonly to: readonly IdentitySlot[];
 }): ChangeOfIds => ({
   from: from.map(({ _id }) => _id),
   ...(to && { to: to._id }),

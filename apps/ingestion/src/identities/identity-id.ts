@@ -17,4 +17,4 @@ export const unverifiedId = (id: string): string => `${id}${UNVERIFIED}`;
 export const isUnverifiedId = (id: string): boolean => id.endsWith(UNVERIFIED);
 
 /** The id of the identity itself, whoever asserted it. */
-export const ownId = (id: string): string => (isUnverifiedId(id) ? id.slice(0, -UNVERIFIED.length) : id);
+export const verifiedId = (id: string): string => (isUnverifiedId(id) ? id.slice(0, -UNVERIFIED.length) : id);

@@ -13,7 +13,7 @@ interface LockDocument {
 export interface HeldLocks {
   /** From then on somebody else may have taken them. */
   readonly until: Date;
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Longer than it takes to write a profile with its identities; what a crash leaves is taken over after it. */
@@ -38,7 +38,7 @@ export class IdentityLocks {
   }
 
   /** Takes all of them or none; undefined: somebody else is at it. */
-  async take(ws: string, ids: readonly string[], now: Date): Promise<HeldLocks | undefined> {
+  async acquire(ws: string, ids: readonly string[], now: Date): Promise<HeldLocks | undefined> {
     const token = randomUUID();
     const until = new Date(now.getTime() + LEASE_MS);
     const taken: string[] = [];
@@ -47,13 +47,13 @@ export class IdentityLocks {
     };
     // In one order for all, so that of two callers one gets through.
     for (const _id of [...ids].sort()) {
-      if (!(await this.takeOne({ _id, ws, token, until }, now))) {
+      if (!(await this.acquireOne({ _id, ws, token, until }, now))) {
         await giveBack();
         return undefined;
       }
       taken.push(_id);
     }
-    return { until, giveBack };
+    return { until, release: giveBack };
   }
 
   /** Removes up to `limit` of those whose holders died; answers how many that were. */
@@ -67,7 +67,7 @@ export class IdentityLocks {
     return left.length;
   }
 
-  private async takeOne(lock: LockDocument, now: Date): Promise<boolean> {
+  private async acquireOne(lock: LockDocument, now: Date): Promise<boolean> {
     try {
       await this.locks.insertOne(lock);
       return true;

@@ -83,7 +83,7 @@ export function lapsedLocksContract(mongodbUri?: string): void {
       }
       const profiles = new Waiting(world.parts.connection);
       class Overtaken extends IdentityLocks {
-        override async take(...args: Parameters<IdentityLocks['take']>): ReturnType<IdentityLocks['take']> {
+        override async acquire(...args: Parameters<IdentityLocks['acquire']>): ReturnType<IdentityLocks['acquire']> {
           if (theirs) {
             profiles.isOpen = true;
             await theirs;
@@ -94,7 +94,7 @@ export function lapsedLocksContract(mongodbUri?: string): void {
               .then((subject) => taken(subject).mpid);
             await until(() => profiles.isReached);
           }
-          return super.take(...args);
+          return super.acquire(...args);
         }
       }
       const mine = taken(

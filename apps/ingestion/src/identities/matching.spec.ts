@@ -1,20 +1,20 @@
-import { reachedProfiles, type Lead, type LeadRules } from './matching';
+import { matchProfiles, type ProfileLink, type MatchingRules } from './matching';
 
-const rules = (withLogin: readonly string[], more: Partial<LeadRules> = {}): LeadRules => ({
+const rules = (withLogin: readonly string[], more: Partial<MatchingRules> = {}): MatchingRules => ({
   devicesMatch: false,
   hasLogin: (mpid) => withLogin.includes(mpid),
   isUnverified: () => false,
   ...more,
 });
-const given = (leads: readonly Lead[], ...withLogin: string[]) => reachedProfiles(leads, rules(withLogin));
+const given = (leads: readonly ProfileLink[], ...withLogin: string[]) => matchProfiles(leads, rules(withLogin));
 
 describe('the profiles that a request reaches', () => {
   it('are those of its login identities', () => {
     expect(
       given(
         [
-          { mpid: '1', by: 'email' },
-          { mpid: '2', by: 'controller_customer_id' },
+          { mpid: '1', identityType: 'email' },
+          { mpid: '2', identityType: 'controller_customer_id' },
         ],
         '1',
         '2',
@@ -23,11 +23,11 @@ describe('the profiles that a request reaches', () => {
   });
 
   it('are those that it names by mpid', () => {
-    expect(given([{ mpid: '-7', by: 'mpid' }], '-7')).toEqual(['-7']);
+    expect(given([{ mpid: '-7', identityType: 'mpid' }], '-7')).toEqual(['-7']);
   });
 
   it('include that of a device alone only where nobody ever logged in', () => {
-    const device: Lead = { mpid: '1', by: 'ios_advertising_id' };
+    const device: ProfileLink = { mpid: '1', identityType: 'ios_advertising_id' };
     expect(given([device])).toEqual(['1']);
     expect(given([device], '1')).toEqual([]);
   });
@@ -36,8 +36,8 @@ describe('the profiles that a request reaches', () => {
     expect(
       given(
         [
-          { mpid: '1', by: 'email' },
-          { mpid: '2', by: 'ios_advertising_id' },
+          { mpid: '1', identityType: 'email' },
+          { mpid: '2', identityType: 'ios_advertising_id' },
         ],
         '1',
         '2',
@@ -46,25 +46,25 @@ describe('the profiles that a request reaches', () => {
   });
 
   it('include that of a device with a login where the workspace lets devices match', () => {
-    expect(reachedProfiles([{ mpid: '1', by: 'ios_advertising_id' }], rules(['1'], { devicesMatch: true }))).toEqual([
-      '1',
-    ]);
+    expect(
+      matchProfiles([{ mpid: '1', identityType: 'ios_advertising_id' }], rules(['1'], { devicesMatch: true })),
+    ).toEqual(['1']);
   });
 
   it('are reached by an mpid that the public key alone was told only where that is of a device', () => {
     const isUnverified = () => true;
-    expect(reachedProfiles([{ mpid: '1', by: 'mpid' }], rules(['1'], { isUnverified }))).toEqual([]);
-    expect(reachedProfiles([{ mpid: '1', by: 'mpid' }], rules([], { isUnverified }))).toEqual(['1']);
-    expect(reachedProfiles([{ mpid: '1', by: 'email' }], rules(['1'], { isUnverified }))).toEqual(['1']);
+    expect(matchProfiles([{ mpid: '1', identityType: 'mpid' }], rules(['1'], { isUnverified }))).toEqual([]);
+    expect(matchProfiles([{ mpid: '1', identityType: 'mpid' }], rules([], { isUnverified }))).toEqual(['1']);
+    expect(matchProfiles([{ mpid: '1', identityType: 'email' }], rules(['1'], { isUnverified }))).toEqual(['1']);
   });
 
   it('are named once', () => {
     expect(
       given(
         [
-          { mpid: '1', by: 'email' },
-          { mpid: '1', by: 'mpid' },
-          { mpid: '1', by: 'android_id' },
+          { mpid: '1', identityType: 'email' },
+          { mpid: '1', identityType: 'mpid' },
+          { mpid: '1', identityType: 'android_id' },
         ],
         '1',
       ),

@@ -1,19 +1,19 @@
 import { isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 
 /** Whom a request is about: the profile, and the key that everything of it is sealed under. */
-export interface Reached {
+export interface SubjectRef {
   readonly mpid: string;
   readonly kid: string;
 }
 
 /** A profile that one identity of a request leads to. */
-export interface Lead {
+export interface ProfileLink {
   readonly mpid: string;
-  readonly by: IdentityTypeName;
+  readonly identityType: IdentityTypeName;
 }
 
 /** What decides whether a lead is followed. */
-export interface LeadRules {
+export interface MatchingRules {
   /** Whether the workspace lets devices reach profiles that have a login identity. */
   readonly devicesMatch: boolean;
   readonly hasLogin: (mpid: string) => boolean;
@@ -26,10 +26,13 @@ export interface LeadRules {
  * several hands, so device identities reach only a profile without any login identity, unless the workspace chose otherwise. An mpid
  * reaches its profile, but not the unverified one of a login identity: its mpid is told to everybody who names that identity (decision 18).
  */
-export function reachedProfiles(leads: readonly Lead[], { devicesMatch, hasLogin, isUnverified }: LeadRules): string[] {
-  const isFollowed = ({ mpid, by }: Lead): boolean => {
-    if (by === 'mpid') return !(isUnverified(mpid) && hasLogin(mpid));
-    return !isDeviceIdentity(by) || devicesMatch || !hasLogin(mpid);
+export function matchProfiles(
+  leads: readonly ProfileLink[],
+  { devicesMatch, hasLogin, isUnverified }: MatchingRules,
+): string[] {
+  const isFollowed = ({ mpid, identityType }: ProfileLink): boolean => {
+    if (identityType === 'mpid') return !(isUnverified(mpid) && hasLogin(mpid));
+    return !isDeviceIdentity(identityType) || devicesMatch || !hasLogin(mpid);
   };
   return [...new Set(leads.filter(isFollowed).map(({ mpid }) => mpid))].sort();
 }

@@ -5,20 +5,20 @@ import type { DataKey } from '@opendsr-service/vault';
 export interface Subject {
   readonly mpid: string;
   readonly key: DataKey;
-  readonly owned: readonly Identity[];
+  readonly ownedIdentities: readonly Identity[];
 }
 
 /** What a call by the public key alone is told where the policy drops it: the same each time, as if it had been taken, for who was erased is nobody's business. */
-export type StandIn = Omit<Subject, 'key'>;
+export type DecoySubject = Omit<Subject, 'key'>;
 
 /** Whom a batch names. */
-export interface NamedOwner {
+export interface NamedSubject {
   readonly mpid?: string;
   readonly ranked: readonly Identity[];
 }
 
 /** A call names somebody who was erased, and the workspace takes such data no more: it leaves it out in silence, or says so. */
-export type NotTaken = 'dropped' | 'rejected';
+export type Refusal = 'dropped' | 'rejected';
 
 /** One change of a profile's identities: `to` alone adds, `from` alone takes away, both replace. */
 export interface IdentityChange {
@@ -39,35 +39,39 @@ export type Modified = 'done' | 'unknown-profile' | 'rejected' | { readonly refu
  * What the intake needs of the place where identities get their owners. Lists of identities have the deciding one first. What may write
  * throws a 503 ApiError where identities could not be given an owner in time; the caller may try again.
  */
-export interface TakesSubjects {
+export interface SubjectResolver {
   /** The profile that identities stand for, made if nobody knows any of them; those without owner become its own. */
-  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | StandIn | NotTaken>;
+  identify(
+    ws: string,
+    ranked: readonly Identity[],
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | DecoySubject | Refusal>;
   /** The profile of whoever uses these devices without being logged in, made if there is none. */
   identifyAnonymous(
     ws: string,
     devices: readonly Identity[],
     policy: AfterErasurePolicy,
-  ): Promise<Subject | StandIn | NotTaken>;
+  ): Promise<Subject | DecoySubject | Refusal>;
   /**
    * Whose a batch is: the profile of its mpid, else whom its identities stand for. Undefined: the mpid is nobody's, and no identity is
    * named beside it.
    */
-  ownerOf(ws: string, named: NamedOwner, policy: AfterErasurePolicy): Promise<Subject | NotTaken | undefined>;
+  resolveOwner(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<Subject | Refusal | undefined>;
   /** Changes the identities of a profile, all as named or none. */
   modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
 }
 
 /** The same for callers who have proved themselves. */
-export interface FindsSubjects extends TakesSubjects {
+export interface VerifiedSubjectResolver extends SubjectResolver {
   /** The profile that identities stand for, where there is one. Writes nothing. */
   search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
 }
 
 /** What a call asserts of identities: verified by whoever proved itself, or unverified, by the public key alone (decision 18). */
-export type Standing = 'verified' | 'unverified';
+export type TrustLevel = 'verified' | 'unverified';
 
 /** Where the identities of calls get their owners, by their standing. */
-export interface SubjectsByStanding {
-  readonly verified: FindsSubjects;
-  readonly unverified: TakesSubjects;
+export interface SubjectResolvers {
+  readonly verified: VerifiedSubjectResolver;
+  readonly unverified: SubjectResolver;
 }

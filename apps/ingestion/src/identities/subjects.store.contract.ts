@@ -30,7 +30,7 @@ export function subjectsContract(mongodbUri?: string): void {
     it('is decided once, though a thousand name one new customer at the same time', async () => {
       const mpids = await Promise.all(Array.from({ length: 1_000 }, () => mpidOf(customer('c'), email('e'))));
       expect(new Set(mpids).size).toBe(1);
-      const owned = await world.stores.identities.findOf(ws, [mpids[0] ?? '']);
+      const owned = await world.stores.identities.findByProfiles(ws, [mpids[0] ?? '']);
       expect(owned.map(({ type }) => type).sort()).toEqual(['controller_customer_id', 'email']);
       expect(await profilesIn(ws)).toHaveLength(1);
     });
@@ -68,7 +68,7 @@ export function subjectsContract(mongodbUri?: string): void {
       const told = await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
           const subject = await world.identify(ws, ...(ways[i % ways.length] ?? []));
-          return subject.owned.map((own) => `${own.type} ${subject.mpid}`);
+          return subject.ownedIdentities.map((own) => `${own.type} ${subject.mpid}`);
         }),
       );
       const owners = new Map<string, Set<string>>();
@@ -87,7 +87,7 @@ export function subjectsContract(mongodbUri?: string): void {
       const second = await mpidOf(email('e'));
       const subject = await world.identify(ws, customer('c'), email('e'), device('d'));
       expect(subject.mpid).toBe(first);
-      expect(subject.owned).toEqual([customer('c'), device('d')]);
+      expect(subject.ownedIdentities).toEqual([customer('c'), device('d')]);
       expect(await mpidOf(email('e'))).toBe(second);
       expect(await mpidOf(device('d'))).toBe(first);
     });
@@ -110,7 +110,7 @@ export function subjectsContract(mongodbUri?: string): void {
       await world.parts.vault.destroy(ws, before.key.kid, 'subject');
       const after = await world.identify(ws, customer('c'), email('e'));
       expect(after.mpid).not.toBe(before.mpid);
-      expect(after.owned).toEqual([customer('c'), email('e')]);
+      expect(after.ownedIdentities).toEqual([customer('c'), email('e')]);
     });
 
     it('is decided after a crash at any of the writes, with nobody left behind whom nothing leads to', async () => {
@@ -126,8 +126,8 @@ export function subjectsContract(mongodbUri?: string): void {
         faults.dieAt(Infinity);
         clock.advance(10_000);
         const left = await connection.collection('identities').find({ ws }).toArray();
-        const { mpid, key, owned } = await world.identify(ws, email('e'), customer('c'));
-        expect(owned).toHaveLength(2);
+        const { mpid, key, ownedIdentities } = await world.identify(ws, email('e'), customer('c'));
+        expect(ownedIdentities).toHaveLength(2);
         const keysLeft = await Promise.all(
           left.map(async ({ kid }) => (kid === key.kid ? undefined : vault.key(ws, String(kid)))),
         );
@@ -142,9 +142,9 @@ export function subjectsContract(mongodbUri?: string): void {
 
     it('leaves no locks of the dead behind', async () => {
       const { clock } = world.parts;
-      await world.stores.locks.take(ws, [`${ws}:a`, `${ws}:b`], clock.now());
+      await world.stores.locks.acquire(ws, [`${ws}:a`, `${ws}:b`], clock.now());
       clock.advance(9_999);
-      await world.stores.locks.take(ws, [`${ws}:c`], clock.now());
+      await world.stores.locks.acquire(ws, [`${ws}:c`], clock.now());
       clock.advance(1);
       await world.stores.locks.sweep(clock.now(), 100);
       expect((await locksLeft()).map(({ _id }) => String(_id))).toEqual([`${ws}:c`]);
@@ -161,7 +161,7 @@ export function subjectsContract(mongodbUri?: string): void {
       const owner = await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
       expect(unknown.mpid).not.toBe(owner);
-      expect(unknown.owned).toEqual([device('d')]);
+      expect(unknown.ownedIdentities).toEqual([device('d')]);
       expect((await anonymous(device('d'))).mpid).toBe(unknown.mpid);
       expect(await mpidOf(device('d'))).toBe(owner);
     });
@@ -194,10 +194,10 @@ export function subjectsContract(mongodbUri?: string): void {
   describe('looking somebody up', () => {
     it('finds by the highest-ranking known identity and by mpid, and makes nobody', async () => {
       const find = (...args: Parameters<typeof world.stores.subjects.search>) => world.stores.subjects.search(...args);
-      const of = (inWs: string, mpid: string) => world.stores.subjects.byMpid(inWs, mpid);
+      const of = (inWs: string, mpid: string) => world.stores.subjects.findByMpid(inWs, mpid);
       const mpid = await mpidOf(customer('c'), device('d'));
-      expect(await find(ws, [email('unknown'), device('d')])).toMatchObject({ mpid, owned: [device('d')] });
-      expect(await of(ws, mpid)).toMatchObject({ mpid, owned: [] });
+      expect(await find(ws, [email('unknown'), device('d')])).toMatchObject({ mpid, ownedIdentities: [device('d')] });
+      expect(await of(ws, mpid)).toMatchObject({ mpid, ownedIdentities: [] });
       expect([await find(ws, [email('unknown')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([
         undefined,
         undefined,
@@ -209,7 +209,7 @@ export function subjectsContract(mongodbUri?: string): void {
 
   describe('whom a request reaches', () => {
     const reached = async (of: string, ...identities: Ranked) =>
-      (await world.stores.reach.profiles(of, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
+      (await world.stores.matcher.findProfiles(of, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
 
     it('is the profile of a device alone only where nobody logged in', async () => {
       const { mpid } = await world.identify(ws, device('d1'));

@@ -2,17 +2,17 @@ import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opend
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
-import { notTakenBy, PolicyOfCall, type CountsAfterErasure } from './after-erasure';
+import { refusalByPolicy, CallPolicy, type PolicyCounter } from './after-erasure';
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
-import { IdentityChanges, modifiedBy } from './identity-changes';
+import { IdentityChanges, modifiedAfterRefusal } from './identity-changes';
 import type { IdentityLocks } from './identity-locks.store';
-import { NewOwners } from './new-owners';
+import { OwnerAssignment } from './owner-assignment';
 import { Orphans } from './orphans';
-import { Owners, type Known, type Place } from './owners';
-import { SharedTries } from './shared-tries';
-import { SubjectReads, untilAnswered, type Tried } from './subject-reads.store';
-import type { FindsSubjects, IdentityChange, Modified, NamedOwner, NotTaken, Subject } from './subject';
+import { SubjectMatcher, type SubjectMatch, type IdentitySlot } from './subject-matcher';
+import { SharedAttempts } from './shared-attempts';
+import { SubjectReader, retryUntilResolved, type ResolutionAttempt } from './subject-reader.store';
+import type { VerifiedSubjectResolver, IdentityChange, Modified, NamedSubject, Refusal, Subject } from './subject';
 
 export interface SubjectsStores {
   readonly identities: IdentitiesStore;
@@ -21,7 +21,7 @@ export interface SubjectsStores {
   readonly erased: ErasedIdentitiesStore;
 }
 
-interface Call {
+interface SubjectQuery {
   readonly ws: string;
   readonly policy: AfterErasurePolicy;
   readonly kind: 'named' | 'anonymous';
@@ -29,40 +29,40 @@ interface Call {
 }
 
 /** The one place where verified identities get their owners (protocol, "When two identities meet"). */
-export class Subjects implements FindsSubjects {
-  private readonly owners: Owners;
-  private readonly newOwners: NewOwners;
+export class Subjects implements VerifiedSubjectResolver {
+  private readonly matcher: SubjectMatcher;
+  private readonly ownerAssignment: OwnerAssignment;
   private readonly changes: IdentityChanges;
-  private readonly reads: SubjectReads;
-  private readonly tries = new SharedTries<Tried>();
+  private readonly reader: SubjectReader;
+  private readonly attempts = new SharedAttempts<ResolutionAttempt>();
 
   constructor(
     private readonly stores: SubjectsStores,
     vault: Vault,
     clock: Clock,
-    private readonly counts: CountsAfterErasure,
+    private readonly counts: PolicyCounter,
   ) {
-    this.owners = new Owners(stores, vault);
+    this.matcher = new SubjectMatcher(stores, vault);
     const orphans = new Orphans(stores, vault);
-    this.newOwners = new NewOwners(stores, vault, orphans, clock);
-    this.reads = new SubjectReads(stores, vault);
-    this.changes = new IdentityChanges(stores, this.owners, orphans, clock);
+    this.ownerAssignment = new OwnerAssignment(stores, vault, orphans, clock);
+    this.reader = new SubjectReader(stores, vault);
+    this.changes = new IdentityChanges(stores, this.matcher, orphans, clock);
   }
 
-  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
+  identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | Refusal> {
     return this.resolve({ ws, policy, kind: 'named', ranked });
   }
 
-  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | NotTaken> {
+  identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | Refusal> {
     return this.resolve({ ws, policy, kind: 'anonymous', ranked: devices });
   }
 
   async search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined> {
-    return this.reads.subjectOf(ws, await this.owners.known(ws, ranked));
+    return this.reader.openSubject(ws, await this.matcher.match(ws, ranked));
   }
 
-  byMpid(ws: string, mpid: string): Promise<Subject | undefined> {
-    return this.reads.byMpid(ws, mpid);
+  findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
+    return this.reader.findByMpid(ws, mpid);
   }
 
   async modify(
@@ -71,61 +71,61 @@ export class Subjects implements FindsSubjects {
     changes: readonly IdentityChange[],
     policy: AfterErasurePolicy,
   ): Promise<Modified> {
-    const applied = new PolicyOfCall(policy, this.counts);
-    const notTaken = async (free: readonly Place[]): Promise<NotTaken | undefined> =>
+    const applied = new CallPolicy(policy, this.counts);
+    const checkRefusal = async (free: readonly IdentitySlot[]): Promise<Refusal | undefined> =>
       applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
-    return untilAnswered(async () => {
-      const subject = await this.byMpid(ws, mpid);
+    return retryUntilResolved(async () => {
+      const subject = await this.findByMpid(ws, mpid);
       // What pages tell is no proof of whose identities are: who chose the mpid would choose whose data they lead to.
-      if (subject && (await this.owners.isUnverified(ws, mpid))) return 'unknown-profile';
-      if (subject) return this.changes.make(ws, subject, changes, notTaken);
-      const refusal = applied.apply(await this.reads.isErasedMpid(ws, mpid));
-      return refusal === undefined ? 'unknown-profile' : modifiedBy(refusal);
+      if (subject && (await this.matcher.isUnverified(ws, mpid))) return 'unknown-profile';
+      if (subject) return this.changes.apply(ws, subject, changes, checkRefusal);
+      const refusal = applied.apply(await this.reader.isErasedMpid(ws, mpid));
+      return refusal === undefined ? 'unknown-profile' : modifiedAfterRefusal(refusal);
     });
   }
 
-  async ownerOf(
+  async resolveOwner(
     ws: string,
-    { mpid, ranked }: NamedOwner,
+    { mpid, ranked }: NamedSubject,
     policy: AfterErasurePolicy,
-  ): Promise<Subject | NotTaken | undefined> {
-    const applied = new PolicyOfCall(policy, this.counts);
-    const named = mpid === undefined ? undefined : await this.byMpid(ws, mpid);
+  ): Promise<Subject | Refusal | undefined> {
+    const applied = new CallPolicy(policy, this.counts);
+    const named = mpid === undefined ? undefined : await this.findByMpid(ws, mpid);
     const refusal = applied.apply(
       named
-        ? await this.mustNotHold(ws, { mpid, ranked }, policy)
-        : mpid !== undefined && (await this.reads.isErasedMpid(ws, mpid)),
+        ? await this.namesErased(ws, { mpid, ranked }, policy)
+        : mpid !== undefined && (await this.reader.isErasedMpid(ws, mpid)),
     );
     if (refusal) return refusal;
     if (named) return named;
     return ranked.length === 0 ? undefined : this.resolve({ ws, policy, kind: 'named', ranked }, applied);
   }
 
-  private resolve(call: Call, applied = new PolicyOfCall(call.policy, this.counts)): Promise<Subject | NotTaken> {
+  private resolve(call: SubjectQuery, applied = new CallPolicy(call.policy, this.counts)): Promise<Subject | Refusal> {
     const wanted = JSON.stringify(call);
-    return untilAnswered(async () => {
-      const { isErased, answer } = await this.tries.share(wanted, () => this.attempt(call));
+    return retryUntilResolved(async () => {
+      const { isErased, answer } = await this.attempts.share(wanted, () => this.attempt(call));
       applied.apply(isErased);
       return answer;
     });
   }
 
-  private async attempt({ ws, policy, kind, ranked }: Call): Promise<Tried> {
-    const look = (): Promise<Known> =>
-      kind === 'named' ? this.owners.known(ws, ranked) : this.owners.knownAnonymous(ws, ranked);
-    const known = await look();
+  private async attempt({ ws, policy, kind, ranked }: SubjectQuery): Promise<ResolutionAttempt> {
+    const findMatch = (): Promise<SubjectMatch> =>
+      kind === 'named' ? this.matcher.match(ws, ranked) : this.matcher.matchAnonymous(ws, ranked);
+    const match = await findMatch();
     // Without key the profile is being erased right now, and a moment later it is gone.
-    if (known.free.length === 0) return { isErased: false, answer: await this.reads.subjectOf(ws, known) };
-    const isErased = await this.isErased(ws, known.free, { ranked });
-    const notTaken = isErased ? notTakenBy(policy) : undefined;
-    return { isErased, answer: notTaken ?? (await this.newOwners.give(ws, known.free, look)) };
+    if (match.unownedSlots.length === 0) return { isErased: false, answer: await this.reader.openSubject(ws, match) };
+    const isErased = await this.isErased(ws, match.unownedSlots, { ranked });
+    const refusal = isErased ? refusalByPolicy(policy) : undefined;
+    return { isErased, answer: refusal ?? (await this.ownerAssignment.assign(ws, match.unownedSlots, findMatch)) };
   }
 
   /**
    * Asked about what nobody owns alone: whoever was taken in again is known again. And about devices only where nothing but devices
    * tells who it is: they pass through several hands, and what somebody erased has used may be somebody else's by now.
    */
-  private async isErased(ws: string, free: readonly Place[], named: NamedOwner): Promise<boolean> {
+  private async isErased(ws: string, free: readonly IdentitySlot[], named: NamedSubject): Promise<boolean> {
     const asked = (await this.isOfDevices(ws, named))
       ? free
       : free.filter(({ identity }) => !isDeviceIdentity(identity.type));
@@ -135,19 +135,19 @@ export class Subjects implements FindsSubjects {
     );
   }
 
-  private async isOfDevices(ws: string, { mpid, ranked }: NamedOwner): Promise<boolean> {
+  private async isOfDevices(ws: string, { mpid, ranked }: NamedSubject): Promise<boolean> {
     if (!ranked.every(({ type }) => isDeviceIdentity(type))) return false;
-    return mpid === undefined || !(await this.owners.withLogin(ws, [mpid])).has(mpid);
+    return mpid === undefined || !(await this.matcher.withLogin(ws, [mpid])).has(mpid);
   }
 
   /**
    * Whether a batch of a known mpid names somebody erased besides: it is kept as it came, and so would hold what was erased. Where all
    * is accepted this decides nothing, and is not looked at.
    */
-  private async mustNotHold(ws: string, named: NamedOwner, policy: AfterErasurePolicy): Promise<boolean> {
+  private async namesErased(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<boolean> {
     const { ranked } = named;
-    if (ranked.length === 0 || notTakenBy(policy) === undefined) return false;
-    const { free } = await this.owners.known(ws, ranked);
-    return free.length > 0 && this.isErased(ws, free, named);
+    if (ranked.length === 0 || refusalByPolicy(policy) === undefined) return false;
+    const { unownedSlots } = await this.matcher.match(ws, ranked);
+    return unownedSlots.length > 0 && this.isErased(ws, unownedSlots, named);
   }
 }

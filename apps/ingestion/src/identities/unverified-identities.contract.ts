@@ -29,7 +29,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
   };
   const proven = async (...ranked: Ranked) => (await world.identify(ws, ...ranked)).mpid;
   const reached = async (...identities: Ranked) =>
-    (await world.stores.reach.profiles(ws, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
+    (await world.stores.matcher.findProfiles(ws, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
   const erased = async (mpid: string) => {
     await world.stores.removal.hide(ws, mpid);
     await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
@@ -78,7 +78,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       const nobody = '123456789';
       for (const mpid of [victim, nobody]) {
         expect(await unverified().modify(ws, mpid, [{ from: annMail }], 'accept')).toBe('unknown-profile');
-        expect(await unverified().ownerOf(ws, { mpid, ranked: [] }, 'accept')).toBeUndefined();
+        expect(await unverified().resolveOwner(ws, { mpid, ranked: [] }, 'accept')).toBeUndefined();
       }
       expect(await reached(annMail)).toEqual([victim]);
     });
@@ -116,7 +116,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
     it('I: is told the same whether a verified profile has the identity or none', async () => {
       await proven(annMail);
       const [known, unknown] = [await byKeyAlone(annMail, phone), await byKeyAlone(mallory, phone)];
-      expect([known, unknown]).toMatchObject([{ owned: [annMail] }, { owned: [mallory] }]);
+      expect([known, unknown]).toMatchObject([{ ownedIdentities: [annMail] }, { ownedIdentities: [mallory] }]);
     });
 
     it.each<AfterErasurePolicy>(['drop', 'accept'])(
@@ -129,9 +129,9 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
         ];
         if (typeof first === 'string' || typeof second === 'string')
           throw new Error('an answer that tells of an erasure');
-        expect([second.mpid, first.owned]).toEqual([first.mpid, [annMail]]);
+        expect([second.mpid, first.ownedIdentities]).toEqual([first.mpid, [annMail]]);
         expect(await unverified().modify(ws, first.mpid, [{ to: mallory }], policy)).toBe('done');
-        expect(await unverified().ownerOf(ws, { mpid: first.mpid, ranked: [] }, policy)).toEqual(
+        expect(await unverified().resolveOwner(ws, { mpid: first.mpid, ranked: [] }, policy)).toEqual(
           policy === 'drop' ? 'dropped' : expect.objectContaining({ mpid: first.mpid }),
         );
         expect(await kept()).toBe(policy === 'drop' ? 0 : 2);
@@ -148,7 +148,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
         await erased(await proven(annMail));
         const beside = await unverified().identify(ws, [mallory, annMail], 'drop');
         const alone = taken((await unverified().identify(ws, [mallory], 'drop')) as never);
-        expect(beside).toEqual({ mpid: alone.mpid, owned: alone.owned });
+        expect(beside).toEqual({ mpid: alone.mpid, ownedIdentities: alone.ownedIdentities });
         expect(await reached(mallory)).toEqual([alone.mpid]);
       },
     );
@@ -209,16 +209,16 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
     it('Q: has events by its mpid, from pages and from callers who prove themselves', async () => {
       const mpid = await told(ann, browser);
       for (const subjects of [unverified(), world.stores.subjects])
-        expect(taken(await subjects.ownerOf(ws, { mpid, ranked: [] }, 'accept')).mpid).toBe(mpid);
-      expect(taken(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
+        expect(taken(await subjects.resolveOwner(ws, { mpid, ranked: [] }, 'accept')).mpid).toBe(mpid);
+      expect(taken(await unverified().resolveOwner(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
     });
 
     it('R: is dropped where the workspace drops what comes for the erased, whichever identity of theirs a batch names', async () => {
       const mpid = await told(ann);
       await erased(await proven(annMail));
-      expect(await unverified().ownerOf(ws, { mpid, ranked: [annMail] }, 'drop')).toBe('dropped');
-      expect(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'drop')).toBe('dropped');
-      expect(taken(await unverified().ownerOf(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
+      expect(await unverified().resolveOwner(ws, { mpid, ranked: [annMail] }, 'drop')).toBe('dropped');
+      expect(await unverified().resolveOwner(ws, { ranked: [ann, annMail] }, 'drop')).toBe('dropped');
+      expect(taken(await unverified().resolveOwner(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
     });
   });
 }

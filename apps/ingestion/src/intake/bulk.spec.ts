@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { judgeBulk } from './bulk';
+import { checkBulk } from './bulk';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const rules = { batchBytes: 131_072, batchesPerCall: 100, eventsPerBatch: 10_000 };
-const judge = (batches: readonly object[]) => judgeBulk(batches, Buffer.from(JSON.stringify(batches)), rules, now);
+const judge = (batches: readonly object[]) => checkBulk(batches, Buffer.from(JSON.stringify(batches)), rules, now);
 const bad = { user_identities: { email: 'e' }, events: Array.from({ length: 900 }, () => ({})) };
 const good = { user_identities: { email: 'e' }, events: [{ event_type: 'a', data: {} }] };
 

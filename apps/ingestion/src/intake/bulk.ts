@@ -4,18 +4,18 @@ import { readBatch, type Batch } from './batch';
 import type { IntakeRules } from './rules';
 
 /** What became of one batch of a call: it is sound, or the faults tell why not. */
-export type Judged = Batch | { readonly faults: readonly Fault[] };
+export type BatchVerdict = Batch | { readonly faults: readonly Fault[] };
 
 /** Where a batch of a bulk call stands, in words of the answer. */
-export const placeOf = (index: number): string => `[${index}]`;
+export const elementPath = (index: number): string => `[${index}]`;
 
 /** Judges each batch of a bulk call alone. Throws a 400 where the call as a whole is none. `body`: the bytes that `json` was parsed from. */
-export function judgeBulk(
+export function checkBulk(
   json: unknown,
   body: Buffer,
   rules: Pick<IntakeRules, 'batchBytes' | 'batchesPerCall' | 'eventsPerBatch'>,
   now: Date,
-): Judged[] {
+): BatchVerdict[] {
   if (!Array.isArray(json)) throw badRequest([invalid('The body must be a JSON array.')]);
   if (json.length === 0) throw badRequest([invalid('The body must hold a batch.')]);
   if (json.length > rules.batchesPerCall)
@@ -24,17 +24,21 @@ export function judgeBulk(
   return arrayElements(body).map((element, index) => {
     // One fault says that a batch is bad; the answer has room for a hundred.
     const mostFaults = Math.max(1, enoughFaults - shownFaults);
-    const judged = judge({ json: json[index] as unknown, body: element, at: placeOf(index), mostFaults }, rules, now);
+    const judged = checkBatch(
+      { json: json[index] as unknown, body: element, at: elementPath(index), mostFaults },
+      rules,
+      now,
+    );
     shownFaults += 'faults' in judged ? judged.faults.length : 0;
     return judged;
   });
 }
 
-function judge(
+function checkBatch(
   given: Parameters<typeof readBatch>[0],
   rules: Pick<IntakeRules, 'batchBytes' | 'eventsPerBatch'>,
   now: Date,
-): Judged {
+): BatchVerdict {
   if (given.body.length > rules.batchBytes)
     return { faults: [invalid(`${given.at} is larger than ${rules.batchBytes} bytes.`)] };
   try {

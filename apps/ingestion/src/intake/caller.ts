@@ -1,8 +1,8 @@
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
-import { callerIsOf, unauthorized } from '@opendsr-service/edge';
+import { setCallerClass, unauthorized } from '@opendsr-service/edge';
 import type { Workspace } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
-import type { Standing } from '../identities/subject';
+import type { TrustLevel } from '../identities/subject';
 
 /** Who calls, and what its workspace wants done with data of erased persons. */
 export interface Caller {
@@ -11,7 +11,7 @@ export interface Caller {
   readonly key: string;
   readonly policy: AfterErasurePolicy;
   /** What its assertions are worth. */
-  readonly standing: Standing;
+  readonly trust: TrustLevel;
   /** The class of its workspace, for metrics. */
   readonly kind: string;
 }
@@ -23,19 +23,19 @@ export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspa
   ws,
   key,
   policy: afterErasure,
-  standing: 'verified',
+  trust: 'verified',
   kind,
 });
 
 /** Whoever knows the key, as everybody may. A 403 would tell who was erased, so what is rejected is dropped. */
 export function callerByKeyAlone(key: string, workspace: Workspace): Caller {
   const caller = callerBy(key, workspace);
-  return { ...caller, standing: 'unverified', policy: caller.policy === 'reject' ? 'drop' : caller.policy };
+  return { ...caller, trust: 'unverified', policy: caller.policy === 'reject' ? 'drop' : caller.policy };
 }
 
 /** From now on the request counts as this caller's. */
 export function admit(http: FastifyRequest, caller: Caller): void {
-  callerIsOf(http, caller.kind);
+  setCallerClass(http, caller.kind);
   callers.set(http, caller);
 }
 

@@ -4,8 +4,8 @@ import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { CLOCK } from '../tokens';
 import { readBatch } from './batch';
-import { BatchTaker, type Taken } from './batch-taker';
-import { judgeBulk, placeOf, someRefused, type Judged } from './bulk';
+import { BatchIntake, type BatchResult } from './batch-intake';
+import { checkBulk, elementPath, someRefused, type BatchVerdict } from './bulk';
 import { callerOf } from './caller';
 import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
@@ -15,7 +15,7 @@ import { INTAKE_RULES, type IntakeRules } from './rules';
 @UseFilters(IngestErrorFilter)
 export class EventsController {
   constructor(
-    private readonly taker: BatchTaker,
+    private readonly taker: BatchIntake,
     @Inject(INTAKE_RULES) private readonly rules: IntakeRules,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -25,7 +25,7 @@ export class EventsController {
   async receive(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
     const batch = readBatch({ json, body: bytesOf(request), at: '' }, this.rules, this.clock.now());
-    const [taken] = await this.taker.take(caller, [batch]);
+    const [taken] = await this.taker.acceptBatches(caller, [batch]);
     if (taken === 'rejected') throw erased();
     if (taken === 'unknown') throw unknownMpid();
   }
@@ -35,9 +35,9 @@ export class EventsController {
   @HttpCode(202)
   async receiveBulk(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
-    const judged = judgeBulk(json, bytesOf(request), this.rules, this.clock.now());
+    const judged = checkBulk(json, bytesOf(request), this.rules, this.clock.now());
     const sound = judged.flatMap((one) => ('faults' in one ? [] : one));
-    const taken = await this.taker.take(caller, sound);
+    const taken = await this.taker.acceptBatches(caller, sound);
     const faults = faultsOfBulk(judged, taken);
     if (faults.length > 0) throw someRefused(faults, taken.filter((one) => one === 'taken').length);
   }
@@ -46,12 +46,12 @@ export class EventsController {
 const bytesOf = (request: FastifyRequest): Buffer => request.rawBody ?? Buffer.alloc(0);
 
 /** In the order of the batches; `taken` tells of the sound ones. */
-function faultsOfBulk(judged: readonly Judged[], taken: readonly Taken[]) {
+function faultsOfBulk(judged: readonly BatchVerdict[], taken: readonly BatchResult[]) {
   const outcomes = taken.values();
   return judged.flatMap((one, index) => {
     if ('faults' in one) return one.faults;
     const outcome = outcomes.next().value;
-    if (outcome === 'rejected') return erasedFault(placeOf(index));
-    return outcome === 'unknown' ? unknownMpidFault(placeOf(index)) : [];
+    if (outcome === 'rejected') return erasedFault(elementPath(index));
+    return outcome === 'unknown' ? unknownMpidFault(elementPath(index)) : [];
   });
 }

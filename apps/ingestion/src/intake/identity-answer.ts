@@ -13,10 +13,10 @@ export type IdentityAnswer = Shape<typeof IDENTITY_ANSWER> & {
 export function identityAnswer(
   context: string | null | undefined,
   named: readonly NamedIdentity[],
-  { mpid, owned }: Pick<Subject, 'mpid' | 'owned'>,
+  { mpid, ownedIdentities }: Pick<Subject, 'mpid' | 'ownedIdentities'>,
 ): IdentityAnswer {
   const isOwned = (identity: Identity): boolean =>
-    owned.some((own) => own.type === identity.type && own.value === identity.value);
+    ownedIdentities.some((own) => own.type === identity.type && own.value === identity.value);
   const matched = named.filter(({ identity }) => isOwned(identity));
   return {
     context: context ?? null,
@@ -29,6 +29,6 @@ export function identityAnswer(
 
 /** The answer where nothing was kept: clients need an mpid to go on, and this one is nobody's. */
 export const ephemeralAnswer = (context: string | null | undefined): IdentityAnswer => ({
-  ...identityAnswer(context, [], { mpid: randomBytes(8).readBigInt64BE().toString(), owned: [] }),
+  ...identityAnswer(context, [], { mpid: randomBytes(8).readBigInt64BE().toString(), ownedIdentities: [] }),
   is_ephemeral: true,
 });

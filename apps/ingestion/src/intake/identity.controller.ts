@@ -4,13 +4,13 @@ import { BodyOf, IngestErrorFilter, notFound } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { rankedIdentities } from '../identities/dialects';
-import type { SubjectsByStanding } from '../identities/subject';
+import type { SubjectResolvers } from '../identities/subject';
 import { CLOCK, SUBJECTS } from '../tokens';
 import { callerOf } from './caller';
 import { identitiesOf } from './check-body';
 import { ephemeralAnswer, identityAnswer, type IdentityAnswer } from './identity-answer';
 import { IdentityDto } from './identity.dto';
-import { Intake } from './intake';
+import { IngestPublisher } from './ingest-publisher';
 import { erased } from './refusals';
 
 /** Which profile is meant (protocol, "Identify endpoint", "Identity bodies"). All of them answer at once. */
@@ -18,8 +18,8 @@ import { erased } from './refusals';
 @UseFilters(IngestErrorFilter)
 export class IdentityController {
   constructor(
-    @Inject(SUBJECTS) private readonly subjects: SubjectsByStanding,
-    private readonly intake: Intake,
+    @Inject(SUBJECTS) private readonly subjects: SubjectResolvers,
+    private readonly intake: IngestPublisher,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -56,13 +56,13 @@ export class IdentityController {
     body: IdentityDto,
     ofDevices: 'identify' | 'identifyAnonymous',
   ): Promise<IdentityAnswer> {
-    const { ws, policy, standing } = callerOf(request);
+    const { ws, policy, trust } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
     const ranked = rankedIdentities(named);
     const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
-    const subject = await this.subjects[standing][verb](ws, ranked, policy);
+    const subject = await this.subjects[trust][verb](ws, ranked, policy);
     if (typeof subject === 'object' && 'key' in subject && body.user_attributes)
-      await this.intake.attributes(ws, subject, body.user_attributes);
+      await this.intake.publishAttributes(ws, subject, body.user_attributes);
     if (subject === 'rejected') throw erased();
     return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
   }

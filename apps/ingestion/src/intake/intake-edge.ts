@@ -50,7 +50,7 @@ async function letIn(
 ): Promise<void> {
   await limitFailures(http, authFailures, prove);
   const caller = admittedCaller(http);
-  if (caller) expectRoom((await calls.take(caller.ws)).waitMs);
+  if (caller) expectRoom((await calls.takeToken(caller.ws)).waitMs);
 }
 
 function limit(route: RouteOptions, { callBytes, batchBytes }: IntakeRules): void {

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Param, Post, Req, UseFilters } from
 import { parseMpid, type Shape } from '@opendsr-service/contracts';
 import { BodyOf, IngestErrorFilter, notFound, type ApiError } from '@opendsr-service/edge';
 import type { FastifyRequest } from 'fastify';
-import type { Modified, SubjectsByStanding } from '../identities/subject';
+import type { Modified, SubjectResolvers } from '../identities/subject';
 import { SUBJECTS } from '../tokens';
 import type { CHANGE_RESULTS } from './answer-schemas';
 import { callerOf } from './caller';
@@ -14,7 +14,7 @@ import { erased } from './refusals';
 @Controller('v1')
 @UseFilters(IngestErrorFilter)
 export class ModifyController {
-  constructor(@Inject(SUBJECTS) private readonly subjects: SubjectsByStanding) {}
+  constructor(@Inject(SUBJECTS) private readonly subjects: SubjectResolvers) {}
 
   // Integers alone: version 1 of the DSR interface has paths of this shape too.
   @Post(':mpid(^-?\\d+$)/modify')
@@ -24,11 +24,11 @@ export class ModifyController {
     @Param('mpid') given: string,
     @Body(new BodyOf(ModifyDto)) body: ModifyDto,
   ): Promise<Shape<typeof CHANGE_RESULTS>> {
-    const { ws, policy, standing } = callerOf(request);
+    const { ws, policy, trust } = callerOf(request);
     const changes = readChanges(body.identity_changes);
     const mpid = parseMpid(given);
     if (mpid === undefined) throw unknownProfile();
-    refuseUnlessDone(await this.subjects[standing].modify(ws, mpid, changes, policy));
+    refuseUnlessDone(await this.subjects[trust].modify(ws, mpid, changes, policy));
     return {
       change_results: body.identity_changes.map(({ identity_type }) => ({ identity_type, modified_mpid: mpid })),
     };

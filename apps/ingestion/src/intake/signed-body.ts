@@ -10,7 +10,7 @@ const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 
 /** Somebody who is let in once the body fits the signature. */
-export interface Promised {
+export interface PendingSignature {
   /** Asked where the signature fits alone. Undefined: the key is nobody's. */
   readonly caller: () => Promise<Caller | undefined>;
   readonly hmac: Hmac;
@@ -21,10 +21,11 @@ export interface Promised {
   readonly failed: () => Promise<void>;
 }
 
-const promises = new WeakMap<object, Promised>();
+const promises = new WeakMap<object, PendingSignature>();
 const used = new WeakMap<object, { readonly ws: string; readonly signature: string }>();
 
-export const expectSignedBody = (http: FastifyRequest, promised: Promised): void => void promises.set(http, promised);
+export const expectSignedBody = (http: FastifyRequest, promised: PendingSignature): void =>
+  void promises.set(http, promised);
 
 /** Lets a caller in once `prove` is through, or throws. */
 type LetIn = (prove: () => Promise<void>) => Promise<void>;
@@ -57,7 +58,7 @@ export async function freeUntaken(
   await signatures.freeInTime(mine.ws, mine.signature);
 }
 
-function check(http: FastifyRequest, promised: Promised, { letIn, signatures }: SignedCalls): Transform {
+function check(http: FastifyRequest, promised: PendingSignature, { letIn, signatures }: SignedCalls): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
       promised.hmac.update(chunk);
@@ -73,7 +74,7 @@ function check(http: FastifyRequest, promised: Promised, { letIn, signatures }: 
 
 async function prove(
   http: FastifyRequest,
-  promised: Promised,
+  promised: PendingSignature,
   signatures: Pick<SignaturesStore, 'use'>,
 ): Promise<void> {
   const { hmac, signature, until, failed } = promised;

@@ -1,12 +1,12 @@
-import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
+import type { SourceCallBudget, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
 import type { IngestionValues } from '../ingestion.config';
 
 /** Who may call the identity and events endpoints how often (protocol, "429"; docs/limits.md). */
 export interface IngestLimits {
   readonly calls: WorkspaceBudget;
   /** What carries no credentials. */
-  readonly sources: CallsOfSource;
-  readonly authFailures: CallsOfSource;
+  readonly sources: SourceCallBudget;
+  readonly authFailures: SourceCallBudget;
 }
 
 export type LimitValues = Pick<

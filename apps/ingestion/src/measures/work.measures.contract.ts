@@ -43,7 +43,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       const claimed = await claim(hours(10));
       await erasures.extend(claimed, hours(11));
       expect(await overdue(hours(10))).toEqual(noon);
-      await erasures.passed(claimed, hours(12));
+      await erasures.recordPass(claimed, hours(12));
       expect(await overdue(hours(11))).toBeUndefined();
       await erasures.reschedule(await claim(hours(13)), hours(14));
       expect(await overdue(hours(13))).toEqual(hours(12));
@@ -52,8 +52,8 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     it('do not count one that waits for others, which is due when they have done their share, however often that is told', async () => {
       await add(noon);
       const claimed = await claim(noon);
-      await erasures.remember(claimed, []);
-      await erasures.wait(claimed);
+      await erasures.setSubjects(claimed, []);
+      await erasures.waitForOthers(claimed);
       expect(await overdue(hours(1))).toBeUndefined();
       await erasures.complete('acme', 's', hours(2));
       await erasures.reschedule(await claim(hours(3)), hours(4));

@@ -6,7 +6,7 @@ import { INGESTION_DATA_GROUP, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
-import { isBehind, isLastMerged, placeAfterPage, wasRefused } from './merged-place';
+import { isBehind, isLastMerged, positionAfterPage, wasRefused } from './merge-position';
 import { openSeal, SEAL_BROKEN } from './open-seal';
 import { ProfilesStore, type MergedAttributes, type ProfileDocument } from './profiles.store';
 
@@ -123,7 +123,7 @@ export class AttributesConsumer {
     const tooLarge = fresh.filter((_, n) => refused.has(n)).map(({ record }) => record);
     for (const record of tooLarge) verdicts.set(record, TOO_LARGE);
     const taken = fresh.filter((_, n) => !refused.has(n)).map(({ record }) => record);
-    const merged = placeAfterPage(profile.merged, taken, tooLarge);
+    const merged = positionAfterPage(profile.merged, taken, tooLarge);
     return merged ? [{ profile, attributes: key.seal(placeOf(profile), losslessJson(attributes)), merged }] : [];
   }
 }

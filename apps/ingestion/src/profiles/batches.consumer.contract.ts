@@ -7,7 +7,7 @@ import { AttributesConsumer } from './attributes.consumer';
 import { BatchesConsumer } from './batches.consumer';
 import { losslessJson } from './lossless';
 import { ProfilesStore } from './profiles.store';
-import { StandingKeys } from './standing-keys';
+import { ProfileKeys } from './profile-keys';
 
 /** What becomes of data from the log, on whichever store. */
 export function dataContract(mongodbUri?: string): void {
@@ -70,7 +70,7 @@ export function dataContract(mongodbUri?: string): void {
       new BatchesConsumer(
         world.stores.batches,
         world.stores.sourceRequests,
-        new StandingKeys(world.stores.profiles, world.parts.vault),
+        new ProfileKeys(world.stores.profiles, world.parts.vault),
         quietLog,
       );
     const parking = () => new ParkedStore(world.parts.connection);
@@ -129,7 +129,7 @@ export function dataContract(mongodbUri?: string): void {
       await erase(subject);
       expect(await batches().store(page)).toEqual(['key-gone', 'done']);
       expect(await attributesOn(world.stores.profiles).store(facts)).toEqual(['key-gone', 'done']);
-      expect(await world.stores.batches.removeSomeOf(ws, subject.mpid)).toBe(false);
+      expect(await world.stores.batches.removePageByProfile(ws, subject.mpid)).toBe(false);
       expect(await world.stores.profiles.find(ws, [subject.mpid])).toEqual([]);
       expect([await kept(who), await known(who)]).toEqual([[2], { food: 'cake' }]);
     });
@@ -140,7 +140,7 @@ export function dataContract(mongodbUri?: string): void {
       const page = [batch(lost, 1), batch(subject, 2), batch({ ...lost, mpid: subject.mpid }, 3)];
       await world.stores.profiles.remove(ws, lost.mpid);
       expect(await batches().store(page)).toEqual(['key-gone', 'done', 'key-gone']);
-      expect(await world.stores.batches.removeSomeOf(ws, lost.mpid)).toBe(false);
+      expect(await world.stores.batches.removePageByProfile(ws, lost.mpid)).toBe(false);
       expect(await kept(who)).toEqual([2]);
     });
 
@@ -160,7 +160,7 @@ export function dataContract(mongodbUri?: string): void {
       await all();
       expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
       // As an older copy has it: the profile, and nothing that came since.
-      while (await world.stores.batches.removeSomeOf(ws, subject.mpid));
+      while (await world.stores.batches.removePageByProfile(ws, subject.mpid));
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
       await world.parts.connection
         .collection<{ _id: string; ws: string }>('profiles')

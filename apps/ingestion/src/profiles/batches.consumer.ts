@@ -7,7 +7,7 @@ import { BatchesStore } from './batches.store';
 import { decodeEach } from './decode-each';
 import { openSeal, SEAL_BROKEN } from './open-seal';
 import { SourceRequestsStore } from './source-requests.store';
-import { StandingKeys } from './standing-keys';
+import { ProfileKeys } from './profile-keys';
 
 /**
  * Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one whose profile
@@ -18,21 +18,23 @@ export class BatchesConsumer {
   constructor(
     private readonly batches: BatchesStore,
     private readonly sourceRequests: SourceRequestsStore,
-    private readonly keys: StandingKeys,
+    private readonly keys: ProfileKeys,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   @ConsumeBatch(TOPICS.ingestEvents.name, INGESTION_DATA_GROUP)
   async store(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     const { decoded, verdicts } = decodeEach(ingestEvents, records);
-    const keys = await this.keys.of(decoded.map(({ message }) => message));
+    const keys = await this.keys.findLive(decoded.map(({ message }) => message));
     const living = decoded.flatMap(({ index, message }, n) => {
       const key = keys[n];
       // A broken seal in a profile would break every export of it.
       return key ? [{ index, message, isSound: openSeal(key, placeOf(message), message.batch) !== undefined }] : [];
     });
     const readable = living.filter(({ isSound }) => isSound);
-    const repeated = await this.sourceRequests.repeated(readable.flatMap(({ message }) => sourceRequestOf(message)));
+    const repeated = await this.sourceRequests.findRepeated(
+      readable.flatMap(({ message }) => sourceRequestOf(message)),
+    );
     const kept = readable.filter(({ message }) => !repeated.has(message.id));
     await this.batches.keep(kept.map(({ message }) => documentOf(message)));
     this.tellRepeated(readable.length - kept.length);

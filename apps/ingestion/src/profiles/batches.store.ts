@@ -39,12 +39,12 @@ export class BatchesStore {
   }
 
   /** The batches of a profile in the order in which they came, the same each time, read as the caller asks for them. */
-  readOf(ws: string, mpid: string): AsyncIterable<BatchDocument> {
+  readByProfile(ws: string, mpid: string): AsyncIterable<BatchDocument> {
     return this.batches.find({ ws, mpid }, { batchSize: READ_AT_ONCE }).sort({ at: 1, _id: 1 });
   }
 
   /** Removes a page of a profile's batches; false: there were no more. */
-  async removeSomeOf(ws: string, mpid: string): Promise<boolean> {
+  async removePageByProfile(ws: string, mpid: string): Promise<boolean> {
     const page = await this.batches.find({ ws, mpid }, { projection: { _id: 1 }, limit: REMOVED_AT_ONCE }).toArray();
     if (page.length > 0) await this.batches.deleteMany({ _id: { $in: page.map(({ _id }) => _id) }, ws });
     return page.length > 0;

@@ -1,8 +1,8 @@
 import { profileKey } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { GatheredReads } from '../gathered-reads';
+import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
-import type { MergedPlace } from './merged-place';
+import type { MergePosition } from './merge-position';
 
 /** A person as one workspace knows them. */
 export interface ProfileDocument {
@@ -16,7 +16,7 @@ export interface ProfileDocument {
   readonly v: number;
   readonly attributes?: string;
   /** Up to where the log is in the attributes; absent where an earlier version merged them. */
-  readonly merged?: MergedPlace;
+  readonly merged?: MergePosition;
 }
 
 /** What a profile gets. */
@@ -25,7 +25,7 @@ export interface MergedAttributes {
   readonly profile: ProfileDocument;
   /** Sealed. */
   readonly attributes: string;
-  readonly merged: MergedPlace;
+  readonly merged: MergePosition;
 }
 
 const profileSchema = new Schema(
@@ -36,7 +36,7 @@ profileSchema.index({ ws: 1, kid: 1 });
 
 export class ProfilesStore {
   private readonly profiles: Collection<ProfileDocument>;
-  private readonly reads = new GatheredReads<ProfileDocument>((ws, ids) =>
+  private readonly reads = new BatchedReads<ProfileDocument>((ws, ids) =>
     this.profiles.find({ _id: { $in: [...ids] }, ws }).toArray(),
   );
 
@@ -64,7 +64,7 @@ export class ProfilesStore {
   }
 
   /** Those whose keys these are. */
-  ofKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
+  findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
     return findInPages(kids, (page) => this.profiles.find({ ws, kid: { $in: page } }).toArray());
   }
 

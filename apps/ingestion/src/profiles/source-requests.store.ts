@@ -34,7 +34,7 @@ export class SourceRequestsStore {
   }
 
   /** Takes note of those that are the first of their id, and answers the messages that are not. Repeating it changes nothing. */
-  async repeated(requests: readonly SourceRequest[]): Promise<ReadonlySet<string>> {
+  async findRepeated(requests: readonly SourceRequest[]): Promise<ReadonlySet<string>> {
     const firsts = new Map<string, SourceRequestDocument>();
     for (const { ws, hash, messageId, at } of requests) {
       const _id = `${ws}:${hash}`;

@@ -76,8 +76,8 @@ export class Erasures {
     );
     const left = async () => {
       let batches = 0;
-      for await (const batch of world.stores.batches.readOf(ws, mpid)) batches += batch.mpid === mpid ? 1 : 0;
-      const identities = await world.stores.identities.findOf(ws, [mpid]);
+      for await (const batch of world.stores.batches.readByProfile(ws, mpid)) batches += batch.mpid === mpid ? 1 : 0;
+      const identities = await world.stores.identities.findByProfiles(ws, [mpid]);
       const profiles = await world.stores.profiles.find(ws, [mpid]);
       const keyLeft = (await world.parts.vault.key(ws, key.kid)) ? 1 : 0;
       return batches + identities.length + profiles.length + keyLeft;
@@ -97,15 +97,15 @@ export class Erasures {
   /** Takes an erasure of these identities in. */
   async begin(...identities: readonly Identity[]): Promise<IdentityOrder> {
     const order = await this.world.order(this.ws, identities);
-    expect(await this.consumer().take([this.started(order)])).toEqual(['done']);
+    expect(await this.consumer().handleRecords([this.started(order)])).toEqual(['done']);
     return order;
   }
 
   /** Everybody has reported. */
   async complete({ srid }: IdentityOrder): Promise<void> {
-    expect(await this.consumer().take([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })])).toEqual([
-      'done',
-    ]);
+    expect(
+      await this.consumer().handleRecords([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })]),
+    ).toEqual(['done']);
   }
 
   consumer(): ErasuresConsumer {
@@ -176,7 +176,7 @@ export class Erasures {
     const { connection } = this.world.parts;
     const stubs = await connection.collection('erasures').find({ ws: this.ws }).toArray();
     return (
-      (await connection.collection('erasureLeads').find({ ws: this.ws }).toArray()).length +
+      (await connection.collection('erasureLinks').find({ ws: this.ws }).toArray()).length +
       stubs.filter((stub) => 'subjects' in stub).length
     );
   }

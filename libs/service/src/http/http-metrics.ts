@@ -1,4 +1,4 @@
-import type { TellAnswered } from '@opendsr-service/edge';
+import type { OnAnswered } from '@opendsr-service/edge';
 import { Histogram, type Registry } from 'prom-client';
 import { isAdminOwnRoute } from './admin-routes';
 
@@ -30,7 +30,7 @@ class LimitedLabels {
 }
 
 /** Measures every request but health checks, by method, route, status and class of its workspace. */
-export function httpMetrics(registry: Registry): TellAnswered {
+export function httpMetrics(registry: Registry): OnAnswered {
   const durations = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'How long requests took, from the end of their headers to the end of their answer.',

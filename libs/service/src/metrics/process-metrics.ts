@@ -1,4 +1,4 @@
-import type { ConnectionRoom, RefusedFor } from '@opendsr-service/edge';
+import type { ConnectionLimiter, RefusedFor } from '@opendsr-service/edge';
 import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
 import manifest from '../../package.json';
 import type { Logger } from '../logger/logger';
@@ -58,7 +58,7 @@ export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns
   read: () => pollers.map(({ name, failedRuns }) => ({ labels: { worker: name }, value: failedRuns })),
 });
 
-export const connectionMetrics = (room: ConnectionRoom): readonly Metric[] => [
+export const connectionMetrics = (room: ConnectionLimiter): readonly Metric[] => [
   {
     kind: 'gauge',
     name: 'opendsr_http_connections',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { Controller, Get, type INestApplication, Module, Post } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { beforeBody, callerIsOf, defaultLimits, type EdgeAdapter } from '@opendsr-service/edge';
+import { beforeBody, setCallerClass, defaultLimits, type EdgeAdapter } from '@opendsr-service/edge';
 import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
 import { createLogger } from '../logger/logger';
 import { Poller } from '../workers/poller';
@@ -43,7 +43,7 @@ function knowCallers(app: INestApplication): ServiceParts {
     (path) => path.startsWith('/v2/'),
     (http) => {
       const named = http.headers['x-class'];
-      if (typeof named === 'string') callerIsOf(http, named);
+      if (typeof named === 'string') setCallerClass(http, named);
     },
   );
   return {};

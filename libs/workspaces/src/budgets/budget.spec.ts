@@ -1,12 +1,12 @@
 import { Budget, type Token } from './budget';
 import { BudgetContended, type Decide, type Decision } from './budgets.store';
-import { tellLate } from './late';
+import { notifyWhenLate } from './notify-when-late';
 import { Outage } from './outage';
 import { perDay } from './per-day';
 import { perMinute } from './per-minute';
 import type { BudgetRule, BudgetState } from './rule';
 
-const PATIENCE_MS = 50;
+const LATE_AFTER_MS = 50;
 
 /** Budgets in memory, with a switch, that count how often they are asked. */
 class Store {
@@ -21,7 +21,7 @@ class Store {
 
   async change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T> {
     this.asked += 1;
-    if (this.gate && (this.gateOf ?? ws) === ws) await tellLate(this.gate, PATIENCE_MS, late);
+    if (this.gate && (this.gateOf ?? ws) === ws) await notifyWhenLate(this.gate, LATE_AFTER_MS, late);
     if (this.away) throw new Error('away');
     if (this.contended) throw new BudgetContended('others were quicker');
     const decided = decide(this.states.get(`${ws}|${budget}`));
@@ -41,12 +41,12 @@ const budget = (rule: BudgetRule): Budget =>
 
 async function takeMany(of: Budget, count: number, ws = 'acme'): Promise<number[]> {
   const waits: number[] = [];
-  for (let n = 0; n < count; n++) waits.push((await of.take(ws)).waitMs);
+  for (let n = 0; n < count; n++) waits.push((await of.takeToken(ws)).waitMs);
   return waits;
 }
 /** Takes one that there is. */
 async function tokenOf(of: Budget, ws = 'acme'): Promise<Token> {
-  const { token } = await of.take(ws);
+  const { token } = await of.takeToken(ws);
   if (!token) throw new Error('nothing was debited');
   return token;
 }
@@ -105,7 +105,9 @@ describe('a budget', () => {
   it('asks once for all calls that come together', async () => {
     const calls = budget(perMinute(1_000));
     expect(
-      passed((await Promise.all(Array.from({ length: 100 }, () => calls.take('acme')))).map(({ waitMs }) => waitMs)),
+      passed(
+        (await Promise.all(Array.from({ length: 100 }, () => calls.takeToken('acme')))).map(({ waitMs }) => waitMs),
+      ),
     ).toBe(100);
     expect(store.asked).toBeLessThanOrEqual(3);
   });
@@ -159,7 +161,7 @@ describe('a budget', () => {
 
   it('asks once for a burst in which the last tokens go', async () => {
     const creates = budget(perDay(200));
-    const waits = (await Promise.all(Array.from({ length: 300 }, () => creates.take('acme')))).map(
+    const waits = (await Promise.all(Array.from({ length: 300 }, () => creates.takeToken('acme')))).map(
       ({ waitMs }) => waitMs,
     );
     expect(passed(waits)).toBe(200);
@@ -176,7 +178,7 @@ describe('a budget', () => {
   it('of a day takes back what was not used, also for other processes and at its end', async () => {
     const [one, two] = [budget(perDay(4)), budget(perDay(4))];
     await takeMany(one, 2);
-    one.giveBack(await tokenOf(one));
+    one.returnToken(await tokenOf(one));
     await one.close();
     expect(await takeMany(two, 3)).toEqual([0, 0, 43_200_000]);
     const large = budget(perDay(2_000));
@@ -187,7 +189,7 @@ describe('a budget', () => {
 
   it('of a day has the last token again at once for who gave it back', async () => {
     const creates = budget(perDay(1));
-    for (let n = 0; n < 5; n++) creates.giveBack(await tokenOf(creates));
+    for (let n = 0; n < 5; n++) creates.returnToken(await tokenOf(creates));
     expect(await takeMany(creates, 2)).toEqual([0, 43_200_000]);
   });
 
@@ -196,7 +198,7 @@ describe('a budget', () => {
     const tokens = [await tokenOf(creates), await tokenOf(creates), await tokenOf(creates)];
     const slow = Promise.withResolvers<void>();
     store.gate = slow.promise;
-    for (const token of tokens) creates.giveBack(token);
+    for (const token of tokens) creates.returnToken(token);
     const closed = creates.close();
     slow.resolve();
     await closed;
@@ -208,7 +210,7 @@ describe('a budget', () => {
     const old = await tokenOf(creates);
     time.now += 43_200_000;
     await takeMany(creates, 2);
-    for (let n = 0; n < 3; n++) creates.giveBack(old);
+    for (let n = 0; n < 3; n++) creates.returnToken(old);
     expect(passed(await takeMany(creates, 3_000))).toBe(2_998);
   });
 
@@ -216,7 +218,7 @@ describe('a budget', () => {
     const creates = budget(perDay(10));
     await takeMany(creates, 4);
     store.away = true;
-    const alone = await creates.take('acme');
+    const alone = await creates.takeToken('acme');
     store.away = false;
     expect(alone).toEqual({ waitMs: 0 });
     expect(passed(await takeMany(creates, 10))).toBe(6);
@@ -226,7 +228,7 @@ describe('a budget', () => {
     const creates = budget(perDay(2));
     const token = await tokenOf(creates);
     store.away = true;
-    creates.giveBack(token);
+    creates.returnToken(token);
     await creates.close();
     store.away = false;
     expect(passed(await takeMany(creates, 3))).toBe(1);

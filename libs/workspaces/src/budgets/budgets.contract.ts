@@ -4,7 +4,7 @@ import { RateLimits, type WorkspaceBudget } from './rate-limits';
 
 /** An empty database that further processes may open. */
 /** Whether the database is quick is not the question here. */
-const PATIENCE_MS = 60_000;
+const LATE_AFTER_MS = 60_000;
 const onTime = (): void => undefined;
 const silent = { warn: () => undefined, info: () => undefined };
 
@@ -13,14 +13,14 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
   describe(`budgets on ${name}`, () => {
     let database: TestDatabase;
     const time = { now: 0 };
-    const process = async () => new RateLimits(await database.open(), () => time.now, silent, PATIENCE_MS);
+    const process = async () => new RateLimits(await database.open(), () => time.now, silent, LATE_AFTER_MS);
     beforeEach(() => {
       time.now = Date.UTC(2026, 10, 21, 12);
       database = create();
     });
     afterEach(() => database.close());
 
-    const take = async (budget: WorkspaceBudget, ws = 'acme'): Promise<number> => (await budget.take(ws)).waitMs;
+    const take = async (budget: WorkspaceBudget, ws = 'acme'): Promise<number> => (await budget.takeToken(ws)).waitMs;
     const passed = (waits: readonly number[]): number => waits.filter((waitMs) => waitMs === 0).length;
 
     it('let processes that spend at once have no more than the limit between them, and no less than it without their leases', async () => {
@@ -68,7 +68,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
 
     it("are changed by one writer at a time: nobody's change is lost", async () => {
       const stores = await Promise.all(
-        Array.from({ length: 4 }, async () => new BudgetsStore(await database.open(), PATIENCE_MS)),
+        Array.from({ length: 4 }, async () => new BudgetsStore(await database.open(), LATE_AFTER_MS)),
       );
       const add = async (store: BudgetsStore): Promise<void> => {
         await store

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { tellLate } from './late';
+import { notifyWhenLate } from './notify-when-late';
 import type { BudgetState } from './rule';
 
 interface BudgetDocument extends BudgetState {
@@ -30,10 +30,10 @@ export class BudgetContended extends Error {
 export class BudgetsStore {
   private readonly budgets: Collection<BudgetDocument>;
 
-  /** `patienceMs`: what is longer than a database should take for one answer. */
+  /** `lateAfterMs`: what is longer than a database should take for one answer. */
   constructor(
     connection: Connection,
-    private readonly patienceMs: number,
+    private readonly lateAfterMs: number,
   ) {
     this.budgets = connection.collection<BudgetDocument>('budgets');
   }
@@ -45,7 +45,7 @@ export class BudgetsStore {
    */
   async change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T> {
     const _id = `${ws}|${budget}`;
-    const inTime = <R>(trip: Promise<R>): Promise<R> => tellLate(trip, this.patienceMs, late);
+    const inTime = <R>(trip: Promise<R>): Promise<R> => notifyWhenLate(trip, this.lateAfterMs, late);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const seen = (await inTime(this.budgets.findOne({ _id }))) ?? undefined;
       const decided = decide(seen && { at: seen.at, taken: seen.taken });

@@ -7,7 +7,7 @@ import { Outage } from './outage';
 import { perDay } from './per-day';
 import type { BudgetState } from './rule';
 
-const PATIENCE_MS = 250;
+const LATE_AFTER_MS = 250;
 const DAY = Date.UTC(2026, 10, 21);
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 const silent = { warn: () => undefined, info: () => undefined };
@@ -60,7 +60,7 @@ async function live(seed: number): Promise<Life> {
     new Budget({
       name: 'creates',
       rule: perDay(limit),
-      store: new BudgetsStore(connection, PATIENCE_MS),
+      store: new BudgetsStore(connection, LATE_AFTER_MS),
       outage: new Outage(silent, clock),
       clock,
     });
@@ -68,9 +68,9 @@ async function live(seed: number): Promise<Life> {
   const all = [...processes];
   let created = gone;
   const create = async (budget: Budget): Promise<void> => {
-    const { waitMs, token } = await budget.take('acme');
+    const { waitMs, token } = await budget.takeToken('acme');
     if (waitMs > 0) return;
-    if (token && random.chance(0.2)) budget.giveBack(token);
+    if (token && random.chance(0.2)) budget.returnToken(token);
     else created += 1;
   };
   for (let burst = 0; burst < 3; burst++) {

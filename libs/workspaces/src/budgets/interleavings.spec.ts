@@ -1,5 +1,5 @@
 import { Random } from '@opendsr-service/storage/testing';
-import { Lease } from './lease';
+import { TokenLease } from './token-lease';
 import { perDay } from './per-day';
 import { perMinute } from './per-minute';
 import type { BudgetRule, BudgetState } from './rule';
@@ -17,7 +17,7 @@ interface Life {
 /** Processes that spend one budget in turn, at random: bursts, pauses, calls given back, and ends that lose what was held. */
 class Installation {
   readonly used: number[] = [];
-  private readonly leases: Lease[];
+  private readonly leases: TokenLease[];
   private written: BudgetState | undefined;
   private now = START;
 
@@ -25,43 +25,43 @@ class Installation {
     private readonly random: Random,
     private readonly rule: BudgetRule,
   ) {
-    this.leases = Array.from({ length: 1 + random.below(5) }, () => new Lease(rule.largestLease));
+    this.leases = Array.from({ length: 1 + random.below(5) }, () => new TokenLease(rule.largestLease));
   }
 
   live(mostAtOnce: number): Life {
     const { random, leases } = this;
     for (let step = 0; step < STEPS; step++) {
       const at = random.below(leases.length);
-      this.burst(leases[at] as Lease, random.below(mostAtOnce));
-      if (random.chance(0.02)) leases[at] = new Lease(this.rule.largestLease);
+      this.burst(leases[at] as TokenLease, random.below(mostAtOnce));
+      if (random.chance(0.02)) leases[at] = new TokenLease(this.rule.largestLease);
       this.now += random.chance(0.1) ? random.below(30_000) : random.below(400);
     }
     return { used: this.used, processes: leases.length };
   }
 
-  private burst(lease: Lease, calls: number): void {
+  private burst(lease: TokenLease, calls: number): void {
     for (let n = 0; n < calls && this.call(lease); n++) {
-      if (this.rule.giveBack && this.random.chance(0.2)) this.giveBack(lease);
+      if (this.rule.refund && this.random.chance(0.2)) this.giveBack(lease);
       else this.used.push(this.now);
       if (lease.isLow(this.now)) this.refill(lease);
     }
   }
 
-  private call(lease: Lease): boolean {
+  private call(lease: TokenLease): boolean {
     if (lease.spend(this.now)) return true;
     if (lease.waitMs(this.now) === undefined) this.refill(lease);
     return lease.spend(this.now);
   }
 
-  private refill(lease: Lease): void {
-    const grant = this.rule.grant(this.written, this.now, lease.wanted(this.now, 1));
+  private refill(lease: TokenLease): void {
+    const grant = this.rule.grant(this.written, this.now, lease.tokensWanted(this.now, 1));
     this.written = grant.state ?? this.written;
-    lease.take(grant, this.now);
+    lease.applyGrant(grant, this.now);
   }
 
-  private giveBack(lease: Lease): void {
-    if (!lease.keep(lease.period, this.now))
-      this.written = (this.written && this.rule.giveBack?.(this.written, lease.period, 1)) ?? this.written;
+  private giveBack(lease: TokenLease): void {
+    if (!lease.returnToken(lease.period, this.now))
+      this.written = (this.written && this.rule.refund?.(this.written, lease.period, 1)) ?? this.written;
   }
 }
 

@@ -1,8 +1,8 @@
 /** It is over when there was no trouble for so long: one slow workspace among others must not fill the log. */
-const QUIET_MS = 10_000;
+const RECOVERY_MS = 10_000;
 
 /** Who is told when the database fails the limits, and when it is back: once each, however many calls come meanwhile. */
-export interface Tells {
+export interface OutageLogger {
   warn(fields: object, message: string): void;
   info(fields: object, message: string): void;
 }
@@ -13,24 +13,24 @@ export class Outage {
   private lastMs = 0;
 
   constructor(
-    private readonly tells: Tells,
+    private readonly logger: OutageLogger,
     private readonly clock: () => number,
   ) {}
 
   /** Call it each time that the database failed. */
-  seen(error: unknown): void {
+  recordFailure(error: unknown): void {
     this.lastMs = this.clock();
     if (this.sinceMs !== undefined) return;
     this.sinceMs = this.lastMs;
-    this.tells.warn({ error }, 'Rate limits hold for this process alone where the database does not answer in time');
+    this.logger.warn({ error }, 'Rate limits hold for this process alone where the database does not answer in time');
   }
 
   /** Call it each time that the database answered. */
-  past(): void {
+  recordSuccess(): void {
     const quietMs = this.clock() - this.lastMs;
     // A clock that was set back says nothing of how long it was quiet.
-    if (this.sinceMs === undefined || (quietMs >= 0 && quietMs < QUIET_MS)) return;
-    this.tells.info({ outageMs: this.lastMs - this.sinceMs }, 'Rate limits hold over all processes again');
+    if (this.sinceMs === undefined || (quietMs >= 0 && quietMs < RECOVERY_MS)) return;
+    this.logger.info({ outageMs: this.lastMs - this.sinceMs }, 'Rate limits hold over all processes again');
     this.sinceMs = undefined;
   }
 }

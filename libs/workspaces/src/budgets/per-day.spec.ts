@@ -45,8 +45,8 @@ describe('a number for each UTC day', () => {
   });
 
   it('takes back what was not used, on the same day', () => {
-    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 5 });
-    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT - DAY_MS, 2)).toBeUndefined();
-    expect(rule.giveBack?.({ at: MIDNIGHT, taken: 1 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 0 });
+    expect(rule.refund?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 5 });
+    expect(rule.refund?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT - DAY_MS, 2)).toBeUndefined();
+    expect(rule.refund?.({ at: MIDNIGHT, taken: 1 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 0 });
   });
 });

@@ -21,8 +21,7 @@ export function perDay(limit: number): BudgetRule {
       if (tokens === 0) return { state: undefined, tokens, period: at, untilMs: nowMs, waitMs: at + DAY_MS - nowMs };
       return { state: { at, taken: taken + tokens }, tokens, period: at, untilMs: at + DAY_MS, waitMs: 0 };
     },
-    giveBack: ({ at, taken }, period, tokens) =>
-      at === period ? { at, taken: Math.max(0, taken - tokens) } : undefined,
+    refund: ({ at, taken }, period, tokens) => (at === period ? { at, taken: Math.max(0, taken - tokens) } : undefined),
   };
 }
 

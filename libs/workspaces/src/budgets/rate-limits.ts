@@ -2,22 +2,22 @@ import { withDeadline } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import { Budget } from './budget';
 import { BudgetsStore } from './budgets.store';
-import { Outage, type Tells } from './outage';
+import { Outage, type OutageLogger } from './outage';
 import { perDay } from './per-day';
 import { perMinute } from './per-minute';
 import type { BudgetRule } from './rule';
 import { SourceBudget } from './source-budget';
 
 /** Of what a workspace may use so much and no more. */
-export type WorkspaceBudget = Pick<Budget, 'take' | 'giveBack'>;
-export type CallsOfSource = Pick<SourceBudget, 'take'>;
+export type WorkspaceBudget = Pick<Budget, 'takeToken' | 'returnToken'>;
+export type SourceCallBudget = Pick<SourceBudget, 'takeToken'>;
 
-const PATIENCE_MS = 250;
+const LATE_AFTER_MS = 250;
 /** What a process holds is not worth a longer stop. */
 const CLOSING_MS = 2_000;
 
-const unlimited: WorkspaceBudget = { take: () => Promise.resolve({ waitMs: 0 }), giveBack: () => undefined };
-const unlimitedSource: CallsOfSource = { take: () => 0 };
+const unlimited: WorkspaceBudget = { takeToken: () => Promise.resolve({ waitMs: 0 }), returnToken: () => undefined };
+const unlimitedSource: SourceCallBudget = { takeToken: () => 0 };
 
 /** The rate limits of a service, over its own database (protocol, "Limits"). A limit of 0 is none. Names are labels of metrics. */
 export class RateLimits {
@@ -26,15 +26,15 @@ export class RateLimits {
   private readonly budgets = new Map<string, Budget>();
   private readonly sources = new Map<string, SourceBudget>();
 
-  /** `clock` answers milliseconds since 1970. `patienceMs`: how long a call waits for one answer of the database before this process decides alone. */
+  /** `clock` answers milliseconds since 1970. `lateAfterMs`: how long a call waits for one answer of the database before this process decides alone. */
   constructor(
     connection: Connection,
     private readonly clock: () => number,
-    tells: Tells,
-    patienceMs = PATIENCE_MS,
+    logger: OutageLogger,
+    lateAfterMs = LATE_AFTER_MS,
   ) {
-    this.store = new BudgetsStore(connection, patienceMs);
-    this.outage = new Outage(tells, clock);
+    this.store = new BudgetsStore(connection, lateAfterMs);
+    this.outage = new Outage(logger, clock);
   }
 
   /** So many a minute of each workspace, over all processes. */
@@ -48,7 +48,7 @@ export class RateLimits {
   }
 
   /** So many a minute from each source address, in this process. */
-  bySource(name: string, limit: number): CallsOfSource {
+  bySource(name: string, limit: number): SourceCallBudget {
     if (limit === 0) return unlimitedSource;
     const source = new SourceBudget(limit, this.clock);
     this.sources.set(name, source);

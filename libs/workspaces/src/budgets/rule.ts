@@ -25,5 +25,5 @@ export interface BudgetRule {
   /** `waiting`: how many of the wanted are used as soon as they come. A rule may be sparing with the others. */
   readonly grant: (state: BudgetState | undefined, nowMs: number, wanted: number, waiting?: number) => Grant;
   /** The state after tokens of a period came back unused; undefined where it is too late for them. Absent: nothing comes back. */
-  readonly giveBack?: (state: BudgetState, period: number, tokens: number) => BudgetState | undefined;
+  readonly refund?: (state: BudgetState, period: number, tokens: number) => BudgetState | undefined;
 }

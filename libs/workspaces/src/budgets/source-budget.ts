@@ -23,7 +23,7 @@ export class SourceBudget {
   }
 
   /** Takes one for an address. Answers 0 where it could, else how many milliseconds to wait. */
-  take(address: string): number {
+  takeToken(address: string): number {
     const source = callerNetwork(address);
     const { state, waitMs } = this.rule.grant(this.states.get(source), this.clock(), 1);
     if (state) this.states.set(source, state);

@@ -14,7 +14,7 @@ export class CreateTokens {
   constructor(private readonly budget: WorkspaceBudget) {}
 
   async takeToken(http: FastifyRequest, ws: string): Promise<void> {
-    const { waitMs, token } = await this.budget.take(ws);
+    const { waitMs, token } = await this.budget.takeToken(ws);
     expectRoom(waitMs);
     if (token) this.taken.set(http, token);
     if (http.raw.destroyed) this.returnToken(http);
@@ -32,6 +32,6 @@ export class CreateTokens {
 
   private returnToken(http: FastifyRequest): void {
     const token = this.taken.get(http);
-    if (this.taken.delete(http) && token) this.budget.giveBack(token);
+    if (this.taken.delete(http) && token) this.budget.returnToken(token);
   }
 }

@@ -1,4 +1,4 @@
-import type { CallsOfSource, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
+import type { SourceCallBudget, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
 
 /** See protocol, "Limits"; docs/limits.md. */
 export interface GatewayLimits {
@@ -6,8 +6,8 @@ export interface GatewayLimits {
   /** By UTC day. */
   readonly creates: WorkspaceBudget;
   /** Calls without credentials. */
-  readonly sources: CallsOfSource;
-  readonly authFailures: CallsOfSource;
+  readonly sources: SourceCallBudget;
+  readonly authFailures: SourceCallBudget;
 }
 
 export type LimitValues = Readonly<

@@ -33,7 +33,7 @@ export function guardRoutes(
   beforeBody(adapter, isWithin(requests), async (http) => {
     await limitFailures(http, limits.authFailures, () => authenticate(http, workspaces));
     const { ws } = callerOf(http);
-    expectRoom((await limits.calls.take(ws)).waitMs);
+    expectRoom((await limits.calls.takeToken(ws)).waitMs);
     if (http.method === 'POST' && requests.includes(http.routeOptions.url ?? '')) await creates.takeToken(http, ws);
   });
   const instance = adapter.getInstance();

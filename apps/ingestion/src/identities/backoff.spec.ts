@@ -1,8 +1,8 @@
-import { pausesMs } from './pauses';
+import { backoffDelaysMs } from './backoff';
 
 describe('pauses between tries', () => {
   it('grow to a quarter of a second, differ, and come to an end after some seconds', () => {
-    const pauses = [...pausesMs()];
+    const pauses = [...backoffDelaysMs()];
     pauses.forEach((pause, n) => {
       const most = Math.min(5 * 2 ** n, 250);
       expect(pause).toBeGreaterThanOrEqual(most / 2);

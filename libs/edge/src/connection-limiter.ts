@@ -10,16 +10,16 @@ export type RefusedFor = 'total' | 'address';
 
 const RETRY_AFTER_SECONDS = 1;
 /** So many refused connections at the same time are told why; each lingers for a moment, and beyond that they are closed without a word. */
-const MOST_TOLD = 100;
+const MOST_ANSWERED = 100;
 
 /** Counts the connections of the listeners that it guards, and refuses those beyond the limits with 503 before anything is read from them. */
-export class ConnectionRoom {
+export class ConnectionLimiter {
   /** How many connections are held. */
   open = 0;
   /** How many were refused since the process began. */
   readonly refused: Record<RefusedFor, number> = { total: 0, address: 0 };
   private readonly byAddress = new Map<string, number>();
-  private told = 0;
+  private answering = 0;
 
   /** `isProxy`: whether an address is that of a proxy of ours. Many callers share it, so that it has no limit of its own. */
   constructor(
@@ -33,24 +33,24 @@ export class ConnectionRoom {
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
       const address = callerNetwork(socket.remoteAddress ?? '');
-      const reason = this.reasonAgainst(socket.remoteAddress ?? '', address);
+      const reason = this.refusalReason(socket.remoteAddress ?? '', address);
       if (reason) {
         this.refuse(socket, reason);
         return;
       }
-      this.hold(socket, address);
+      this.track(socket, address);
       for (const listener of serve) Reflect.apply(listener, server, [socket]);
     });
   }
 
-  private reasonAgainst(remote: string, address: string): RefusedFor | undefined {
+  private refusalReason(remote: string, address: string): RefusedFor | undefined {
     const { connections, connectionsPerAddress } = this.limits;
     if (this.open >= connections) return 'total';
     const isFull = connectionsPerAddress > 0 && (this.byAddress.get(address) ?? 0) >= connectionsPerAddress;
     return isFull && !this.isProxy(remote) ? 'address' : undefined;
   }
 
-  private hold(socket: Socket, address: string): void {
+  private track(socket: Socket, address: string): void {
     this.open += 1;
     this.byAddress.set(address, (this.byAddress.get(address) ?? 0) + 1);
     socket.once('close', () => {
@@ -64,12 +64,12 @@ export class ConnectionRoom {
   private refuse(socket: Socket, reason: RefusedFor): void {
     this.refused[reason] += 1;
     socket.on('error', () => undefined);
-    if (this.told >= MOST_TOLD) {
+    if (this.answering >= MOST_ANSWERED) {
       socket.destroy();
       return;
     }
-    this.told += 1;
-    socket.once('close', () => void (this.told -= 1)).resume();
+    this.answering += 1;
+    socket.once('close', () => void (this.answering -= 1)).resume();
     answerOnSocket(socket, unavailable(RETRY_AFTER_SECONDS), 'dsr');
   }
 }

@@ -6,54 +6,54 @@ import type { ErrorStyle } from './error-body';
 import { destroyInTime } from './linger';
 import { pathOf } from './path-of';
 
-export interface WireOptions {
+export interface ConnectionErrorOptions {
   readonly errorStyle: (path: string | undefined) => ErrorStyle;
   /** What a caller is told who asks for a tunnel. */
   readonly noTunnel: (server: Server) => ApiError;
   /** Called with every request before anything else is done with it. */
-  readonly begun: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly onBegin: (request: IncomingMessage, response: ServerResponse) => void;
   /** Called when a connection is told an error on which there is no request to answer. */
-  readonly refused: (status: number) => void;
+  readonly onRefused: (status: number) => void;
   readonly route: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** What Node leaves to whoever runs a server: broken requests, expectations and tunnels. Every connection ends with an answer in the error body. */
-export class Wire {
-  private readonly latest = new WeakMap<Socket, Exchange>();
+export class ConnectionErrors {
+  private readonly latestExchange = new WeakMap<Socket, Exchange>();
   private readonly broken = new WeakSet<Socket>();
-  private readonly waiting = new WeakSet<IncomingMessage>();
-  private readonly wishful = new WeakSet<IncomingMessage>();
+  private readonly awaitingContinue = new WeakSet<IncomingMessage>();
+  private readonly withUnknownExpectation = new WeakSet<IncomingMessage>();
 
-  constructor(private readonly options: WireOptions) {}
+  constructor(private readonly options: ConnectionErrorOptions) {}
 
   attach(server: Server): void {
     const begin = (kind?: WeakSet<IncomingMessage>) => (request: IncomingMessage, response: ServerResponse) => {
       kind?.add(request);
-      this.latest.set(request.socket, { request, response });
-      this.options.begun(request, response);
+      this.latestExchange.set(request.socket, { request, response });
+      this.options.onBegin(request, response);
       if (kind) this.options.route(request, response);
     };
     server.prependListener('request', begin());
-    server.on('checkContinue', begin(this.waiting));
-    server.on('checkExpectation', begin(this.wishful));
+    server.on('checkContinue', begin(this.awaitingContinue));
+    server.on('checkExpectation', begin(this.withUnknownExpectation));
     server.on('connect', (request, socket) => {
       this.refuseTunnel(socket as Socket, this.options.noTunnel(server), this.options.errorStyle(request.url));
     });
   }
 
   /** Whether a request asks for something that HTTP does not know (`Expect`). */
-  isWishful(request: IncomingMessage): boolean {
-    return this.wishful.has(request);
+  hasUnknownExpectation(request: IncomingMessage): boolean {
+    return this.withUnknownExpectation.has(request);
   }
 
   /** Whether the caller waits to be told that its body is wanted. */
-  isWaiting(request: IncomingMessage): boolean {
-    return this.waiting.has(request);
+  awaitsContinue(request: IncomingMessage): boolean {
+    return this.awaitingContinue.has(request);
   }
 
   /** Asks a caller who waits for its body. */
-  letCome(request: IncomingMessage, response: ServerResponse): void {
-    if (this.waiting.delete(request)) response.writeContinue();
+  sendContinue(request: IncomingMessage, response: ServerResponse): void {
+    if (this.awaitingContinue.delete(request)) response.writeContinue();
   }
 
   /** Answers what is wrong on a connection, once: as the answer to the request that it is a part of, or after all answers that are due. */
@@ -64,7 +64,7 @@ export class Wire {
     }
     if (this.broken.has(socket)) return;
     this.broken.add(socket);
-    const latest = this.latest.get(socket);
+    const latest = this.latestExchange.get(socket);
     if (latest && !latest.request.complete)
       answerInstead(latest, errorOfClient(error), this.options.errorStyle(pathOf(latest.request.url)));
     else this.answerLast(socket, errorOfClient(error), this.options.errorStyle(undefined));
@@ -79,9 +79,9 @@ export class Wire {
 
   /** Answers after all answers that are due on a connection. Node keeps them in order, so that the latest comes last. */
   private answerLast(socket: Socket, answer: ApiError, style: ErrorStyle): void {
-    const response = this.latest.get(socket)?.response;
+    const response = this.latestExchange.get(socket)?.response;
     const answerNow = (): void => {
-      if (socket.writable) this.options.refused(answer.status);
+      if (socket.writable) this.options.onRefused(answer.status);
       answerOnSocket(socket, answer, style);
     };
     if (response && !response.writableFinished) response.once('finish', answerNow);

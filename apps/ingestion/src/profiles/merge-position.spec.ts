@@ -1,4 +1,4 @@
-import { isBehind, isLastMerged, placeAfter, placeAfterPage, wasRefused } from './merged-place';
+import { isBehind, isLastMerged, positionAfter, positionAfterPage, wasRefused } from './merge-position';
 
 const place = (offset: string, timestampMs: number, partition = 0) => ({ partition, offset, timestampMs });
 
@@ -29,19 +29,19 @@ describe('how far a profile is merged', () => {
       [place('7', 50), place('8', 50), place('7', 51), place('7', 50, 1)].map((record) => wasRefused(record, beyond)),
     ).toEqual([true, false, false, false]);
     const [next, last] = [place('9007199254740994', 60), place('9007199254740995', 60)];
-    expect(placeAfterPage(beyond, [last], [next])).toEqual({ ...last, refused: [next.offset] });
-    expect(placeAfterPage(beyond, [next, last], [])).toEqual(last);
-    expect(placeAfterPage(beyond, [], [next])).toBeUndefined();
+    expect(positionAfterPage(beyond, [last], [next])).toEqual({ ...last, refused: [next.offset] });
+    expect(positionAfterPage(beyond, [next, last], [])).toEqual(last);
+    expect(positionAfterPage(beyond, [], [next])).toBeUndefined();
   });
 
   it('keeps the latest time while offsets go on, so that a slow clock lets nothing earlier in again', () => {
-    const slow = placeAfter(merged, place('9007199254740994', 40));
+    const slow = positionAfter(merged, place('9007199254740994', 40));
     expect(slow).toEqual(place('9007199254740994', 50));
     expect(isBehind(place('9007199254740993', 50), slow)).toBe(true);
     expect([
-      placeAfter(merged, place('0', 51)),
-      placeAfter(merged, place('7', 20, 1)),
-      placeAfter(undefined, place('3', 4)),
+      positionAfter(merged, place('0', 51)),
+      positionAfter(merged, place('7', 20, 1)),
+      positionAfter(undefined, place('3', 4)),
     ]).toEqual([place('0', 51), place('7', 20, 1), place('3', 4)]);
   });
 });

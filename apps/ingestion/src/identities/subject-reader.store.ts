@@ -4,50 +4,53 @@ import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import { identityId } from './identity-id';
-import type { Known } from './owners';
-import { pausesMs } from './pauses';
-import type { NotTaken, Subject } from './subject';
+import type { SubjectMatch } from './subject-matcher';
+import { backoffDelaysMs } from './backoff';
+import type { Refusal, Subject } from './subject';
 
 const RETRY_AFTER_SECONDS = 1;
 
 /** What became of one try to answer a call. */
-export interface Tried {
+export interface ResolutionAttempt {
   /** Whether somebody who was erased is named. */
   readonly isErased: boolean;
-  readonly answer: Subject | NotTaken | undefined;
+  readonly answer: Subject | Refusal | undefined;
 }
 
 /** Looks that calls of every standing need. */
-export class SubjectReads {
+export class SubjectReader {
   constructor(
     private readonly stores: { readonly profiles: ProfilesStore; readonly erased: ErasedIdentitiesStore },
     private readonly vault: Vault,
   ) {}
 
   /** Undefined where nobody is known, or the profile is being erased right now. */
-  async subjectOf(ws: string, { profile, owned }: Pick<Known, 'profile' | 'owned'>): Promise<Subject | undefined> {
+  async openSubject(
+    ws: string,
+    { profile, ownedIdentities }: Pick<SubjectMatch, 'profile' | 'ownedIdentities'>,
+  ): Promise<Subject | undefined> {
     const key = profile && (await this.vault.key(ws, profile.kid));
-    return profile && key && { mpid: profile.mpid, key, owned };
+    return profile && key && { mpid: profile.mpid, key, ownedIdentities };
   }
 
-  async byMpid(ws: string, mpid: string): Promise<Subject | undefined> {
+  async findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
     const [profile] = await this.stores.profiles.find(ws, [mpid]);
-    return this.subjectOf(ws, { profile, owned: [] });
+    return this.openSubject(ws, { profile, ownedIdentities: [] });
   }
 
   async isErasedMpid(ws: string, mpid: string): Promise<boolean> {
-    return this.stores.erased.holdsAny(ws, [await this.idOfMpid(ws, mpid)]);
+    return this.stores.erased.holdsAny(ws, [await this.mpidIdentityId(ws, mpid)]);
   }
 
   /** Under what an mpid is remembered once it was erased. */
-  async idOfMpid(ws: string, mpid: string): Promise<string> {
+  async mpidIdentityId(ws: string, mpid: string): Promise<string> {
     return identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
   }
 }
 
 /** Throws a 503 ApiError where identities could not be given an owner in time. */
-export async function untilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (const pauseMs of pausesMs()) {
+export async function retryUntilResolved<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (const pauseMs of backoffDelaysMs()) {
     const answer = await attempt();
     if (answer !== undefined) return answer;
     await pause(pauseMs);

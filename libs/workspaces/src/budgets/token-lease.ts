@@ -8,11 +8,11 @@ const LOW_PART = 4;
 const SMALLEST_AHEAD = 8;
 
 /** What one process holds of one workspace's budget. Times in milliseconds since 1970. */
-export class Lease {
+export class TokenLease {
   private held = 0;
-  private untilMs = 0;
+  private expiresAtMs = 0;
   private size = 0;
-  private grantedFor = 0;
+  private grantedPeriod = 0;
   private refusedAtMs = 0;
   private recheckAtMs = 0;
   private freeAtMs = 0;
@@ -21,7 +21,7 @@ export class Lease {
 
   /** That of the tokens at hand. */
   get period(): number {
-    return this.grantedFor;
+    return this.grantedPeriod;
   }
 
   /** Takes one of the tokens at hand; false where there is none. */
@@ -44,39 +44,44 @@ export class Lease {
    * How many tokens to ask for; none where no call waits and enough are held. Each lease that was used up makes the next one twice as large, one that lapsed makes it small again:
    * a workspace that calls now and then through many processes must not lose its budget to what each of them holds.
    */
-  wanted(nowMs: number, waiting: number): number {
+  tokensWanted(nowMs: number, waiting: number): number {
     if (waiting === 0 && !this.isLow(nowMs)) return 0;
-    const lapsed = this.held > 0 && nowMs >= this.untilMs;
+    const lapsed = this.held > 0 && nowMs >= this.expiresAtMs;
     const ahead = Math.min(this.largest, Math.max(1, lapsed ? 0 : 2 * this.size));
     // What calls wait for is used as soon as it comes, so it may be more than what is held.
     return Math.max(0, Math.max(waiting, ahead) - this.heldAt(nowMs));
   }
 
-  take({ tokens, period, untilMs, waitMs }: Grant, nowMs: number): void {
+  applyGrant({ tokens, period, untilMs, waitMs }: Grant, nowMs: number): void {
     if (tokens === 0) {
       this.refusedAtMs = nowMs;
       this.freeAtMs = nowMs + waitMs;
       this.recheckAtMs = nowMs + Math.min(LONGEST_RECHECK_MS, Math.max(SHORTEST_RECHECK_MS, waitMs));
       return;
     }
-    this.held = tokens + (period === this.grantedFor ? this.heldAt(nowMs) : 0);
-    this.grantedFor = period;
+    this.held = tokens + (period === this.grantedPeriod ? this.heldAt(nowMs) : 0);
+    this.grantedPeriod = period;
     // What calls were waiting for is no sign of what will be needed.
     this.size = Math.min(this.largest, this.held);
-    this.untilMs = untilMs;
+    this.expiresAtMs = untilMs;
     this.recheckAtMs = 0;
   }
 
   /** Puts one back that was not used; false where the process must not keep it, because its workspace would miss it elsewhere. */
-  keep(period: number, nowMs: number): boolean {
-    if (this.largest === 1 || period !== this.grantedFor || this.heldAt(nowMs) >= this.largest || nowMs >= this.untilMs)
+  returnToken(period: number, nowMs: number): boolean {
+    if (
+      this.largest === 1 ||
+      period !== this.grantedPeriod ||
+      this.heldAt(nowMs) >= this.largest ||
+      nowMs >= this.expiresAtMs
+    )
       return false;
     this.held += 1;
     return true;
   }
 
   /** Everything that it holds, which it holds no more. */
-  surrender(nowMs: number): number {
+  drain(nowMs: number): number {
     const held = this.heldAt(nowMs);
     this.held = 0;
     return held;
@@ -88,6 +93,6 @@ export class Lease {
   }
 
   private heldAt(nowMs: number): number {
-    return nowMs < this.untilMs ? this.held : 0;
+    return nowMs < this.expiresAtMs ? this.held : 0;
   }
 }

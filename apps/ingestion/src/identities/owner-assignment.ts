@@ -5,7 +5,7 @@ import type { ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';
 import type { Orphans } from './orphans';
-import type { Known, Place } from './owners';
+import type { SubjectMatch, IdentitySlot } from './subject-matcher';
 import type { Subject } from './subject';
 
 interface Owner {
@@ -14,7 +14,7 @@ interface Owner {
 }
 
 /** Gives owners to identities that have none, under the locks of these identities. */
-export class NewOwners {
+export class OwnerAssignment {
   constructor(
     private readonly stores: {
       readonly identities: IdentitiesStore;
@@ -26,9 +26,13 @@ export class NewOwners {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: somebody else is at it, or was meanwhile; look again. `look`: who owns the identities of the call by now. */
-  async give(ws: string, wanted: readonly Place[], look: () => Promise<Known>): Promise<Subject | undefined> {
-    const held = await this.stores.locks.take(
+  /** Undefined: somebody else is at it, or was meanwhile. `findMatch`: who owns the identities of the call by now. */
+  async assign(
+    ws: string,
+    wanted: readonly IdentitySlot[],
+    findMatch: () => Promise<SubjectMatch>,
+  ): Promise<Subject | undefined> {
+    const held = await this.stores.locks.acquire(
       ws,
       wanted.map(({ _id }) => _id),
       this.clock.now(),
@@ -36,40 +40,54 @@ export class NewOwners {
     if (!held) return undefined;
     try {
       // What was free before the lock may have an owner by now, and that may even decide.
-      const known = await look();
-      const isHeld = known.free.every(({ _id }) => wanted.some((place) => place._id === _id));
-      return isHeld ? await this.attach(ws, known, held) : undefined;
+      const match = await findMatch();
+      const isHeld = match.unownedSlots.every(({ _id }) => wanted.some((slot) => slot._id === _id));
+      return isHeld ? await this.attach(ws, match, held) : undefined;
     } finally {
-      await held.giveBack();
+      await held.release();
     }
   }
 
   private async attach(
     ws: string,
-    { profile, owned, free, orphans }: Known,
+    { profile, ownedIdentities, unownedSlots, orphans }: SubjectMatch,
     held: HeldLocks,
   ): Promise<Subject | undefined> {
     const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
     if (!key) return undefined;
     const owner = { mpid: profile?.mpid ?? newMpid(), key };
-    await this.orphans.free(ws, orphans);
-    const isAttached = await this.stores.identities.attach(free.map((place) => identityOf(ws, owner, place)));
+    await this.orphans.release(ws, orphans);
+    const isAttached = await this.stores.identities.attach(unownedSlots.map((slot) => identityOf(ws, owner, slot)));
     const isOwner = profile ? isAttached : await this.create(ws, owner, isAttached && this.clock.now() < held.until);
-    return isOwner ? { ...owner, owned: [...owned, ...free.map(({ identity }) => identity)] } : undefined;
+    return isOwner
+      ? { ...owner, ownedIdentities: [...ownedIdentities, ...unownedSlots.map(({ identity }) => identity)] }
+      : undefined;
   }
 
   /** The profile comes last: until it is there its identities count as free, so that a crash leaves nobody behind whom nothing leads to. */
   private async create(ws: string, { mpid, key }: Owner, isUndisputed: boolean): Promise<boolean> {
     if (isUndisputed) await this.stores.profiles.create(ws, mpid, key.kid, this.clock.now());
-    else await this.orphans.takeBack(ws, { mpid, kid: key.kid });
+    else await this.orphans.discard(ws, { mpid, kid: key.kid });
     return isUndisputed;
   }
 }
 
 /** An identity as its owner's. */
-export function identityOf(ws: string, { mpid, key }: Owner, { _id, identity, device }: Place): IdentityDocument {
+export function identityOf(
+  ws: string,
+  { mpid, key }: Owner,
+  { _id, identity, deviceId }: IdentitySlot,
+): IdentityDocument {
   const sealed = key.seal({ ws, subject: mpid, field: 'identity' }, identity.value);
-  return { _id, ws, mpid, kid: key.kid, type: identity.type, sealed, ...(device !== undefined && { device }) };
+  return {
+    _id,
+    ws,
+    mpid,
+    kid: key.kid,
+    type: identity.type,
+    sealed,
+    ...(deviceId !== undefined && { deviceId }),
+  };
 }
 
 const newMpid = (): string => randomBytes(8).readBigInt64BE().toString();

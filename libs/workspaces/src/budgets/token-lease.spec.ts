@@ -1,4 +1,4 @@
-import { Lease } from './lease';
+import { TokenLease } from './token-lease';
 
 const granted = (tokens: number, untilMs = 10_000) => ({
   state: { at: 0, taken: 0 },
@@ -11,10 +11,10 @@ const none = (waitMs: number) => ({ state: undefined, tokens: 0, period: 0, unti
 
 describe('a lease', () => {
   it('doubles each time that it was used up, as far as the largest', () => {
-    const lease = new Lease(50);
+    const lease = new TokenLease(50);
     const sizes = Array.from({ length: 8 }, (_, now) => {
-      const wanted = lease.wanted(now, 1);
-      lease.take(granted(wanted), now);
+      const wanted = lease.tokensWanted(now, 1);
+      lease.applyGrant(granted(wanted), now);
       for (let n = 0; n < wanted; n++) expect(lease.spend(now)).toBe(true);
       expect(lease.spend(now)).toBe(false);
       return wanted;
@@ -23,31 +23,31 @@ describe('a lease', () => {
   });
 
   it('is small again after one that lapsed, so that a trickle through many processes loses little', () => {
-    const lease = new Lease(50);
-    lease.take(granted(40), 0);
+    const lease = new TokenLease(50);
+    lease.applyGrant(granted(40), 0);
     lease.spend(0);
     expect(lease.spend(10_000)).toBe(false);
-    expect(lease.wanted(10_000, 1)).toBe(1);
+    expect(lease.tokensWanted(10_000, 1)).toBe(1);
   });
 
   it('is as large as the number of calls that wait for it', () => {
-    const lease = new Lease(4);
-    expect(lease.wanted(0, 64)).toBe(64);
-    lease.take(granted(64), 0);
+    const lease = new TokenLease(4);
+    expect(lease.tokensWanted(0, 64)).toBe(64);
+    lease.applyGrant(granted(64), 0);
     for (let n = 0; n < 64; n++) lease.spend(0);
     // As no more than its largest are held ahead, it would hoard none now.
-    expect([lease.isLow(0), lease.wanted(0, 1)]).toEqual([false, 4]);
+    expect([lease.isLow(0), lease.tokensWanted(0, 1)]).toEqual([false, 4]);
   });
 
   it('is asked for ahead of need, unless it is so small that this would hoard it', () => {
-    const large = new Lease(50);
-    large.take(granted(40), 0);
+    const large = new TokenLease(50);
+    large.applyGrant(granted(40), 0);
     for (let n = 0; n < 30; n++) large.spend(0);
     expect(large.isLow(0)).toBe(false);
     large.spend(0);
-    expect([large.isLow(0), large.wanted(0, 0)]).toEqual([true, 41]);
-    const small = new Lease(2);
-    small.take(granted(2), 0);
+    expect([large.isLow(0), large.tokensWanted(0, 0)]).toEqual([true, 41]);
+    const small = new TokenLease(2);
+    small.applyGrant(granted(2), 0);
     small.spend(0);
     expect(small.isLow(0)).toBe(false);
   });
@@ -57,8 +57,8 @@ describe('a lease', () => {
     [400, 400],
     [3, 250],
   ])('that was refused for %d ms is not asked for again for %d ms', (waitMs, recheckMs) => {
-    const lease = new Lease(50);
-    lease.take(none(waitMs), 0);
+    const lease = new TokenLease(50);
+    lease.applyGrant(none(waitMs), 0);
     expect(lease.waitMs(0)).toBe(waitMs);
     expect(lease.waitMs(recheckMs - 1)).toBe(Math.max(1, waitMs - recheckMs + 1));
     expect(lease.waitMs(recheckMs)).toBeUndefined();
@@ -66,27 +66,31 @@ describe('a lease', () => {
   });
 
   it('keeps what comes back up to its largest, unless tokens are so few that other processes would miss them', () => {
-    const lease = new Lease(2);
-    lease.take(granted(1), 0);
-    expect([lease.keep(0, 0), lease.keep(0, 0), lease.keep(0, 10_000)]).toEqual([true, false, false]);
-    expect([lease.surrender(0), lease.surrender(0)]).toEqual([2, 0]);
-    const single = new Lease(1);
-    single.take(granted(1), 0);
+    const lease = new TokenLease(2);
+    lease.applyGrant(granted(1), 0);
+    expect([lease.returnToken(0, 0), lease.returnToken(0, 0), lease.returnToken(0, 10_000)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([lease.drain(0), lease.drain(0)]).toEqual([2, 0]);
+    const single = new TokenLease(1);
+    single.applyGrant(granted(1), 0);
     single.spend(0);
-    expect(single.keep(0, 0)).toBe(false);
+    expect(single.returnToken(0, 0)).toBe(false);
   });
 
   it('mixes no tokens of two periods', () => {
-    const lease = new Lease(50);
-    lease.take(granted(40), 0);
-    lease.take({ ...granted(8), period: 1 }, 0);
-    expect([lease.keep(0, 0), lease.keep(1, 0)]).toEqual([false, true]);
-    expect([lease.period, lease.surrender(0)]).toEqual([1, 9]);
+    const lease = new TokenLease(50);
+    lease.applyGrant(granted(40), 0);
+    lease.applyGrant({ ...granted(8), period: 1 }, 0);
+    expect([lease.returnToken(0, 0), lease.returnToken(1, 0)]).toEqual([false, true]);
+    expect([lease.period, lease.drain(0)]).toEqual([1, 9]);
   });
 
   it('knows of no refusal that lies ahead of a clock that was set back', () => {
-    const lease = new Lease(50);
-    lease.take(none(12_000), 5_000);
+    const lease = new TokenLease(50);
+    lease.applyGrant(none(12_000), 5_000);
     expect(lease.waitMs(4_999)).toBeUndefined();
   });
 });

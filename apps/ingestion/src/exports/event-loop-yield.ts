@@ -1,13 +1,13 @@
 /** Long enough to get on, short enough for whoever waits beside it. */
-const TURN_MS = 10;
+const SLICE_MS = 10;
 
 /** Cuts long work into turns: where its data is in memory already, nothing else would make it let others go first. */
-export class Turns {
+export class EventLoopYield {
   private since = performance.now();
 
   /** Await it between two pieces. */
-  async next(): Promise<void> {
-    if (performance.now() - this.since < TURN_MS) return;
+  async yieldWhenDue(): Promise<void> {
+    if (performance.now() - this.since < SLICE_MS) return;
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.since = performance.now();
   }

@@ -1,4 +1,4 @@
-import { GatheredReads } from './gathered-reads';
+import { BatchedReads } from './batched-reads';
 
 interface Doc {
   readonly _id: string;
@@ -7,7 +7,7 @@ interface Doc {
 
 const questions: string[] = [];
 let missing = new Set<string>();
-const reads = new GatheredReads<Doc>((ws, ids) => {
+const reads = new BatchedReads<Doc>((ws, ids) => {
   questions.push(`${ws}: ${ids.join(' ')}`);
   return ws === 'away'
     ? Promise.reject(new Error('the store is away'))

@@ -17,13 +17,17 @@ export interface OwnedBatch {
 }
 
 /** What was taken in goes into the log, sealed under its subject's key; it counts as taken once the log acknowledged it. */
-export class Intake {
+export class IngestPublisher {
   constructor(
     private readonly publisher: Publisher,
     private readonly clock: Clock,
   ) {}
 
-  async attributes(ws: string, { mpid, key }: Owner, attributes: Readonly<Record<string, unknown>>): Promise<void> {
+  async publishAttributes(
+    ws: string,
+    { mpid, key }: Owner,
+    attributes: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(attributes));
     const message = ingestProfiles.encode({
       type: 'AttributesReceived',
@@ -35,7 +39,7 @@ export class Intake {
   }
 
   /** All in one publish, those of one profile in this order. */
-  async batches(ws: string, batches: readonly OwnedBatch[]): Promise<void> {
+  async publishBatches(ws: string, batches: readonly OwnedBatch[]): Promise<void> {
     if (batches.length === 0) return;
     const at = this.clock.now();
     const messages = batches.map((batch) => messageOf(ws, batch, at));

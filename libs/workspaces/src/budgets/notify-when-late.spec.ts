@@ -1,4 +1,4 @@
-import { tellLate } from './late';
+import { notifyWhenLate } from './notify-when-late';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -6,7 +6,7 @@ afterEach(() => void jest.useRealTimers());
 function begun() {
   const work = Promise.withResolvers<string>();
   const told = { late: 0 };
-  const answer = tellLate(work.promise, 250, () => void (told.late += 1));
+  const answer = notifyWhenLate(work.promise, 250, () => void (told.late += 1));
   return { work, told, answer };
 }
 

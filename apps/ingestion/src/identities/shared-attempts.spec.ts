@@ -1,9 +1,9 @@
-import { SharedTries } from './shared-tries';
+import { SharedAttempts } from './shared-attempts';
 
 describe('calls that want the same at the same time', () => {
   /** Tries that end when they are told to, in the order in which they began. */
   class Tries {
-    readonly shared = new SharedTries<number>();
+    readonly shared = new SharedAttempts<number>();
     readonly begun: { readonly end: (value: number) => void; readonly fail: (error: Error) => void }[] = [];
     readonly call = (wanted = 'same') =>
       this.shared.share(wanted, () => new Promise<number>((end, fail) => this.begun.push({ end, fail })));

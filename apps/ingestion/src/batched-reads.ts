@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { PAGE } from './in-pages';
 
-interface Wanted {
+interface Lookup {
   readonly ws: string;
   readonly id: string;
 }
@@ -10,11 +10,11 @@ interface Wanted {
  * Look-ups by `_id`, those of calls that run side by side put into one question to the store: a question costs more than what it
  * asks for. Nothing is remembered, so an answer is never older than its question.
  */
-export class GatheredReads<D extends { readonly _id: string }> {
-  private readonly loader: DataLoader<Wanted, D | undefined>;
+export class BatchedReads<D extends { readonly _id: string }> {
+  private readonly loader: DataLoader<Lookup, D | undefined>;
 
   constructor(private readonly read: (ws: string, ids: readonly string[]) => Promise<readonly D[]>) {
-    this.loader = new DataLoader((wanted: readonly Wanted[]) => this.readAll(wanted), {
+    this.loader = new DataLoader((wanted: readonly Lookup[]) => this.readAll(wanted), {
       cache: false,
       maxBatchSize: PAGE,
       batchScheduleFn: setImmediate,
@@ -28,7 +28,7 @@ export class GatheredReads<D extends { readonly _id: string }> {
   }
 
   /** One question for each workspace; where one fails, only its own look-ups do. */
-  private async readAll(wanted: readonly Wanted[]): Promise<(D | undefined | Error)[]> {
+  private async readAll(wanted: readonly Lookup[]): Promise<(D | undefined | Error)[]> {
     const idsOf = Map.groupBy(wanted, ({ ws }) => ws);
     const answers = new Map<string, ReadonlyMap<string, D> | Error>();
     await Promise.all(

@@ -1,0 +1,124 @@
+import {
+  isDeviceIdentity,
+  type DeviceMatching,
+  type Identity,
+  type IdentityTypeName,
+} from '@opendsr-service/contracts';
+import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
+import type { ErasureLinks } from './erasure-links.store';
+import type { IdentitiesStore } from './identities.store';
+import { isUnverifiedId, unverifiedId } from './identity-id';
+import { matchProfiles, type ProfileLink, type SubjectRef } from './matching';
+import { mpidsOf, type SubjectMatcher } from './subject-matcher';
+
+interface LinkedIdentity {
+  readonly _id: string;
+  readonly mpid: string;
+  readonly type?: IdentityTypeName;
+  /** The `_id` of the identity, where this one is not it. */
+  readonly identityId?: string;
+}
+
+/** Where identities lead from: what is owned now, or was by those who are being erased. */
+interface LinkSource {
+  find(
+    ws: string,
+    ids: readonly string[],
+  ): Promise<readonly (LinkedIdentity & Required<Pick<LinkedIdentity, 'type'>>)[]>;
+  findByProfiles(ws: string, mpids: readonly string[]): Promise<readonly LinkedIdentity[]>;
+}
+
+/** Finds whom the identities of a request reach (protocol, "Profile matching"). */
+export class ProfileMatcher {
+  constructor(
+    private readonly stores: {
+      readonly identities: IdentitiesStore;
+      readonly profiles: ProfilesStore;
+      readonly leads: ErasureLinks;
+    },
+    private readonly owners: SubjectMatcher,
+  ) {}
+
+  /** Most of the time one or none. `matching`: which profiles devices reach in this workspace. */
+  async findProfiles(
+    ws: string,
+    identities: readonly Identity[],
+    matching: DeviceMatching,
+  ): Promise<ProfileDocument[]> {
+    return this.stores.profiles.find(ws, await this.findMpids({ ws, identities, matching }, [this.stores.identities]));
+  }
+
+  /**
+   * Profiles, and identities that a crash left without theirs: they are sealed under a key that nothing else leads to. And whoever is
+   * being erased for another request: this one may not be completed before they are gone. Not who was taken in after `until`: an order
+   * that the log hands out again is older than they are, and what comes after an erasure is the policy's.
+   */
+  async findToErase(query: MatchQuery, until: Date): Promise<SubjectRef[]> {
+    const { ws } = query;
+    const { profiles, identities: owned, leads } = this.stores;
+    const mpids = await this.findMpids(query, [owned, leads]);
+    // One after the other, in the order in which another erasure takes them away: whoever has gone from the first two stands in the last.
+    const standing = await profiles.find(ws, mpids);
+    const left = await owned.findByProfiles(ws, mpids);
+    const leaving = await leads.findByProfiles(ws, mpids);
+    const later = new Set(standing.filter(({ createdAt }) => createdAt > until).map(({ mpid }) => mpid));
+    const reached = [...leaving, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
+    return [...new Map(reached.map(({ mpid, kid }) => [mpid, { mpid, kid }])).values()];
+  }
+
+  /** Lets further requests find somebody who is about to be erased, until `forget`. May be done twice. */
+  async retainLinks(ws: string, subject: SubjectRef): Promise<void> {
+    await this.stores.leads.add(ws, subject, await this.stores.identities.findByProfiles(ws, [subject.mpid]));
+  }
+
+  /** Somebody's erasure is completed. */
+  async removeLinks(ws: string, { mpid }: SubjectRef): Promise<void> {
+    await this.stores.leads.removeByProfile(ws, mpid);
+  }
+
+  private async findMpids({ ws, identities, matching }: MatchQuery, from: readonly LinkSource[]): Promise<string[]> {
+    const own = (await this.owners.slotsOf(ws, identities)).map(({ _id }) => _id);
+    const anonymous = (await this.owners.anonymousSlotsOf(ws, identities)).map(({ _id }) => _id);
+    const find = (ids: readonly string[]) => readInOrder(from, (source) => source.find(ws, ids));
+    const found = (await find([...own, ...own.map(unverifiedId), ...anonymous])).map(({ mpid, type }): ProfileLink => ({
+      mpid,
+      identityType: type,
+    }));
+    const named = identities
+      .filter(({ type }) => type === 'mpid')
+      .map(({ value }): ProfileLink => ({ mpid: value, identityType: 'mpid' }));
+    const leads = [...named, ...found];
+    const all = await readInOrder(from, (source) => source.findByProfiles(ws, mpidsOf(leads)));
+    const logins = all.filter(({ type }) => type !== undefined && !isDeviceIdentity(type));
+    const withLogin = new Set(logins.map(({ mpid }) => mpid));
+    const unverified = new Set(all.filter((link) => isUnverifiedId(linkedIdOf(link))).map(({ mpid }) => mpid));
+    const reached = matchProfiles(leads, {
+      devicesMatch: matching === 'all',
+      hasLogin: (mpid) => withLogin.has(mpid),
+      isUnverified: (mpid) => unverified.has(mpid),
+    });
+    // Whoever proved itself said that these are one person's: so is what the key alone brought under each of them.
+    const verified = logins.filter((link) => reached.includes(link.mpid) && !isUnverifiedId(linkedIdOf(link)));
+    return [
+      ...new Set([...reached, ...mpidsOf(await find(verified.map((link) => unverifiedId(linkedIdOf(link)))))]),
+    ].sort();
+  }
+}
+
+/** Whom a request asks for. */
+export interface MatchQuery {
+  readonly ws: string;
+  readonly identities: readonly Identity[];
+  readonly matching: DeviceMatching;
+}
+
+const linkedIdOf = ({ _id, identityId = _id }: LinkedIdentity): string => identityId;
+
+async function readInOrder<T>(
+  from: readonly LinkSource[],
+  read: (source: LinkSource) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (const source of from) found.push(...(await read(source)));
+  return found;
+}

@@ -1,0 +1,138 @@
+import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
+import type { Vault } from '@opendsr-service/vault';
+import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
+import type { IdentitiesStore, IdentityDocument } from './identities.store';
+import { anonymousId, identityId, isUnverifiedId, unverifiedId } from './identity-id';
+
+/** Where an identity is kept. `deviceId`: it is a device as somebody uses it who is not logged in, and this is the device itself. */
+export interface IdentitySlot {
+  readonly _id: string;
+  readonly identity: Identity;
+  readonly deviceId?: string;
+}
+
+/** Who owns the identities of a call. */
+export interface SubjectMatch {
+  /** The profile of the highest-ranking identity that has one. */
+  readonly profile: ProfileDocument | undefined;
+  readonly ownedIdentities: readonly Identity[];
+  /** Places without owner, the highest-ranking first. */
+  readonly unownedSlots: readonly IdentitySlot[];
+  /** What stands at these slots still, though whose it was is gone. */
+  readonly orphans: readonly IdentityDocument[];
+}
+
+/** The same for a call by the public key alone. */
+export interface UnverifiedMatch extends SubjectMatch {
+  readonly unknownSlots: readonly IdentitySlot[];
+}
+
+interface SlotOwners {
+  readonly documents: readonly IdentityDocument[];
+  /** The profile that owns what is kept there; undefined where its profile is gone. */
+  readonly ownerOf: (_id: string) => ProfileDocument | undefined;
+}
+
+/** Reads whose identities are. */
+export class SubjectMatcher {
+  constructor(
+    private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore },
+    private readonly vault: Vault,
+  ) {}
+
+  /** Where identities are kept, in their order; an mpid is kept nowhere. */
+  async slotsOf(ws: string, identities: readonly Identity[]): Promise<IdentitySlot[]> {
+    const index = await this.vault.index(ws);
+    const kept = identities.filter(({ type }) => type !== 'mpid');
+    return kept.map((identity) => ({ _id: identityId(ws, index, identity), identity }));
+  }
+
+  /** Where devices are kept for those who use them without being logged in. */
+  async anonymousSlotsOf(ws: string, identities: readonly Identity[]): Promise<IdentitySlot[]> {
+    const index = await this.vault.index(ws);
+    const devices = await this.slotsOf(
+      ws,
+      identities.filter(({ type }) => isDeviceIdentity(type)),
+    );
+    return devices.map(({ _id, identity }) => ({ _id: anonymousId(ws, index, identity), identity, deviceId: _id }));
+  }
+
+  async findOwners(ws: string, slots: readonly IdentitySlot[]): Promise<SlotOwners> {
+    const documents = await this.stores.identities.find(
+      ws,
+      slots.map(({ _id }) => _id),
+    );
+    const profiles = new Map(
+      (await this.stores.profiles.find(ws, mpidsOf(documents))).map((profile) => [profile.mpid, profile]),
+    );
+    const mpids = new Map(documents.map(({ _id, mpid }) => [_id, mpid]));
+    return { documents, ownerOf: (_id) => profiles.get(mpids.get(_id) ?? '') };
+  }
+
+  async match(ws: string, ranked: readonly Identity[]): Promise<SubjectMatch> {
+    const slots = await this.slotsOf(ws, ranked);
+    return matchSlots(slots, await this.findOwners(ws, slots));
+  }
+
+  /**
+   * Who owns devices while nobody is logged in: their owner where that has no login identity; else they are looked up once more,
+   * as devices of somebody unknown.
+   */
+  async matchAnonymous(ws: string, devices: readonly Identity[]): Promise<SubjectMatch> {
+    const anonymous = await this.anonymousSlotsOf(ws, devices);
+    const plain = anonymous.map(({ deviceId = '', identity }): IdentitySlot => ({ _id: deviceId, identity }));
+    const found = await this.findOwners(ws, [...plain, ...anonymous]);
+    const withLogin = await this.withLogin(ws, mpidsOf(found.documents));
+    const isLoggedIn = (owner: ProfileDocument | undefined): boolean =>
+      owner !== undefined && withLogin.has(owner.mpid);
+    const ownerOf = (_id: string): ProfileDocument | undefined => {
+      const owner = found.ownerOf(_id);
+      return isLoggedIn(owner) ? undefined : owner;
+    };
+    const slots = anonymous.flatMap((slot, n): IdentitySlot[] => {
+      const device = plain[n] as IdentitySlot;
+      if (isLoggedIn(found.ownerOf(device._id))) return [slot];
+      return ownerOf(slot._id) ? [device, slot] : [device];
+    });
+    return matchSlots(slots, { documents: found.documents, ownerOf });
+  }
+
+  /** Who owns the deciding identity as the public key alone asserts it, and which identities nobody owns in either way (decision 18). */
+  async matchUnverified(ws: string, ranked: readonly Identity[]): Promise<UnverifiedMatch> {
+    const slots = await this.slotsOf(ws, ranked);
+    const unverified = slots.map(({ _id, identity }): IdentitySlot => ({ _id: unverifiedId(_id), identity }));
+    const found = await this.findOwners(ws, [...slots, ...unverified]);
+    const unknownSlots = slots.filter(({ _id }) => !found.ownerOf(_id) && !found.ownerOf(unverifiedId(_id)));
+    return { ...matchSlots(unverified.slice(0, 1), found), unknownSlots };
+  }
+
+  /** Whether the public key alone asserted whose this profile is. */
+  async isUnverified(ws: string, mpid: string): Promise<boolean> {
+    return (await this.stores.identities.findByProfiles(ws, [mpid])).some(({ _id }) => isUnverifiedId(_id));
+  }
+
+  /** Those of the profiles that have a login identity. */
+  async withLogin(ws: string, mpids: readonly string[]): Promise<ReadonlySet<string>> {
+    const all = await this.stores.identities.findByProfiles(ws, mpids);
+    return new Set(all.filter(({ type }) => !isDeviceIdentity(type)).map(({ mpid }) => mpid));
+  }
+}
+
+export const mpidsOf = (documents: readonly { readonly mpid: string }[]): string[] => [
+  ...new Set(documents.map(({ mpid }) => mpid)),
+];
+
+function matchSlots(slots: readonly IdentitySlot[], { documents, ownerOf }: SlotOwners): SubjectMatch {
+  const profile = slots.map(({ _id }) => ownerOf(_id)).find(Boolean);
+  const ownedIdentities = profile
+    ? slots.filter(({ _id }) => ownerOf(_id)?.mpid === profile.mpid).map(({ identity }) => identity)
+    : [];
+  const unownedSlots = slots.filter(({ _id }) => !ownerOf(_id));
+  const unownedIds = new Set(unownedSlots.map(({ _id }) => _id));
+  return {
+    profile,
+    ownedIdentities,
+    unownedSlots,
+    orphans: documents.filter(({ _id }) => unownedIds.has(_id)),
+  };
+}
