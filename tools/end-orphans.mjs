@@ -1,4 +1,5 @@
-// Started by guard.mjs: hears which processes its parent starts (`+pid`) and which have ended (`-pid`), and ends what is left once the parent is gone.
+// Started by guard.mjs: hears which processes its parent starts (`+pid`) and which have ended (`-pid`), and ends what
+// is left once the parent is gone.
 import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +9,8 @@ import { update } from './family.mjs';
 const graceMs = Number(process.argv[2]);
 const LOOK_MS = 100;
 
-// The parent tells of each end until its own, so an id that it named is its process's in the first list after that. From then on the id and the start
+// The parent tells of each end until its own, so an id that it named is its process's in the first list after that.
+// From then on the id and the start
 // time together name a process, for the id is given to another one after its end.
 const family = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
@@ -43,7 +45,10 @@ function signal(pid, name) {
   }
 }
 
-/** Every process with its parent and its start time. Zombies have ended. Without `ps` nobody knows, and only those that were named are ended. */
+/**
+ * Every process with its parent and its start time. Zombies have ended. Without `ps` nobody knows, and only those
+ * that were named are ended.
+ */
 function processes() {
   try {
     const columns = ['pid=', 'ppid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);

@@ -1,8 +1,12 @@
-/** By so much the start time of a process may differ between two lists: ps reckons it from the time of boot, in whole seconds. No id is given again as fast. */
+/**
+ * By so much the start time of a process may differ between two lists: ps reckons it from the time of boot, in whole
+ * seconds. No id is given again as fast.
+ */
 const WAVER_MS = 2_000;
 
 /**
- * Brings `family`, the start times by process id, up to date with a list of all processes, `{ parent, begun }` by id. Drops what has ended, also
+ * Brings `family`, the start times by process id, up to date with a list of all processes, `{ parent, begun }` by id.
+ * Drops what has ended, also
  * where another process has its id by now, and adds what is left has started. A start time that is not known is taken from the list.
  */
 export function update(family, processes) {

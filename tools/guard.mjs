@@ -5,7 +5,8 @@ import { join } from 'node:path';
 const guarded = channel('opendsr-service:guarded');
 
 /**
- * From now on all processes that this one starts end with it, however it ends: another process learns their ids through a pipe, and once that
+ * From now on all processes that this one starts end with it, however it ends: another process learns their ids
+ * through a pipe, and once that
  * closes it asks those that are left to stop, and ends them after `graceMs`, with all that they have started. `root` is the repository's.
  */
 export function guardChildren(root, graceMs = 10_000) {

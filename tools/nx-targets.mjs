@@ -27,7 +27,8 @@ const cached = (command, tools, config, more = {}) => ({
   outputs: more.outputs ?? [],
 });
 
-// Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and the chart is rendered.
+// Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and
+// the chart is rendered.
 const toolsRead = [
   '{eslint.config.mjs,.dependency-cruiser.cjs,.dependency-cruiser.folders.cjs,nx.json,package.json}',
   '{apps,libs}/*/package.json',

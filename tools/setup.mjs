@@ -84,7 +84,8 @@ function npm(env, command, ...rest) {
 }
 
 /**
- * Older npm does not know the list of allowed scripts in package.json and would run the install scripts of all packages, telemetry among them.
+ * Older npm does not know the list of allowed scripts in package.json and would run the install scripts of all
+ * packages, telemetry among them.
  * So npm runs none, and then that of the package "node" alone.
  */
 function install(state) {
@@ -140,7 +141,8 @@ function isLeft(lock) {
 
 /**
  * Removes a lock whose holder died. Two may see that at once, and the second would remove what the first has taken since: so it is looked
- * at again under a lock on the removal, and nobody but its holder removes a lock otherwise. That one is held for so short a time that whoever
+ * at again under a lock on the removal, and nobody but its holder removes a lock otherwise. That one is held for so
+ * short a time that whoever
  * finds it left just takes it away.
  */
 function removeLeft(lock) {

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from './receiver/until';
 
-/** Stands for npm: writes down how it was called to install, and makes a node_modules as `npm ci` would, once it may; `npm rebuild node` brings Node. */
+/**
+ * Stands for npm: writes down how it was called to install, and makes a node_modules as `npm ci` would, once it may;
+ * `npm rebuild node` brings Node.
+ */
 const fakeNpm = (nodeVersion: string, mayEnd = 'true') => `
   const fs = require('node:fs');
   if (process.argv[2] === 'rebuild') {
@@ -181,7 +184,10 @@ it('says in one line that Node 24 did not arrive, and tries again the next time'
   expect((await setUp()).code).toBe(0);
 });
 
-/** Runs npm without the settings that an outer npm hands down as npm_config_*: one of them forbids install scripts that package.json does not list. */
+/**
+ * Runs npm without the settings that an outer npm hands down as npm_config_*: one of them forbids install scripts
+ * that package.json does not list.
+ */
 const npm = (...args: string[]) =>
   promisify(execFile)('npm', [...args, '--loglevel=error'], { cwd: folder, env: { PATH: process.env.PATH } });
 

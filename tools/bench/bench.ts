@@ -97,7 +97,8 @@ async function requireServers(): Promise<Servers> {
   const servers = await startServers(process.env);
   if (!servers)
     throw new Error(
-      'no Kafka and MongoDB: set DSR_TEST_SERVERS, or DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, or start Docker; or leave them out with --forms embedded',
+      'no Kafka and MongoDB: set DSR_TEST_SERVERS, or DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI, ' +
+        'or start Docker; or leave them out with --forms embedded',
     );
   return servers;
 }

@@ -19,7 +19,10 @@ async function withIngestion<T>(stores: Stores, work: (database: Database) => Pr
 export const storedBatches = (stores: Stores): Promise<number> =>
   withIngestion(stores, (database) => database.collection('batches').countDocuments({}));
 
-/** Adds profiles of nobody, each with one identity, until there are about `total`: documents as ingestion writes them, under hashes that no look-up meets. */
+/**
+ * Adds profiles of nobody, each with one identity, until there are about `total`: documents as ingestion writes them,
+ * under hashes that no look-up meets.
+ */
 export const addProfiles = (
   stores: Stores,
   { from, total }: { readonly from: number; readonly total: number },

@@ -426,7 +426,10 @@ describe('the settings that an app may be given', () => {
   const { properties } = JSON.parse(readFileSync(`${chartFolder()}/values.schema.json`, 'utf8')) as Schema;
   const listed = (key: string) => Object.keys(properties[key]?.properties.settings.properties ?? {});
 
-  /** Said by other values, by the image, or for the sandbox and embedded stores alone; headers for a collector are a secret, which extraEnv takes from one. */
+  /**
+   * Said by other values, by the image, or for the sandbox and embedded stores alone; headers for a collector are a
+   * secret, which extraEnv takes from one.
+   */
   const elsewhere =
     /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|INTERNAL_TOKEN_FILE|SIGNING_(KEY|CHAIN)_FILE_.+|OTEL_.+_(HEADERS|CERTIFICATE|KEY))$/;
 

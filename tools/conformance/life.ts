@@ -42,7 +42,10 @@ function notCancelled({ status }: Answer, shown: unknown): Error {
 
 const statusIn = (answer: Answer): unknown => (answer.status === 200 ? fieldsOf(answer).request_status : undefined);
 
-/** The record of a request that has come to its end; undecided where that takes longer than `waitMs`, because no rule says how long it may take. */
+/**
+ * The record of a request that has come to its end; undecided where that takes longer than `waitMs`, because no rule
+ * says how long it may take.
+ */
 export async function completed(session: Session, id: string, waitMs = session.options.waitMs): Promise<Fields> {
   let shown: unknown;
   const record = await session.eventually(async () => {

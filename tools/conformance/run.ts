@@ -35,7 +35,10 @@ const AT_ONCE = 16;
 /** So often at most a rule is tried that fails while calls have to wait. */
 const MOST_TRIES = 3;
 
-/** Proves every rule that the options ask for against a processor, from outside (docs/conformance.md). Never throws for what the processor does. */
+/**
+ * Proves every rule that the options ask for against a processor, from outside (docs/conformance.md). Never throws
+ * for what the processor does.
+ */
 export async function runConformance(target: Target, given: Partial<ConformanceOptions> = {}): Promise<Report> {
   const options = { ...defaultOptions, ...given };
   const caller = new Caller({ authorityPem: target.authorityPem, callsPerMinute: options.callsPerMinute });

@@ -8,7 +8,10 @@ export interface Account {
 
 /** The processor under test, and what is known of it beforehand. */
 export interface Target {
-  /** `{base_url}` and `{base_url_v1}` of the interface, without the version's root and a slash at the end; only versions with one are tested. */
+  /**
+   * `{base_url}` and `{base_url_v1}` of the interface, without the version's root and a slash at the end; only
+   * versions with one are tested.
+   */
   readonly baseUrls: Readonly<Partial<Record<ApiVersion, string>>>;
   readonly account: Account;
   /** A second workspace of the same processor. */

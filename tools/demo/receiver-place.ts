@@ -16,7 +16,10 @@ export interface ReceiverPlace {
 
 const LOOPBACK = '127.0.0.1';
 
-/** On this machine alone, with the sandbox's certificate for it; or, for a service elsewhere, at every address under the name that it knows. */
+/**
+ * On this machine alone, with the sandbox's certificate for it; or, for a service elsewhere, at every address under
+ * the name that it knows.
+ */
 export async function placeOf(certificates: string, host: string | undefined): Promise<ReceiverPlace> {
   if (host === undefined) return { host: LOOPBACK, bind: LOOPBACK, tls: await receiverTls(certificates) };
   const [keyPem = '', certPem = ''] = await Promise.all(

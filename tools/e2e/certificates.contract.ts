@@ -86,7 +86,10 @@ async function createWatched(world: World): Promise<CallbackWatch> {
 const isTold = ({ seen }: CallbackWatch) =>
   new Set(seen.filter(({ faults }) => faults.length === 0).map(({ body }) => body.request_status)).size === 3;
 
-/** Reads a request from every gateway, again and again, until `body` is done, which gets to see the certificates that answers verified under. */
+/**
+ * Reads a request from every gateway, again and again, until `body` is done, which gets to see the certificates that
+ * answers verified under.
+ */
 async function whileReading(
   world: World,
   id: string,

@@ -28,7 +28,10 @@ export class ChildService {
     this.gone = once(child, 'close');
   }
 
-  /** Nothing of the environment is inherited but the path, so that a service is what its settings say. What Node compiles is kept, for hundreds of processes begin with the same. */
+  /**
+   * Nothing of the environment is inherited but the path, so that a service is what its settings say. What Node
+   * compiles is kept, for hundreds of processes begin with the same.
+   */
   static spawn({ name, args, env }: ChildOptions): ChildService {
     const child = spawn(repository('node_modules/.bin/node'), args, {
       cwd: repository(),
@@ -88,7 +91,10 @@ const TROUBLES_SHOWN = 5;
 const LINES_SHOWN = 3;
 const LINE_CHARS = 300;
 
-/** What processes complained of last, and their last lines; short, so that where a run's record is cut the error beside it can still be read. */
+/**
+ * What processes complained of last, and their last lines; short, so that where a run's record is cut the error
+ * beside it can still be read.
+ */
 export const lastWords = (processes: readonly Pick<ChildService, 'name' | 'output'>[]): string =>
   processes
     .map(({ name, output }) => {

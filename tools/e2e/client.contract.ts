@@ -5,7 +5,10 @@ import { until } from '../receiver/until';
 import { readArchive } from './archive';
 import { somebody, ingestPerson, type Rule, type World } from './world';
 
-/** The published client against the real service: its types and addresses are those of the service, and every answer passes its verifier. */
+/**
+ * The published client against the real service: its types and addresses are those of the service, and every answer
+ * passes its verifier.
+ */
 export function clientRules(rule: Rule): void {
   rule(
     'a controller does everything with the published client: asks, follows, fetches, has a callback sent again, and cancels, each answer verified',

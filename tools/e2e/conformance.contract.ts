@@ -7,7 +7,8 @@ import { somebody, ingestPerson, type Rule, type World } from './world';
 const NO_PORTABILITY = 'a request was still pending after 0 ms: give it more time';
 
 /**
- * What this run cannot show: a link that is older than seven days, a 429 where no limit is set (limits.contract.ts meets some), and the end of
+ * What this run cannot show: a link that is older than seven days, a 429 where no limit is set (limits.contract.ts
+ * meets some), and the end of
  * portability requests, which stay pending here so that the rules about pending ones have some.
  */
 const NOT_APPLICABLE: Readonly<Record<string, string>> = {

@@ -14,7 +14,10 @@ import { startStandalone } from './standalone';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
 
-/** What the page's tools would do that not every machine has: `kcat` keeps its record in a folder, from which the test writes it into the log. */
+/**
+ * What the page's tools would do that not every machine has: `kcat` keeps its record in a folder, from which the test
+ * writes it into the log.
+ */
 const standIns = (folder: string): string => `
   uuidgen() { node -p 'crypto.randomUUID().toUpperCase()'; }
   kcat() { printf '%s\\n' "$@" > '${folder}/arguments'; cat > '${folder}/value'; }

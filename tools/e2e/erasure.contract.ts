@@ -26,7 +26,10 @@ async function erase({ controller }: World, person: Person): Promise<void> {
   await awaitStatus(controller, body.subject_request_id, 'completed');
 }
 
-/** What is left of a person (decision 4; protocol, "What erasure removes"). The last of these rules turns back the databases, so it comes late. */
+/**
+ * What is left of a person (decision 4; protocol, "What erasure removes"). The last of these rules turns back the
+ * databases, so it comes late.
+ */
 export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
   rule(
     'an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new',

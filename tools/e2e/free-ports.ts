@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: one of those may be free now and taken by the time that a service under test listens. */
+/**
+ * Below the ports that systems give to outgoing connections: one of those may be free now and taken by the time that
+ * a service under test listens.
+ */
 const FIRST = 10_000;
 const EACH = 2_500;
 const WORKERS = 8;

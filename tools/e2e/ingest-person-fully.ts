@@ -7,7 +7,10 @@ const TAKEN_IN_MS = 60_000;
 /** The limit of a rule in which a person is told of wholly and an archive of him is waited for. */
 export const WHOLLY_TOLD_MS = 300_000;
 
-/** Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an archive. Answers the profile's id. */
+/**
+ * Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an
+ * archive. Answers the profile's id.
+ */
 export async function ingestPersonFully(world: Pick<World, 'controller' | 'service'>, person: Person): Promise<string> {
   const mpid = await ingestPerson(world, person);
   await until(

@@ -136,7 +136,10 @@ function eventRules(rule: Rule): void {
   );
 }
 
-/** The lines of events in the archive of an access by extension, asked for until there are as many: batches reach profiles a moment after their 202. */
+/**
+ * The lines of events in the archive of an access by extension, asked for until there are as many: batches reach
+ * profiles a moment after their 202.
+ */
 async function linesWhen({ controller }: World, count: number, extensions: string): Promise<string[]> {
   for (let tries = 0; tries < 5; tries++) {
     const body = requestBody({});

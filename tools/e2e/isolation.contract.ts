@@ -20,7 +20,10 @@ const pairsOf = ({ service }: World) =>
     ] as const;
   });
 
-/** A workspace can never see, list, cancel or collide with another's request (protocol, "Authentication"): what a foreign id is answered with tells nothing. */
+/**
+ * A workspace can never see, list, cancel or collide with another's request (protocol, "Authentication"): what a
+ * foreign id is answered with tells nothing.
+ */
 export function isolationRules(rule: Rule): void {
   rule('whatever another workspace has is answered byte for byte like what nobody has', async (world) => {
     for (const [owner, stranger] of pairsOf(world)) {

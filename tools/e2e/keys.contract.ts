@@ -122,7 +122,10 @@ async function revokeInUse(world: World): Promise<{ readonly ended: Promise<unkn
   return { ended: ended.catch((error: unknown) => error) };
 }
 
-/** Workspaces and keys that an operator makes while the service runs (docs/workspaces.md). Call what it answers for the rule that others give time to. */
+/**
+ * Workspaces and keys that an operator makes while the service runs (docs/workspaces.md). Call what it answers for
+ * the rule that others give time to.
+ */
 export function keyRules(rule: Rule): () => void {
   let revoked: ReturnType<typeof revokeInUse> | undefined;
 

@@ -7,7 +7,10 @@ import { text } from 'node:stream/consumers';
 
 const LIMIT_MS = 170_000;
 
-/** Says the status of each call on stderr, beside whatever the line itself does with the answer. What polls (`curl -s`) is not counted. What was left in the background goes with the script. */
+/**
+ * Says the status of each call on stderr, beside whatever the line itself does with the answer. What polls (`curl
+ * -s`) is not counted. What was left in the background goes with the script.
+ */
 const HEAD = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 curl() {
   if [ "$1" = -s ]; then command curl "$@"; else command curl -sS -w '%{stderr}status %{http_code}\\n' "$@"; fi

@@ -137,8 +137,10 @@ function waiverRules(rule: Rule): void {
 }
 
 /**
- * Writes into the customers' file that nothing holds them any more, and waits until the request that was refused is completed. The participant, who writes
- * at the same time, may undo that with what he read before, however long ago: so it is written again as often as it is undone. What is undone of his he does again.
+ * Writes into the customers' file that nothing holds them any more, and waits until the request that was refused is
+ * completed. The participant, who writes
+ * at the same time, may undo that with what he read before, however long ago: so it is written again as often as it is
+ * undone. What is undone of his he does again.
  */
 function completedOnRelease({ controller }: World, file: string, srid: string) {
   return until(

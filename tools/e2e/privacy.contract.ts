@@ -2,7 +2,10 @@ import { json, requestBody, type StatusRecord } from './controller';
 import { awaitResult } from './follow';
 import { identitiesOf, somebody, ingestPerson, type Rule } from './world';
 
-/** decision 4: identities, extensions and callback addresses are sealed before the first write, and never logged. It comes after everything that plants. */
+/**
+ * decision 4: identities, extensions and callback addresses are sealed before the first write, and never logged. It
+ * comes after everything that plants.
+ */
 export function privacyRules(rule: Rule): void {
   rule('nothing that was planted in requests and events is found in what was kept or said', async (world) => {
     const person = somebody(world);

@@ -25,7 +25,10 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
   return { code, lines: child.errorOutput.split('\n').filter((line) => line !== '') };
 }
 
-/** Little patience with slow callers, but more than a busy machine makes good ones wait; and a while to tell all others that they should go. */
+/**
+ * Little patience with slow callers, but more than a busy machine makes good ones wait; and a while to tell all
+ * others that they should go.
+ */
 const settings = {
   ...suiteSettings,
   HTTP_HEADERS_TIMEOUT_MS: '2000',

@@ -28,7 +28,8 @@ interface Lived {
 }
 
 /**
- * One history, and then databases lost: an older copy of them is put back, and `dsr restore` brings it to what the log says (docs/backup.md).
+ * One history, and then databases lost: an older copy of them is put back, and `dsr restore` brings it to what the log
+ * says (docs/backup.md).
  * `each`: which databases are lost by themselves.
  */
 export function restoreContract(name: string, start: () => Promise<Service>, each: readonly Database[]): void {
@@ -132,7 +133,10 @@ async function restore(
   );
 }
 
-/** The name of a group is sealed under its request's key: of a request that is younger than the copy it is lost with that. A list is asked for by the name. */
+/**
+ * The name of a group is sealed under its request's key: of a request that is younger than the copy it is lost with
+ * that. A list is asked for by the name.
+ */
 const withoutNewGroup = (status: Answers['status']): Answers['status'] => ({
   ...status,
   'new in version 1': (status['new in version 1'] ?? '').replace(/"group_id":"[^"]+"/, '"group_id":null'),

@@ -23,7 +23,8 @@ const settings = {
   ACCESS_WAIT_MS: String(WAIT_MS),
   WORKER_POLL_MS: '100',
   LOG_LEVEL: 'info',
-  // Longer than endpoints are still handed out, and than callers keep a connection unused (a second less than they are told): one that is closed as it is used again breaks a call.
+  // Longer than endpoints are still handed out, and than callers keep a connection unused (a second less than they are
+  // told): one that is closed as it is used again breaks a call.
   STOP_DELAY_MS: String(10 * PROPAGATION_MS),
   HTTP_KEEP_ALIVE_MS: String(10 * PROPAGATION_MS),
 };

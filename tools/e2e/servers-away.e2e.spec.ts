@@ -55,7 +55,8 @@ describe('five processes while a server is away', () => {
       const { record } = await awaitResult(controller, before.subject_request_id);
 
       let killed: Promise<unknown> | undefined;
-      // All at once, and the first answer is the end of the server: each that meets the outage waits some seconds for it before it is refused.
+      // All at once, and the first answer is the end of the server: each that meets the outage waits some seconds for
+      // it before it is refused.
       const creates = concurrently(Array.from({ length: REQUESTS }), REQUESTS, async (_nothing, n) => {
         // Those of the first half that were admitted are taken yet, be it all of them; the others find no server for certain.
         if (n >= REQUESTS / 2) {
@@ -168,7 +169,10 @@ const readiness = ({ service }: World) =>
 
 const allAre = ({ service }: World, status: string) => service.parts().map(({ name }) => [name, 200, status]);
 
-/** Every kind of call at once: of requests, with credentials that nobody knows yet too; of the results; of ingestion; and what needs no store. */
+/**
+ * Every kind of call at once: of requests, with credentials that nobody knows yet too; of the results; of ingestion;
+ * and what needs no store.
+ */
 async function callsOf({ controller, service }: World, id: string, resultsUrl: string) {
   const strangers = { authorization: `Basic ${Buffer.from('stranger:secret').toString('base64')}` };
   const body = (type: string) =>

@@ -10,7 +10,10 @@ import type { Service } from './service';
 
 const RETRY_MS = 200;
 
-/** Has the example participant take part until the work is done: as a process of its own on Kafka, in this one on the embedded log, which it has no client for. */
+/**
+ * Has the example participant take part until the work is done: as a process of its own on Kafka, in this one on the
+ * embedded log, which it has no client for.
+ */
 export async function withExample(
   service: Service,
   registered: Registered,

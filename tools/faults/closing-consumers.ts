@@ -19,7 +19,8 @@ export class ClosingConsumers {
   static async start(brokers: readonly string[], folder: string): Promise<ClosingConsumers> {
     const log = await openLog({ kafka: { brokers, clientId: 'closing' } });
     await log.topics.apply([{ name: topic, partitions, retentionMs: 3_600_000 }], { replication: 3, minIsr: 2 });
-    // Large ones, of which few fit into a fetch: each broker is asked again after each handler, and they last, for a write waits until the broker that died is out of the way.
+    // Large ones, of which few fit into a fetch: each broker is asked again after each handler, and they last, for a
+    // write waits until the broker that died is out of the way.
     await log.publisher.publish(
       topic,
       Array.from({ length: 60 }, (_, n) => ({ key: `k${n}`, value: 'x'.repeat(250_000), headers: {} })),

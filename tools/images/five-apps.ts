@@ -33,7 +33,10 @@ async function letReadAll(folder: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/** Runs each app in a container of its own on real servers, one after the other so that none slows the start of another; all run at the end. */
+/**
+ * Runs each app in a container of its own on real servers, one after the other so that none slows the start of
+ * another; all run at the end.
+ */
 export async function runFiveApps(image: string, servers: Servers): Promise<AppRun[]> {
   const installation = await makeInstallation(servers);
   const placed = await place(parts);

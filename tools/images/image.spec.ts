@@ -99,7 +99,10 @@ describe('the launcher', () => {
     );
   });
 
-  /** How an app ends that gets SIGTERM once it has said something; `unshare` makes it the first process of a namespace, like that of a container. */
+  /**
+   * How an app ends that gets SIGTERM once it has said something; `unshare` makes it the first process of a
+   * namespace, like that of a container.
+   */
   const stopped = async (app: string, unshare: readonly string[] = []) => {
     const [command = process.execPath, ...options] = unshare;
     const launcher = [join(folder, 'opendsr.mjs'), app];

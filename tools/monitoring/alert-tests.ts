@@ -51,7 +51,8 @@ export interface TestedRules {
 }
 
 /**
- * What promtool reads: each alert on its series. Every group of rules has files of its own, and every interval, because promtool evaluates all
+ * What promtool reads: each alert on its series. Every group of rules has files of its own, and every interval,
+ * because promtool evaluates all
  * rules of a file at each interval of each test, which takes long where a test lives through a day.
  */
 export const testedRules = (groups: readonly RuleGroup[]): TestedRules[] =>

@@ -3,7 +3,8 @@
 //   node tools/run.mjs tools/participant/participant.ts
 //
 // It reads `dsr.request-events.v1`; where a started request names it, it asks the gateway whom the request is about, erases or exports them
-// in a store of its own (a JSON file, customers.ts) and reports on `dsr.participant-reports.v1`, signed with its secret. It uses nothing of this
+// in a store of its own (a JSON file, customers.ts) and reports on `dsr.participant-reports.v1`, signed with its
+// secret. It uses nothing of this
 // repository, only Node and a Kafka client, so it reads the same in any language.
 //
 // Every step may happen twice: the position in the topic moves on after the report is written, so a crash repeats the last request. That is

@@ -38,7 +38,8 @@ const LONGEST_OUTAGE_MS = 15_000;
 const GAP = 4;
 
 /**
- * What a broker does to what it writes. Commands alone may be lost once they are acknowledged: their outbox waits for an event (decision 1). Any
+ * What a broker does to what it writes. Commands alone may be lost once they are acknowledged: their outbox waits for
+ * an event (decision 1). Any
  * batch may come again later, as one that was sent twice.
  */
 export function makeUnreliable(broker: Broker<Reader>, chance: Chance, weather: () => Weather): void {

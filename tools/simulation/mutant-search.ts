@@ -21,7 +21,10 @@ export interface Search {
   readonly tests: Tests;
 }
 
-/** Plants each fault that was asked for, and lives through worlds until one breaks a rule that it is to break and that the sources as they are do not break there. */
+/**
+ * Plants each fault that was asked for, and lives through worlds until one breaks a rule that it is to break and that
+ * the sources as they are do not break there.
+ */
 export async function findMutants(search: Search): Promise<void> {
   const { mutants: wanted, processes } = search.options;
   if (wanted === undefined) return;

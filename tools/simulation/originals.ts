@@ -10,7 +10,10 @@ const MOST_PRINTED = 10;
 /** A long run tells every so many lives that it goes on. */
 const TELL_EVERY = 1_000;
 
-/** The seed's world and those after it; a crowded one and one whose stores stall are among them wherever there are several, for they alone show that groups are bounded and leases are kept. */
+/**
+ * The seed's world and those after it; a crowded one and one whose stores stall are among them wherever there are
+ * several, for they alone show that groups are bounded and leases are kept.
+ */
 function seedsOf({ lives, seed }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
   if (seeds.length === 1) return seeds;

@@ -49,7 +49,10 @@ const ROUGH_FOR_MS = 600_000;
 const STUCK_AFTER_MS = 400_000;
 const LOOK_EVERY_MS = 15_000;
 
-/** Lives through a world: its processes boot, controllers come and go while all that can go wrong does, then it is left alone until it rests. */
+/**
+ * Lives through a world: its processes boot, controllers come and go while all that can go wrong does, then it is
+ * left alone until it rests.
+ */
 export async function liveThrough(seed: number): Promise<Outcome> {
   beginAnew(seed);
   const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'simulation-'));

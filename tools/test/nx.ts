@@ -16,7 +16,10 @@ export function runTarget(target: string): Promise<Tally> {
   return run;
 }
 
-/** Runs one target of all projects, or several with commas between them, two tasks at a time. Every project that fails it is one failure, named as nx names the task. */
+/**
+ * Runs one target of all projects, or several with commas between them, two tasks at a time. Every project that fails
+ * it is one failure, named as nx names the task.
+ */
 async function runAlone(target: string): Promise<Tally> {
   const args = ['run-many', '-t', target, '--parallel=2', '--output-style=static'];
   if (await run('nx', args)) return nothing;

@@ -9,7 +9,10 @@ const args = ['--lives', '200', '--seed', '1', '--report', report];
 /** The search for planted faults takes most of the time: `npm run test:full` does it. */
 const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [];
 
-/** A short simulation of all services, and in full a search for every planted fault (docs/simulation.md): a test for each batch of worlds and each fault. */
+/**
+ * A short simulation of all services, and in full a search for every planted fault (docs/simulation.md): a test for
+ * each batch of worlds and each fault.
+ */
 export async function runSimulation(): Promise<Tally> {
   await rm(report, { force: true });
   const endedWell = await run('node', ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...mutants]);

@@ -83,7 +83,10 @@ function beginningOf(message: string | undefined): string | undefined {
 
 const NAMES_SHOWN = 10;
 
-/** The lines that tell what failed and why. What failed for the same reason stands together, so that a suite that did not start is not told as hundreds of tests. */
+/**
+ * The lines that tell what failed and why. What failed for the same reason stands together, so that a suite that did
+ * not start is not told as hundreds of tests.
+ */
 export function failureLines({ failures }: Tally): string[] {
   return [...Map.groupBy(failures, ({ name, reason }) => reason ?? name)].flatMap(([reason, alike]) => {
     const names = alike.slice(0, NAMES_SHOWN).map(({ name }) => `Failed: ${name}`);

@@ -51,7 +51,8 @@ export const callbackDispatcherSettings = {
     min: 1,
     max: 1_000_000,
     meaning:
-      'After so many tries in a row that did not reach a host, nothing is sent to it for a while, but for the last try of what would be given up.',
+      'After so many tries in a row that did not reach a host, nothing is sent to it for a while, but ' +
+      'for the last try of what would be given up.',
   }),
 } as const;
 

@@ -37,5 +37,8 @@ export const command = <const O extends Options>({ words, meaning, options, run 
   run: async (args, terminal) => run(givenOptions(args, options), terminal),
 });
 
-/** Exit codes of every command. `failed` is also said where something differs or a check did not pass, `away` where Kafka or MongoDB cannot be reached, or lets nobody in. */
+/**
+ * Exit codes of every command. `failed` is also said where something differs or a check did not pass, `away` where
+ * Kafka or MongoDB cannot be reached, or lets nobody in.
+ */
 export const EXIT = { ok: 0, failed: 1, usage: 2, away: 3 } as const;

@@ -33,7 +33,8 @@ function help(commands: readonly Command[], { print }: Console): number {
   });
   print('');
   print(
-    'It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.',
+    'It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, ' +
+      'MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.',
   );
   print(
     'Exit codes: 0 done, 1 failed or something differs, 2 no such command or option, 3 Kafka or MongoDB cannot be reached.',

@@ -11,7 +11,10 @@ import { refusalOf } from './refusal';
 
 const complain = (line: string): void => void process.stderr.write(`dsr: ${line}\n`);
 
-/** Whoever reads along may have seen enough, as in `dsr parked list | head`, and is told nothing; the exit code says that not all was written, or done. */
+/**
+ * Whoever reads along may have seen enough, as in `dsr parked list | head`, and is told nothing; the exit code says
+ * that not all was written, or done.
+ */
 function endUnheard(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EPIPE') refusalOf(error).lines.forEach(complain);
   process.exit(EXIT.failed);

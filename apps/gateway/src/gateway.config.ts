@@ -39,7 +39,8 @@ export const gatewaySettings = {
   CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
     default: 500,
     meaning:
-      'How long a create waits for DNS to find callback URLs with refused addresses. Later answers do not count: each connection is checked again. 0: creates do not resolve names.',
+      'How long a create waits for DNS to find callback URLs with refused addresses. Later answers do ' +
+      'not count: each connection is checked again. 0: creates do not resolve names.',
   }),
   CREATE_LIMIT_IDENTITIES: int({
     default: defaultCreateLimits.identities,
@@ -68,12 +69,14 @@ export const gatewaySettings = {
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
     meaning:
-      'How long the key of a request is kept after its end, at least until its callbacks are settled. Its identities are unreadable afterwards.',
+      'How long the key of a request is kept after its end, at least until its callbacks are settled. ' +
+      'Its identities are unreadable afterwards.',
   }),
   REQUEST_KEY_KEEP_ERASED_MS: durationMs({
     default: perProfile(HOUR_MS, DAY_MS),
     meaning:
-      'The longest time that the keys of a person’s ended requests, including the erasure, are kept after the erasure has completed; at least until their callbacks are settled.',
+      'The longest time that the keys of a person’s ended requests, including the erasure, are kept ' +
+      'after the erasure has completed; at least until their callbacks are settled.',
   }),
 } as const;
 

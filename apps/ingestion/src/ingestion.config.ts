@@ -27,13 +27,16 @@ const intakeSettings = {
   INGEST_KEY_ONLY: bool({
     default: false,
     meaning:
-      'Browsers and devices may call identify, login, logout, modify, events and bulkevents with the header x-mp-key alone; then CORS is answered as well. ' +
-      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is unverified (decision 18), and search stays closed to it (403).',
+      'Browsers and devices may call identify, login, logout, modify, events and bulkevents with the ' +
+      'header x-mp-key alone; then CORS is answered as well. ' +
+      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is ' +
+      'unverified (decision 18), and search stays closed to it (403).',
   }),
   INGEST_SIGNATURE_SKEW_MS: durationMs({
     default: 15 * MINUTE_MS,
     meaning:
-      'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after it. For so long a signature is remembered, and a repeat answered with 403.',
+      'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after ' +
+      'it. For so long a signature is remembered, and a repeat answered with 403.',
   }),
   INGEST_CALL_LIMIT_BYTES: int({
     default: 262_144,
@@ -73,7 +76,8 @@ export const ingestionSettings = {
     min: 1_024,
     max: MOST_PROFILE_BYTES,
     meaning:
-      'Most attributes of a profile, in bytes of JSON. A call is answered before they are merged: what would make them more is parked (profile-too-large), and the profile keeps what it had.',
+      'Most attributes of a profile, in bytes of JSON. A call is answered before they are merged: what ' +
+      'would make them more is parked (profile-too-large), and the profile keeps what it had.',
   }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,

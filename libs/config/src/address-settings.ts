@@ -16,13 +16,15 @@ const ownAddressV1: ComputedDefault<string> = {
 export const publicUrlSettings = {
   PORT_V1: port({
     meaning:
-      'A further public port, for version 1 alone, which then does not answer on PORT. By default both versions do. Unused where SERVE_V1 is false.',
+      'A further public port, for version 1 alone, which then does not answer on PORT. By default both ' +
+      'versions do. Unused where SERVE_V1 is false.',
   }),
   PUBLIC_URL_V2: url({ default: ownAddress, meaning: 'What discovery and results links of version 2 build on.' }),
   PUBLIC_URL_V1: url({ default: ownAddressV1, meaning: 'The same of version 1.' }),
   CERT_URL_V2: url({
     meaning:
-      'Where the certificates of version 2 are published, if not under PUBLIC_URL_V2. Each must be there, under the name that dsr certs show tells, before the service signs with it.',
+      'Where the certificates of version 2 are published, if not under PUBLIC_URL_V2. Each must be ' +
+      'there, under the name that dsr certs show tells, before the service signs with it.',
   }),
   CERT_URL_V1: url({ meaning: 'The same of version 1, and PUBLIC_URL_V1.' }),
 } as const;
@@ -52,7 +54,8 @@ export const egressSettings = {
   CALLBACK_ALLOW_HOSTS: list(
     {
       meaning:
-        'Hosts that callbacks may reach though they would be refused: names of the own network, private and loopback addresses; on any port, also without TLS (http:).',
+        'Hosts that callbacks may reach though they would be refused: names of the own network, private ' +
+        'and loopback addresses; on any port, also without TLS (http:).',
     },
     /^[\w.:[\]-]+$/,
     'a host name or address',
@@ -100,7 +103,8 @@ export const sendingSettings = {
   CALLBACK_CA_FILE: file({ meaning: 'A further certificate authority for receivers of callbacks, PEM.' }),
   CALLBACK_CLIENT_CERT_DIR: folder({
     meaning:
-      'Certificates that workspaces show to receivers that ask for one (mutual TLS): <workspace>.key and <workspace>.pem, with its chain. Read again when they change.',
+      'Certificates that workspaces show to receivers that ask for one (mutual TLS): <workspace>.key ' +
+      'and <workspace>.pem, with its chain. Read again when they change.',
   }),
   CALLBACK_CLIENT_CERT_POLL_MS: durationMs({ default: 10 * second, meaning: 'How often they are looked at.' }),
   CALLBACK_CONNECT_TIMEOUT_MS: durationMs({

@@ -58,7 +58,8 @@ export const httpSettings = {
     min: 0,
     max: 1_000_000,
     meaning:
-      'Most connections of one address, that at the other end of the socket; more are refused with 503. Addresses of TRUSTED_PROXIES have no limit of their own. 0: no address has.',
+      'Most connections of one address, that at the other end of the socket; more are refused with 503. ' +
+      'Addresses of TRUSTED_PROXIES have no limit of their own. 0: no address has.',
   }),
   TRUSTED_PROXIES: list(
     { meaning: 'Proxies in front whose X-Forwarded-For is believed; nobody else can say where a call comes from.' },

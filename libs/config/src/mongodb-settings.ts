@@ -12,7 +12,9 @@ export const mongodbSettings = {
   MONGODB_URI_FILE: lineOfFile({ meaning: 'Holds the connection string, instead of MONGODB_URI.' }, ...address),
   MONGODB_CA_FILE: certificatesOfFile({
     meaning:
-      'Authorities of MongoDB, PEM, trusted beside those that Node trusts. With it, MongoDB is reached by TLS; so it is where the connection string says tls=true, or mongodb+srv. Its name and certificate are then always verified.',
+      'Authorities of MongoDB, PEM, trusted beside those that Node trusts. With it, MongoDB is reached ' +
+      'by TLS; so it is where the connection string says tls=true, or mongodb+srv. Its name and ' +
+      'certificate are then always verified.',
   }),
   MONGODB_CLIENT_CERT_FILE: identityOfFile({
     meaning:

@@ -14,7 +14,8 @@ export const processSettings = {
   START_TIMEOUT_MS: durationMs({
     default: 120_000,
     meaning:
-      'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. Longer after a restore of a large installation.',
+      'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. ' +
+      'Longer after a restore of a large installation.',
   }),
   STOP_DELAY_MS: durationMs({
     default: 0,
@@ -27,7 +28,8 @@ export const processSettings = {
   LOOP_STALL_LIMIT_MS: durationMs({
     default: 60_000,
     meaning:
-      'A process whose event loop does not turn for so long exits with 1; at least 1s. Time in which the whole process is frozen does not count.',
+      'A process whose event loop does not turn for so long exits with 1; at least 1s. Time in which ' +
+      'the whole process is frozen does not count.',
   }),
   ...traceSettings,
 } as const;

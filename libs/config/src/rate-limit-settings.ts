@@ -8,18 +8,21 @@ const rate = <const D extends number>(standard: D, meaning: string) =>
 const sourceRateSettings = {
   RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: rate(
     600,
-    'Calls without credentials (discovery, certificates, results links, documents) of one source address, IPv6 by /64, a minute and process; more are answered with 429.',
+    'Calls without credentials (discovery, certificates, results links, documents) of one source ' +
+      'address, IPv6 by /64, a minute and process; more are answered with 429.',
   ),
   RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: rate(
     60,
-    'Calls of one source address that fail to prove themselves, a minute and process; further ones are answered with 429 in place of 401 or 403. Right credentials still pass.',
+    'Calls of one source address that fail to prove themselves, a minute and process; further ones ' +
+      'are answered with 429 in place of 401 or 403. Right credentials still pass.',
   ),
 } as const;
 
 export const rateLimitSettings = {
   RATE_LIMIT_CALLS_PER_MINUTE: rate(
     1_000,
-    'Calls of a workspace to the endpoints of requests, GET, POST and DELETE together, a minute over all processes; more are answered with 429.',
+    'Calls of a workspace to the endpoints of requests, GET, POST and DELETE together, a minute over ' +
+      'all processes; more are answered with 429.',
   ),
   RATE_LIMIT_CREATES_PER_DAY: rate(
     80_000,

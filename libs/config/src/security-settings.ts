@@ -29,7 +29,8 @@ export const signingSettings = {
   SIGNING_RELOAD_MS: durationMs({
     default: perProfile(1_000, 10_000),
     meaning:
-      'How often the signing files are looked at. A new key and certificate are in force at the next look, and what is not fit changes nothing.',
+      'How often the signing files are looked at. A new key and certificate are in force at the next ' +
+      'look, and what is not fit changes nothing.',
   }),
 } as const;
 

@@ -36,7 +36,9 @@ export const timingSettings = (profile: Profile) =>
     ERASURE_SECOND_PASS_MS: durationMs({
       default: perProfile(second, 2 * minute),
       meaning:
-        'From the first deletion of what is held of an erased person to the second, which removes what was on its way. Processes keep keys in memory for 1min; in the production profile less than that is refused where there are several.',
+        'From the first deletion of what is held of an erased person to the second, which removes what ' +
+        'was on its way. Processes keep keys in memory for 1min; in the production profile less than that ' +
+        'is refused where there are several.',
     }),
     COMPLETION_ESTIMATE_MS: durationMs({
       default: 48 * hour,
@@ -53,7 +55,8 @@ export const timingSettings = (profile: Profile) =>
     CALLBACK_SPREAD_MS: durationMs({
       default: spread,
       meaning:
-        'Over how much of the tick its callbacks are spread, so that not all receivers are called at the same moment; shorter than the tick.',
+        'Over how much of the tick its callbacks are spread, so that not all receivers are called at the ' +
+        'same moment; shorter than the tick.',
     }),
     CALLBACK_RETRY_GAPS_MS: durationsMs({
       default: perProfile(
@@ -70,7 +73,8 @@ export const timingSettings = (profile: Profile) =>
     CALLBACK_BREAKER_PAUSE_MS: durationMs({
       default: perProfile(second, 30 * second),
       meaning:
-        'How long nothing is sent to a host that was unreachable CALLBACK_BREAKER_FAILURES times in a row, before it is probed; doubles with each probe that fails, up to one tick.',
+        'How long nothing is sent to a host that was unreachable CALLBACK_BREAKER_FAILURES times in a ' +
+        'row, before it is probed; doubles with each probe that fails, up to one tick.',
     }),
     CALLBACK_GIVE_UP_MS: durationMs({
       default: 7 * day,
@@ -84,7 +88,8 @@ export const timingSettings = (profile: Profile) =>
     RELAY_FIRST_GAP_MS: durationMs({
       default: 5 * second,
       meaning:
-        'When an unanswered command is sent again, at the earliest: all that came before must be answered, for which it waits two minutes at most the first time; doubles each time.',
+        'When an unanswered command is sent again, at the earliest: all that came before must be ' +
+        'answered, for which it waits two minutes at most the first time; doubles each time.',
     }),
     RELAY_LONGEST_GAP_MS: durationMs({
       default: hour,

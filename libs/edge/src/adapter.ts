@@ -35,7 +35,10 @@ declare module 'fastify' {
 export interface AdapterOptions extends FailureRules {
   /** The style of errors that no controller answered, by path or pattern; without one the request was never read. Default: always `dsr`. */
   errorStyle?: (path: string | undefined) => ErrorStyle;
-  /** Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip` is the nearest hop that is none of them. */
+  /**
+   * Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip`
+   * is the nearest hop that is none of them.
+   */
   trustedProxies?: readonly string[];
   /** Told of every request that is over, on any listener. */
   answered?: OnAnswered;

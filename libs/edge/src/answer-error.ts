@@ -23,7 +23,10 @@ const factsOf = ({ id, method, routeOptions }: FastifyRequest) => ({ requestId: 
 /** What is made of errors that nobody expected. */
 export interface FailureRules {
   readonly report?: ReportFailure;
-  /** Whether an error means that something which the service needs is away for a while: the answer is 503, for the same call may succeed later. */
+  /**
+   * Whether an error means that something which the service needs is away for a while: the answer is 503, for the
+   * same call may succeed later.
+   */
   readonly isAway?: (error: unknown) => boolean;
 }
 
@@ -53,7 +56,10 @@ const DISCONNECT_CODES = new Set<unknown>([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though nobody hears of it: connections to stores say the same codes. */
+/**
+ * Whether all that went wrong is that the caller went away. What fails for another reason stays a failure, though
+ * nobody hears of it: connections to stores say the same codes.
+ */
 const isCallerGone = (error: unknown, { raw }: FastifyReply, isAway: boolean): boolean =>
   error instanceof CallerGone ||
   (!isAway && raw.destroyed && DISCONNECT_CODES.has((Object(error) as { readonly code?: unknown }).code));
@@ -66,7 +72,10 @@ function reportGone(error: unknown, request: FastifyRequest, report: ReportFailu
   gone.add(request);
 }
 
-/** Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody takes it for whole. */
+/**
+ * Answers a request with an error in the style of its path; where an answer has begun, it is cut off, so that nobody
+ * takes it for whole.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, style: ErrorStyle): void {
   const { isAway, report } = rulesOfServer.get(request.server) ?? {};
   const storeIsAway = isAway?.(error) === true;

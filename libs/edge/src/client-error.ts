@@ -43,7 +43,10 @@ export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorSty
   destroyInTime(socket);
 }
 
-/** Answers a request that will never be whole, after those before it on its connection, which Node keeps in order. Where an answer has begun, it is cut off. */
+/**
+ * Answers a request that will never be whole, after those before it on its connection, which Node keeps in order.
+ * Where an answer has begun, it is cut off.
+ */
 export function answerInstead({ request, response }: Exchange, answer: ApiError, style: ErrorStyle): void {
   if (response.headersSent) {
     request.socket.destroy();

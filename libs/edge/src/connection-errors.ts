@@ -17,7 +17,10 @@ export interface ConnectionErrorOptions {
   readonly route: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** What Node leaves to whoever runs a server: broken requests, expectations and tunnels. Every connection ends with an answer in the error body. */
+/**
+ * What Node leaves to whoever runs a server: broken requests, expectations and tunnels. Every connection ends with an
+ * answer in the error body.
+ */
 export class ConnectionErrors {
   private readonly latestExchange = new WeakMap<Socket, Exchange>();
   private readonly broken = new WeakSet<Socket>();
@@ -70,7 +73,10 @@ export class ConnectionErrors {
     else this.answerLast(socket, errorOfClient(error), this.options.errorStyle(undefined));
   }
 
-  /** Node gives this socket away without its own listeners: unheard, a reset would end the process, and nothing else closes the connection or reads from it. */
+  /**
+   * Node gives this socket away without its own listeners: unheard, a reset would end the process, and nothing else
+   * closes the connection or reads from it.
+   */
   private refuseTunnel(socket: Socket, answer: ApiError, style: ErrorStyle): void {
     socket.on('error', () => undefined).resume();
     destroyInTime(socket);

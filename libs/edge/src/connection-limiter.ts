@@ -12,7 +12,10 @@ const RETRY_AFTER_SECONDS = 1;
 /** So many refused connections at the same time are told why; each lingers for a moment, and beyond that they are closed without a word. */
 const MOST_ANSWERED = 100;
 
-/** Counts the connections of the listeners that it guards, and refuses those beyond the limits with 503 before anything is read from them. */
+/**
+ * Counts the connections of the listeners that it guards, and refuses those beyond the limits with 503 before
+ * anything is read from them.
+ */
 export class ConnectionLimiter {
   /** How many connections are held. */
   open = 0;

@@ -15,7 +15,10 @@ export function expectRoom(waitMs: number): void {
   if (waitMs > 0) throw tooManyRequests(waitMs / 1_000);
 }
 
-/** Limits what asks for no credentials, on the paths that `applies` chooses. A call counts once, however many services of a process limit its path. */
+/**
+ * Limits what asks for no credentials, on the paths that `applies` chooses. A call counts once, however many services
+ * of a process limit its path.
+ */
 export function limitBySource(adapter: EdgeAdapter, applies: (path: string) => boolean, sources: CountsSources): void {
   beforeBody(adapter, applies, (http) => {
     if (counted.has(http)) return;
@@ -25,7 +28,8 @@ export function limitBySource(adapter: EdgeAdapter, applies: (path: string) => b
 }
 
 /**
- * Lets a caller prove itself; one that fails counts against its source, and beyond that source's budget it is told 429 in place of 401 or 403.
+ * Lets a caller prove itself; one that fails counts against its source, and beyond that source's budget it is told 429
+ * in place of 401 or 403.
  * Failures alone are refused: behind one address a broken client must not lock out those that have the right credentials.
  */
 export async function limitFailures(

@@ -17,7 +17,10 @@ export class RouteMethods {
     this.routes.push({ url, pattern: segmentsOf(url), methods: [methods].flat() });
   }
 
-  /** Every method of the routes of a listener that match the path of a URL, sorted; empty where there is none. `*` is the listener as a whole. */
+  /**
+   * Every method of the routes of a listener that match the path of a URL, sorted; empty where there is none. `*` is
+   * the listener as a whole.
+   */
   of(path: string, owns: Owns): string[] {
     const segments = segmentsOf(path).map(decoded);
     const found = this.routes

@@ -7,7 +7,8 @@ export class CallerGone extends Error {
 }
 
 /**
- * Streams an answer to its end. Rejects with what broke the stream once the answer had begun, which Fastify tells nobody, and with CallerGone
+ * Streams an answer to its end. Rejects with what broke the stream once the answer had begun, which Fastify tells
+ * nobody, and with CallerGone
  * where the caller did not wait for the end; the connection is closed then. The handler must take `@Res()`.
  */
 export async function sendStream(reply: FastifyReply, stream: Readable): Promise<void> {

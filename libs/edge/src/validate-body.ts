@@ -62,7 +62,8 @@ class Walk {
 }
 
 /**
- * Checks parsed JSON by the class-validator decorators of a class; fields with `@ValidateNested` need `@Type` too. What it gives is the very
+ * Checks parsed JSON by the class-validator decorators of a class; fields with `@ValidateNested` need `@Type` too.
+ * What it gives is the very
  * value that was parsed, unknown fields included. Throws a 400 ApiError that names the faults by their path below `at`; no more than `most`
  * are looked for. The messages hold no value.
  */

@@ -35,7 +35,9 @@ const REFUSALS: Readonly<Record<CertificateFault, Refusal>> = {
   untrusted: {
     kind: 'chain',
     reason: () =>
-      'leads to no authority: it, or one after it, is signed with a hash other than SHA-2, has a critical extension that receivers do not know, or has an issuer that is out of date or not allowed to issue it',
+      'leads to no authority: it, or one after it, is signed with a hash other than SHA-2, has a ' +
+      'critical extension that receivers do not know, or has an issuer that is out of date or not ' +
+      'allowed to issue it',
   },
   'self-signed': { kind: 'chain', reason: () => 'is signed by itself' },
   'not-yet-valid': DATES,

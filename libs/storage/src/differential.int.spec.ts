@@ -20,7 +20,8 @@ const operationsPerRound = 60;
 /** One random operation, with the text to find it again by. */
 function operation(random: Random): { text: string; run: Operation } {
   const filter = make.filter(random);
-  // Without an order a write on several matches may choose any; an upsert without `_id` makes up its own, and forgets it where its filter can never match.
+  // Without an order a write on several matches may choose any; an upsert without `_id` makes up its own, and forgets
+  // it where its filter can never match.
   const target = (upsert: boolean): Doc => ({ ...(upsert ? make.equalities(random) : filter), _id: random.below(12) });
   const described = (name: string, run: Operation, ...args: unknown[]): { text: string; run: Operation } => ({
     text: `${name} ${inspect(args, { depth: 9, breakLength: Infinity })}`,

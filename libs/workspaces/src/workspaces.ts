@@ -69,7 +69,10 @@ export class Workspaces {
   private readonly secrets: KeptSecrets;
   private readonly workspaceCache: LoadingCache<Workspace>;
   private readonly credentialCache: LoadingCache<CredentialDocument>;
-  /** Keys that somebody lately failed to prove, and whether they exist. Kept apart, so that a flood of invented keys pushes no real one out of memory. */
+  /**
+   * Keys that somebody lately failed to prove, and whether they exist. Kept apart, so that a flood of invented keys
+   * pushes no real one out of memory.
+   */
   private readonly failedKeys: AgedCache<'known' | 'unknown'>;
 
   /** `credentialKey` is the vault's system key `credentials`. */
@@ -88,7 +91,10 @@ export class Workspaces {
     this.failedKeys = new AgedCache(FAILED, clock);
   }
 
-  /** Await it before listening: creates the indexes. Throws a VaultError `master-key-wrong` where secrets were sealed under another master key. */
+  /**
+   * Await it before listening: creates the indexes. Throws a VaultError `master-key-wrong` where secrets were sealed
+   * under another master key.
+   */
   async ready(): Promise<void> {
     await ensureIndexes(this.connection);
     await checkSeal(this.connection, this.seal);
@@ -114,7 +120,8 @@ export class Workspaces {
   }
 
   /**
-   * What to verify the HMAC of a call with: secrets are kept for that with scope `ingest` alone. Where its workspace is undefined the secret is nobody’s,
+   * What to verify the HMAC of a call with: secrets are kept for that with scope `ingest` alone. Where its workspace
+   * is undefined the secret is nobody’s,
    * and the work is the same. Throws a VaultError where a secret was sealed for another key.
    */
   async signer(key: string, scope: Scope): Promise<Signer> {
@@ -135,7 +142,8 @@ export class Workspaces {
   }
 
   /**
-   * Makes a workspace. Its controller's id stands in callbacks and receipts. Throws WorkspaceTaken, or a TypeError for what cannot be right.
+   * Makes a workspace. Its controller's id stands in callbacks and receipts. Throws WorkspaceTaken, or a TypeError for
+   * what cannot be right.
    * That names differ is for the people who read them: two of one name made at the same instant would both be kept.
    */
   async create(given: NewWorkspace): Promise<Workspace> {
@@ -170,7 +178,10 @@ export class Workspaces {
     return this.set(ws, { deviceMatching });
   }
 
-  /** Says what kind of customer a workspace is, for metrics; processes know within 30 s. False where there is no such workspace; throws a TypeError for what is no class. */
+  /**
+   * Says what kind of customer a workspace is, for metrics; processes know within 30 s. False where there is no such
+   * workspace; throws a TypeError for what is no class.
+   */
   async setClass(ws: string, kind: string): Promise<boolean> {
     if (!isWorkspaceClass(kind)) throw new TypeError('the class of a workspace is not one word that metrics can show');
     return this.set(ws, { class: kind });

@@ -38,7 +38,10 @@ export interface Calls {
   readonly unknown: readonly string[];
 }
 
-/** Every example of every operation of a document, in its order. `known` holds values of parameters that only the running service can name. */
+/**
+ * Every example of every operation of a document, in its order. `known` holds values of parameters that only the
+ * running service can name.
+ */
 export function callsOf({ paths }: Described, known: Readonly<Record<string, string>> = {}): Calls {
   const operations = Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ template, method: method.toUpperCase(), operation })),

@@ -4,7 +4,10 @@ import { readExpression } from './promql';
 /** Labels that whoever scrapes gives to every series. */
 export const OF_TARGETS = ['namespace', 'service', 'job', 'instance', 'pod'];
 
-/** What is wrong with an expression: where it cannot be parsed, and which metric or label there is not. `others`: the labels of metrics that are not ours. */
+/**
+ * What is wrong with an expression: where it cannot be parsed, and which metric or label there is not. `others`: the
+ * labels of metrics that are not ours.
+ */
 export function faultsOf(expr: string, others: Readonly<Record<string, readonly string[]>> = {}): string[] {
   const known = new Map([...knownSeries(), ...Object.entries(others)]);
   const { metrics, filters, groups, errors } = readExpression(expr);

@@ -99,6 +99,9 @@ function passes(
   );
 }
 
-/** Whether `from` may connect to a port of `to` under these policies: what leaves the one and what enters the other must both be allowed. */
+/**
+ * Whether `from` may connect to a port of `to` under these policies: what leaves the one and what enters the other
+ * must both be allowed.
+ */
 export const may = (policies: readonly INetworkPolicy[], from: Endpoint, to: Endpoint, port: Port): boolean =>
   passes(policies, 'Egress', [from, to], port) && passes(policies, 'Ingress', [to, from], port);

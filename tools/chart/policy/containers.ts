@@ -13,7 +13,10 @@ const eachContainer =
 
 const KINDS = ['cpu', 'memory'] as const;
 
-/** What is not requested is not there on a full node; memory without a limit takes the node with it, and CPU without one the neighbours' share. */
+/**
+ * What is not requested is not there on a full node; memory without a limit takes the node with it, and CPU without
+ * one the neighbours' share.
+ */
 export const resources: Rule = eachContainer(({ resources: { requests = {}, limits = {} } = {} }) => [
   ...KINDS.filter((kind) => !(quantity(requests[kind]) > 0)).map((kind) => `must request ${kind}`),
   ...KINDS.filter((kind) => !(quantity(limits[kind]) > 0)).map((kind) => `must limit ${kind}`),

@@ -14,7 +14,10 @@ function valueFaults(object: Manifest): string[] {
   }
 }
 
-/** What is wrong with rendered objects by the schemas and types of their kinds: values, fields that nobody knows, kinds that nobody knows. */
+/**
+ * What is wrong with rendered objects by the schemas and types of their kinds: values, fields that nobody knows,
+ * kinds that nobody knows.
+ */
 export const schemaFaults = (objects: readonly Manifest[]): string[] => [
   ...objects.flatMap(valueFaults),
   ...typeFaults(objects),

@@ -15,7 +15,10 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** One statement for each object, so that a place in the text leads back to it. The compiler refuses fields that a literal's type does not have. */
+/**
+ * One statement for each object, so that a place in the text leads back to it. The compiler refuses fields that a
+ * literal's type does not have.
+ */
 function statementOf(object: Manifest, index: number): string {
   const known = knownKind(object);
   if (!known) return '';

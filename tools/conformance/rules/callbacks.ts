@@ -9,7 +9,10 @@ import type { Session } from '../session';
 const received = (session: Session, name: string): readonly Callback[] =>
   receiverOf(session).received(callbackPath(session, name));
 
-/** Waits for a callback of something that GET shows by now: one try is a MUST. That it does not come proves nothing where the processor has had no whole interval for it. */
+/**
+ * Waits for a callback of something that GET shows by now: one try is a MUST. That it does not come proves nothing
+ * where the processor has had no whole interval for it.
+ */
 async function awaited<T>(session: Session, what: string, ask: () => T | undefined): Promise<T> {
   const found = await session.eventually(ask);
   if (found !== undefined) return found;

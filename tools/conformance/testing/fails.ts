@@ -1,6 +1,9 @@
 import type { Fault } from './faults';
 
-/** The rows that each fault makes fail, and no others of the same topics. Every rule of the catalogue stands here or is broken by a certificate. */
+/**
+ * The rows that each fault makes fail, and no others of the same topics. Every rule of the catalogue stands here or
+ * is broken by a certificate.
+ */
 export const FAILS: Readonly<
   Record<Exclude<Fault, 'never completes' | 'first 429' | 'requests start during a 429'>, readonly string[]>
 > = {

@@ -10,7 +10,10 @@ import { awaitResult, awaitStatus } from '../follow';
 import { register, SANDBOX, withLog, type Registered } from '../operator';
 import { identitiesOf, somebody, ingestPerson, type Person, type World } from '../world';
 
-/** What fails before the copies are taken is given up soon, but not before everything was stopped in which the last of it was seen to fail; keys of what ends are due at once, but nobody looks for them yet. */
+/**
+ * What fails before the copies are taken is given up soon, but not before everything was stopped in which the last of
+ * it was seen to fail; keys of what ends are due at once, but nobody looks for them yet.
+ */
 export const BEFORE: Environment = {
   CALLBACK_RETRY_GAPS_MS: '200ms',
   CALLBACK_GIVE_UP_MS: '15s',

@@ -29,7 +29,10 @@ export interface Callers {
   readonly family: string;
   readonly cluster: Cluster;
   readonly calls: Calls;
-  /** Every second caller keeps its connections, the others make one for each call: what stops must let go of the one and still take the other. */
+  /**
+   * Every second caller keeps its connections, the others make one for each call: what stops must let go of the one
+   * and still take the other.
+   */
   callerOf(n: number, version: ProtocolVersion): Controller;
 }
 

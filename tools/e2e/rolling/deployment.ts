@@ -30,7 +30,10 @@ export interface Ending {
   readonly propagation?: () => Promise<unknown>;
 }
 
-/** For so long after the signal new connections still come to a process that stops: endpoints are removed while it is told to, not before. */
+/**
+ * For so long after the signal new connections still come to a process that stops: endpoints are removed while it is
+ * told to, not before.
+ */
 export const PROPAGATION_MS = 300;
 /** A process may take this long to start beside others that start and work. */
 const READY_MS = 120_000;
@@ -59,7 +62,10 @@ export class Deployment {
     this.members.push({ placed, child });
   }
 
-  /** Replaces each process in turn, and answers their ends. As soon as one is told to stop the next one's successor starts, for those that stop do not count. */
+  /**
+   * Replaces each process in turn, and answers their ends. As soon as one is told to stop the next one's successor
+   * starts, for those that stop do not count.
+   */
   async roll(): Promise<Promise<Retired>[]> {
     const ends: Promise<Retired>[] = [];
     for (let left = this.members.length; left > 0; left--) {

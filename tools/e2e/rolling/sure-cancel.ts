@@ -7,7 +7,8 @@ const TRIES = 25;
 const PAUSE_MS = 200;
 
 /**
- * Cancels a request, and asks again where no answer comes or one that puts off, as a controller does who cannot know whether he was heard. Answers how
+ * Cancels a request, and asks again where no answer comes or one that puts off, as a controller does who cannot know
+ * whether he was heard. Answers how
  * the request must end; undefined where the answers leave it open. One that does not start during the test is cancelled whoever was heard.
  */
 export async function cancelSurely(

@@ -34,7 +34,9 @@ export const API: readonly AlertCase[] = [
       series: failing(15),
       at: '70m',
       labels: {},
-      says: '1.5% of the creates of the last hour were answered with 5xx: in two days of that the error budget of a month (0.1 %) is spent.',
+      says:
+        '1.5% of the creates of the last hour were answered with 5xx: in two days of that the error ' +
+        'budget of a month (0.1 %) is spent.',
     },
     silent: [
       { series: failing(14), at: '70m' },
@@ -54,7 +56,9 @@ export const API: readonly AlertCase[] = [
       at: '6h30m',
       interval: '15m',
       labels: {},
-      says: '0.7% of the creates of the last six hours were answered with 5xx: in five days of that the error budget of a month (0.1 %) is spent.',
+      says:
+        '0.7% of the creates of the last six hours were answered with 5xx: in five days of that the error ' +
+        'budget of a month (0.1 %) is spent.',
     },
     silent: [{ series: failing(5), at: '6h30m', interval: '15m' }],
   },

@@ -7,7 +7,9 @@ const undelivered = of('callback-dispatcher', 'opendsr_callback_oldest_undeliver
 const failing = {
   at: '125m',
   labels: {},
-  says: 'For an hour more than half of the callbacks were refused, reached nobody, or were not sent. When it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
+  says:
+    'For an hour more than half of the callbacks were refused, reached nobody, or were not sent. When ' +
+    'it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
 };
 
 export const CALLBACKS: readonly AlertCase[] = [
@@ -63,7 +65,9 @@ export const CALLBACKS: readonly AlertCase[] = [
       series: { [undelivered]: '518401x30' },
       at: '20m',
       labels: {},
-      says: 'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first try failed, with all that waits behind it.',
+      says:
+        'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first ' +
+        'try failed, with all that waits behind it.',
     },
     silent: each(undelivered, '20m', ['518400x30']),
   },

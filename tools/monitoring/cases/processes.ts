@@ -49,7 +49,9 @@ export const PROCESSES: readonly AlertCase[] = [
       series: { [stood]: '5 0.6x30' },
       at: '16m',
       labels: { job: 'request', instance: 'request-1:9090' },
-      says: 'The event loop of request at request-1:9090 has stood still again and again for 10 minutes, 600ms or longer each time: everything that it does waits so long.',
+      says:
+        'The event loop of request at request-1:9090 has stood still again and again for 10 minutes, ' +
+        '600ms or longer each time: everything that it does waits so long.',
     },
     // A little; now and then, as a process does that begins; for a short time.
     silent: [
@@ -83,7 +85,9 @@ export const PROCESSES: readonly AlertCase[] = [
       series: { [restarts]: '0x10 5x60' },
       at: '30m',
       labels: { namespace, ...pod },
-      says: 'dsr-opendsr-service-request-1 was started 5 times within an hour. Its last lines say what it could not go on without. (Needs kube-state-metrics.)',
+      says:
+        'dsr-opendsr-service-request-1 was started 5 times within an hour. Its last lines say what it ' +
+        'could not go on without. (Needs kube-state-metrics.)',
     },
     silent: each(restarts, '30m', ['0x10 3x60']),
   },
@@ -103,7 +107,9 @@ export const PROCESSES: readonly AlertCase[] = [
       series: { [failed]: '1x20' },
       at: '6m',
       labels: { namespace, ...job, reason: 'BackoffLimitExceeded' },
-      says: 'dsr-opendsr-service-topics-1 has failed: services of this version wait for topics that are missing, then exit. (Needs kube-state-metrics.)',
+      says:
+        'dsr-opendsr-service-topics-1 has failed: services of this version wait for topics that are ' +
+        'missing, then exit. (Needs kube-state-metrics.)',
     },
     silent: [{ series: { [failed]: '1x20', [ofCluster('kube_job_status_succeeded', job)]: '1x20' }, at: '6m' }],
   },

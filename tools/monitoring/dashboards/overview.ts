@@ -80,7 +80,8 @@ export const OVERVIEW: Dashboard = {
         {
           title: 'Over a limit',
           about:
-            'Calls a second that were answered with 429, by the budget that was spent; and those that a process counted alone, because the database was slow.',
+            'Calls a second that were answered with 429, by the budget that was spent; and those that a ' +
+            'process counted alone, because the database was slow.',
           unit: 'reqps',
           queries: [
             { expr: `sum by (budget) (${rate('opendsr_rate_limited_total')})`, legend: '{{budget}}' },

@@ -10,7 +10,10 @@ import { SERVICES, type MountedService } from './services';
 
 const DEADLINE_MS = 40_000;
 
-/** Serves each of the five as its own process would, on embedded stores, scrapes it, and says what metrics there are: from the registries themselves. */
+/**
+ * Serves each of the five as its own process would, on embedded stores, scrapes it, and says what metrics there are:
+ * from the registries themselves.
+ */
 export async function declaredByServices(): Promise<Declared[]> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-metrics-'));
   const platform = await openPlatform(folder);

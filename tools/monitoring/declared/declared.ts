@@ -9,7 +9,10 @@ export interface Declared extends Scraped {
 
 export const declaredPath = 'tools/monitoring/declared/declared.json';
 
-/** The metrics that the services have, as kept; declared.spec.ts proves that they have them today, so the other specs need not serve anything. */
+/**
+ * The metrics that the services have, as kept; declared.spec.ts proves that they have them today, so the other specs
+ * need not serve anything.
+ */
 export const declared = (): readonly Declared[] => (existsSync(repository(declaredPath)) ? (JSON.parse(readFileSync(repository(declaredPath), 'utf8')) as Declared[]) : []);
 
 export const textOfDeclared = (metrics: readonly Declared[]): string => `[\n${metrics.map((metric) => `  ${JSON.stringify(metric)}`).join(',\n')}\n]\n`;

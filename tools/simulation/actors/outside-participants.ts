@@ -23,7 +23,10 @@ export interface OutsideParticipantsParts {
 const LONGEST_WORK_MS = 25_000;
 const FINAL = ['completed', 'sent', 'skipped'] as const;
 
-/** Systems of other teams: whoever is named by a start reports, at last with a final word; late, twice, after failures, and amid forgeries. */
+/**
+ * Systems of other teams: whoever is named by a start reports, at last with a final word; late, twice, after
+ * failures, and amid forgeries.
+ */
 export class OutsideParticipants {
   private readonly begun = new Set<string>();
 

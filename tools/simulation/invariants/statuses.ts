@@ -17,7 +17,10 @@ const AFTER: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   cancelled: ['cancelled'],
 };
 
-/** What calls and callbacks showed of each request. A callback tells of a status that was reached before, so it only binds what comes after. */
+/**
+ * What calls and callbacks showed of each request. A callback tells of a status that was reached before, so it only
+ * binds what comes after.
+ */
 function sights({ history }: Outcome): Map<string, Sight[]> {
   const seen = new Map<string, Sight[]>();
   const add = (srid: string, sight: Sight): void => void (seen.get(srid) ?? seen.set(srid, []).get(srid))?.push(sight);

@@ -24,7 +24,10 @@ export interface Seat<M> {
   holder: M | undefined;
 }
 
-/** A log in memory as several processes see it: partitions, groups with positions, and what may go wrong on a broker. `M`: a member of a group. */
+/**
+ * A log in memory as several processes see it: partitions, groups with positions, and what may go wrong on a broker.
+ * `M`: a member of a group.
+ */
 export class Broker<M> {
   /** False while the log is known to be away. */
   isAvailable = true;

@@ -97,7 +97,10 @@ export class SimulatedLog implements EventLog {
   }
 }
 
-/** Publishing as the port promises it: acknowledged, refused, or a time limit after which the records are there, come later, or never come. */
+/**
+ * Publishing as the port promises it: acknowledged, refused, or a time limit after which the records are there, come
+ * later, or never come.
+ */
 class SimulatedPublisher implements Publisher {
   constructor(private readonly parts: SimulatedLogParts) {}
 

@@ -21,7 +21,10 @@ import {
 import type { ClaimedDestination, Destination } from './destination';
 import { deliveryId } from './destination-events';
 
-/** The rules of decision 7 that hold for every store: events come in order onto destinations, senders take claims, neither loses what the other does. */
+/**
+ * The rules of decision 7 that hold for every store: events come in order onto destinations, senders take claims,
+ * neither loses what the other does.
+ */
 export function destinationsContract(name: string, database: TestDatabase): void {
   describe(`destinations on ${name}`, () => {
     const world = destinationWorld(database);

@@ -18,7 +18,10 @@ import {
 import type { ClaimedDestination } from './destination';
 import { deliveryId } from './destination-events';
 
-/** What a controller asks to be sent once more (decision 7): on every store, once for each command, and without a change of anything else. */
+/**
+ * What a controller asks to be sent once more (decision 7): on every store, once for each command, and without a
+ * change of anything else.
+ */
 export function replaysContract(name: string, database: TestDatabase): void {
   describe(`a replay on ${name}`, () => {
     const world = destinationWorld(database);

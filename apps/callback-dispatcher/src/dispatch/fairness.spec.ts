@@ -37,7 +37,10 @@ const admit = (count: number, urlOf: (n: number) => string, ws?: string) =>
     ),
   );
 
-/** A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which destinations were claimed. Before it learns what a look found, `looked` is waited for. */
+/**
+ * A dispatcher whose receivers answer as `answer` says; it counts what each host was sent, and which destinations
+ * were claimed. Before it learns what a look found, `looked` is waited for.
+ */
 function dispatching(
   answer: (host: string, callback: SignedCallback) => TryOutcome | Promise<TryOutcome>,
   looked = (): Promise<void> => Promise.resolve(),

@@ -279,7 +279,8 @@ describe('the destinations as the log has them', () => {
     expect(await fold()).toEqual(new Map());
   });
 
-  // The dispatcher's own stores live through chance; whatever the log heard of it must lead to the same destinations, from nothing and from any older copy.
+  // The dispatcher's own stores live through chance; whatever the log heard of it must lead to the same destinations,
+  // from nothing and from any older copy.
   it.each(Array.from({ length: 5 }, (_, seed) => seed))(
     'are those that the dispatcher keeps, whatever happens to it (life %i)',
     async (seed) => {

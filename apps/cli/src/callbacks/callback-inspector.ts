@@ -111,7 +111,10 @@ const one = (value: string | string[] | undefined): string => (typeof value === 
 const repeatOf = (earlier: Earlier | undefined): string =>
   earlier ? `a repeat: it came at ${earlier.at.toISOString()} and was answered ${earlier.answered}` : 'new';
 
-/** Whatever the target did not take is answered so that it is tried again: 410 too, which would end all further callbacks of the request. */
+/**
+ * Whatever the target did not take is answered so that it is tried again: 410 too, which would end all further
+ * callbacks of the request.
+ */
 function answerTo(said: Forwarded): InspectorAnswer {
   if (said.kind === 'failed') return { status: 502 };
   if (said.status >= 200 && said.status <= 299) return { status: 202 };

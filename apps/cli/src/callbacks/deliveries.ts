@@ -6,7 +6,10 @@ export interface Earlier {
 
 const REMEMBERED = 10_000;
 
-/** The delivery ids of verified callbacks, the last ten thousand of them: the same id comes with every try and every replay of one callback. */
+/**
+ * The delivery ids of verified callbacks, the last ten thousand of them: the same id comes with every try and every
+ * replay of one callback.
+ */
 export class Deliveries {
   private readonly known = new Map<string, Earlier>();
 

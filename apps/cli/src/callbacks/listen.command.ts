@@ -11,8 +11,11 @@ const DEFAULT_PORT = 8443;
 export const listenCommand = command({
   words: 'listen',
   meaning:
-    'receives callbacks, shows each with the verdict of every check, answers 202 or 401, and hands what is verified on to --forward-to, until Ctrl-C. Without options it believes the sandbox of npm start and shows its ' +
-    'certificate. URL of --url is the one address that callbacks may be meant for, where it is not this one; --plain leaves TLS to somebody in front',
+    'receives callbacks, shows each with the verdict of every check, answers 202 or 401, and hands ' +
+    'what is verified on to --forward-to, until Ctrl-C. Without options it believes the sandbox of ' +
+    'npm start and shows its ' +
+    'certificate. URL of --url is the one address that callbacks may be meant for, where it is not ' +
+    'this one; --plain leaves TLS to somebody in front',
   options: {
     ...{
       port: optional('N', wholeNumber(0, 65_535)),

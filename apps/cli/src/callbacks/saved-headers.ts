@@ -6,7 +6,10 @@ export type SavedHeaders = Readonly<Record<string, readonly string[]>>;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[0-9.]+$/;
 
-/** Reads saved headers: `Name: value` lines, before which a request line may stand, or a JSON object. Throws an Error that repeats nothing of them. */
+/**
+ * Reads saved headers: `Name: value` lines, before which a request line may stand, or a JSON object. Throws an Error
+ * that repeats nothing of them.
+ */
 export function savedHeaders(text: string): SavedHeaders {
   const fields = text.trimStart().startsWith('{') ? fieldsOfJson(text) : fieldsOfLines(text);
   const headers = new Map<string, string[]>();

@@ -18,7 +18,10 @@ export interface Shown {
   readonly cert: string;
 }
 
-/** The key and the chain that senders are shown: those that are named, else what the sandbox made for receivers; undefined for plain HTTP. */
+/**
+ * The key and the chain that senders are shown: those that are named, else what the sandbox made for receivers;
+ * undefined for plain HTTP.
+ */
 export async function shownCertificate(
   { 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given,
   sandbox: SandboxCertificates | undefined,
@@ -36,7 +39,8 @@ export async function shownCertificate(
 function madeFor(sandbox: SandboxCertificates | undefined): SandboxCertificates['receiver'] {
   if (!sandbox)
     throw new CommandError(
-      'DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or give --tls-key and --tls-cert, or --plain',
+      'DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or ' +
+        'give --tls-key and --tls-cert, or --plain',
     );
   return sandbox.receiver;
 }

@@ -9,7 +9,9 @@ import { savedHeaders } from './saved-headers';
 export const verifyCommand = command({
   words: 'verify',
   meaning:
-    'says of a saved callback what each check finds. The body is the bytes as they came; the headers are "Name: value" lines or a JSON object. With --certificate nothing is fetched, and revocation is left alone unless it is asked for. ' +
+    'says of a saved callback what each check finds. The body is the bytes as they came; the headers ' +
+    'are "Name: value" lines or a JSON object. With --certificate nothing is fetched, and revocation ' +
+    'is left alone unless it is asked for. ' +
     'TIME stands for now. Without --url a callback may be meant for any address',
   options: {
     ...{ body: required('FILE', String), headers: required('FILE', String), certificate: optional('FILE', String) },

@@ -36,7 +36,10 @@ export function sandboxIn(dataDir: string): SandboxCertificates | undefined {
   return existsSync(files.authorityFile) ? files : undefined;
 }
 
-/** The certificates of the versions that are configured, the newest first: the files that are named, else those of the sandbox in DATA_DIR. Throws a ConfigurationError. */
+/**
+ * The certificates of the versions that are configured, the newest first: the files that are named, else those of the
+ * sandbox in DATA_DIR. Throws a ConfigurationError.
+ */
 export function certificateSources({ settings }: Pick<Terminal, 'settings'>): CertificateSource[] {
   const values = settings(table, (read) => checkSigning(read, sandboxIn(read.DATA_DIR) !== undefined));
   const sandbox = sandboxIn(values.DATA_DIR);

@@ -8,8 +8,10 @@ import { examined, type Examined } from './examined';
 export const certsCheck = command({
   words: 'certs check',
   meaning:
-    'says what is wrong with the certificate and key of each version: what the services refuse at load, what receivers refuse, and what ends within 30, 14 or 3 days. ' +
-    'FILE holds the authorities that receivers trust, PEM; else those that Node trusts, and for what the sandbox made its own. TIME stands for now',
+    'says what is wrong with the certificate and key of each version: what the services refuse at ' +
+    'load, what receivers refuse, and what ends within 30, 14 or 3 days. ' +
+    'FILE holds the authorities that receivers trust, PEM; else those that Node trusts, and for what ' +
+    'the sandbox made its own. TIME stands for now',
   options: { trust: optional('FILE', String), at: optional('TIME', instant), ...jsonOption },
   run: async ({ trust, at, json }, terminal) => {
     const trustPem = trust === undefined ? undefined : await terminal.files.text(trust);

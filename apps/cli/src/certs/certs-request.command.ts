@@ -12,7 +12,8 @@ const domainName = matching(
 export const certsRequest = command({
   words: 'certs request',
   meaning:
-    'makes an RSA-2048 key, for its owner alone, and a PKCS#10 request for the certificate of a version’s processor domain, or of D: as common and as alternative name, for digitalSignature. ' +
+    'makes an RSA-2048 key, for its owner alone, and a PKCS#10 request for the certificate of a ' +
+    'version’s processor domain, or of D: as common and as alternative name, for digitalSignature. ' +
     'Writes over no file',
   options: {
     version: optional('1|2', oneOf(['1', '2'])),

@@ -13,7 +13,10 @@ export async function demandStores(stores: Stores, files: Terminal['files']): Pr
   );
 }
 
-/** Opens the stores beside running services, without their lock, and closes them after the work. A folder without embedded stores is left as it is. */
+/**
+ * Opens the stores beside running services, without their lock, and closes them after the work. A folder without
+ * embedded stores is left as it is.
+ */
 export async function withStores<T>(
   { settings, files }: Pick<Terminal, 'settings' | 'files'>,
   work: (stores: OpenStores) => Promise<T>,

@@ -4,7 +4,8 @@ import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';
 
 /**
- * The TLS by which the callback-dispatcher of this configuration reaches receivers that ask for no certificate. `sandboxDir`: the folder of embedded
+ * The TLS by which the callback-dispatcher of this configuration reaches receivers that ask for no certificate.
+ * `sandboxDir`: the folder of embedded
  * stores, whose sandbox trusts its own authority where no other is named. Throws a ConfigurationError.
  */
 export async function callbackTls(

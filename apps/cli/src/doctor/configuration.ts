@@ -10,7 +10,10 @@ interface Configuration<T extends Table> {
   readonly check: (values: Values<T>) => readonly string[];
 }
 
-/** Says why the environment is none for these services, each fault once. `alone`: they run as services of their own, so that what each of them needs must be there. */
+/**
+ * Says why the environment is none for these services, each fault once. `alone`: they run as services of their own,
+ * so that what each of them needs must be there.
+ */
 export async function configurationFindings(
   { settings }: Pick<Terminal, 'settings'>,
   services: readonly ServiceName[],

@@ -11,8 +11,11 @@ const addresses = (text: string): readonly URL[] => text.split(',').map((one) =>
 export const doctorCommand = command({
   words: 'doctor',
   meaning:
-    'looks at configuration, Kafka, MongoDB, indexes, clocks, keys, certificates and egress, and says line by line what is well and what to do. Changes nothing. ' +
-    'SERVICE: whose configuration this environment holds, all five where none is named. --to: a receiver to be reached from here, by the TLS of callbacks: CALLBACK_CA_FILE is trusted beside what Node trusts. --services: admin addresses of running services. ' +
+    'looks at configuration, Kafka, MongoDB, indexes, clocks, keys, certificates and egress, and says ' +
+    'line by line what is well and what to do. Changes nothing. ' +
+    'SERVICE: whose configuration this environment holds, all five where none is named. --to: a ' +
+    'receiver to be reached from here, by the TLS of callbacks: CALLBACK_CA_FILE is trusted beside ' +
+    'what Node trusts. --services: admin addresses of running services. ' +
     '--trust: authorities, PEM, by which receivers trust the certificates of this installation; receivers are not judged by it',
   options: {
     of: optional('SERVICE,…', someOf(SERVICES)),

@@ -47,7 +47,8 @@ export async function reachFinding(url: URL, policy: EgressPolicy, tls: SecureCo
     return fail(
       CHECK,
       `${host}: it cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'failed'})`,
-      'see DNS, firewall and certificate: callbacks go this way; CALLBACK_CA_FILE names an authority that is trusted beside the public ones',
+      'see DNS, firewall and certificate: callbacks go this way; CALLBACK_CA_FILE names an authority ' +
+        'that is trusted beside the public ones',
     );
   }
 }

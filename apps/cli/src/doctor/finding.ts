@@ -39,7 +39,10 @@ export function exitOf(findings: readonly Finding[]): number {
 /** No check waits longer. */
 export const CHECK_WITHIN_MS = 15_000;
 
-/** Runs the checks one after the other; one that throws has found something, and does not keep the others from looking, unless it shows that a server is away which they need. */
+/**
+ * Runs the checks one after the other; one that throws has found something, and does not keep the others from
+ * looking, unless it shows that a server is away which they need.
+ */
 export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITHIN_MS): Promise<Finding[]> {
   const findings: Finding[] = [];
   const away = new Set<Check['needs']>();

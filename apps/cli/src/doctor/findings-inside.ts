@@ -7,7 +7,8 @@ export interface Opening<T> extends Pick<Check, 'name' | 'needs'> {
 }
 
 /**
- * Runs the checks of what has to be opened. Opening it may take as long as one check, and so may closing it; each of the checks has that time for
+ * Runs the checks of what has to be opened. Opening it may take as long as one check, and so may closing it; each of
+ * the checks has that time for
  * itself, so that none takes away what another found.
  */
 export async function findingsInside<T>(

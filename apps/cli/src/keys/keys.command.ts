@@ -32,7 +32,9 @@ export const keysCreate = command({
 export const keysRotate = command({
   words: 'keys rotate',
   meaning:
-    'makes a key for the workspace and the scopes of another, and shows its secret once; the old key expires after the overlap, 24h where none is named. Without --expires-in the new one does not expire',
+    'makes a key for the workspace and the scopes of another, and shows its secret once; the old key ' +
+    'expires after the overlap, 24h where none is named. Without --expires-in the new one does not ' +
+    'expire',
   options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime) },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {

@@ -9,7 +9,8 @@ import { withParked } from './parked.module';
 export const parkedDrop = command({
   words: 'parked drop',
   meaning:
-    'gives up on a parked record for good, which is noted with NAME and TEXT; what waits behind it then goes on. What the record asked for never happens',
+    'gives up on a parked record for good, which is noted with NAME and TEXT; what waits behind it ' +
+    'then goes on. What the record asked for never happens',
   options: { id, by, because, ...jsonOption },
   run: (given, terminal) =>
     withParked(terminal, given.id, async ({ head, admin }, audit) => {

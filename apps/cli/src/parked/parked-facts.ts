@@ -68,7 +68,10 @@ const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   ce_workspaceid: (value) => WORKSPACE_ID.test(value),
 };
 
-/** The headers of ours: as they are where they can only be what they should, else by their hash. How many others there are is told, but not how they are called. */
+/**
+ * The headers of ours: as they are where they can only be what they should, else by their hash. How many others there
+ * are is told, but not how they are called.
+ */
 export function knownHeaders(head: ParkedHead): {
   readonly known: Readonly<Record<string, string>>;
   readonly others: number;

@@ -23,8 +23,10 @@ type Wanted = Given<typeof options>;
 export const parkedRedrive = command({
   words: 'parked redrive',
   meaning:
-    'has parked records handled again by the service that parked them, in the order of each key; what waits behind them goes on after them. ' +
-    'Takes --id, --service or --all. A service that is stopped does so at its next start. --wait says what became of them: exit code 1 where some were parked again or still wait',
+    'has parked records handled again by the service that parked them, in the order of each key; what ' +
+    'waits behind them goes on after them. ' +
+    'Takes --id, --service or --all. A service that is stopped does so at its next start. --wait says ' +
+    'what became of them: exit code 1 where some were parked again or still wait',
   options,
   run: (given, terminal) => {
     const { id } = given;

@@ -13,7 +13,9 @@ import { withParked, type Found } from './parked.module';
 export const parkedShow = command({
   words: 'parked show',
   meaning:
-    'shows a parked record: its reason, its place, the headers of ours, and what waits behind it. --value shows what was written as well, for NAME, which is noted before: outsiders may have written about a person',
+    'shows a parked record: its reason, its place, the headers of ours, and what waits behind it. ' +
+    '--value shows what was written as well, for NAME, which is noted before: outsiders may have ' +
+    'written about a person',
   options: { id, value: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {
     if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');

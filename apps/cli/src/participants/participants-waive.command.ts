@@ -9,7 +9,8 @@ import { line, srid, outsideName, workspace } from './participant-options';
 export const participantsWaive = command({
   words: 'participants waive',
   meaning:
-    'ends the wait of one request for one outside participant; controllers see it as skipped, with the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
+    'ends the wait of one request for one outside participant; controllers see it as skipped, with ' +
+    'the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
   options: { workspace, request: srid, name: outsideName, by: required('ROLE', line), reason: optional('TEXT', line) },
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ audit, seal, publisher }) => {

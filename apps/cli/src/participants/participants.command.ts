@@ -33,7 +33,8 @@ export const participantsAdd = command({
       );
       terminal.print(`secret  ${secret}`);
       terminal.print(
-        'This secret is shown once and cannot be read again: keep it now. It signs the reports of this participant and lets it ask for identities.',
+        'This secret is shown once and cannot be read again: keep it now. It signs the reports of this ' +
+          'participant and lets it ask for identities.',
       );
       return EXIT.ok;
     }),

@@ -3,7 +3,10 @@ import type { Comparison } from '@opendsr-service/replay';
 /** So many differences are shown to people; `--json` names more. */
 export const SHOWN = 50;
 
-/** How many documents are not as the log has them after a rebuild: those that the log does not explain, and those that somebody changed meanwhile. */
+/**
+ * How many documents are not as the log has them after a rebuild: those that the log does not explain, and those that
+ * somebody changed meanwhile.
+ */
 export const leftOf = ({ differing }: Comparison): number =>
   differing.surplus + differing['beyond the log'] + differing['changed meanwhile'];
 

@@ -26,7 +26,8 @@ interface Given {
 export const projectionsVerify = command({
   words: 'projections verify',
   meaning:
-    'folds the log beside the databases, in a folder that is removed afterwards, and says which documents are not as the log has them; changes nothing',
+    'folds the log beside the databases, in a folder that is removed afterwards, and says which ' +
+    'documents are not as the log has them; changes nothing',
   options,
   run: (given, terminal) =>
     withFoldingStores(terminal, { isExclusive: false }, (foldingStores) =>

@@ -54,7 +54,10 @@ function matchedBy({ ingestion, results }: Matched): { readonly matched?: number
   };
 }
 
-/** A key that is not there was destroyed only where the gateway knows of that; a copy of the keys that is older than the others lacks some as well. */
+/**
+ * A key that is not there was destroyed only where the gateway knows of that; a copy of the keys that is older than
+ * the others lacks some as well.
+ */
 async function keyState(
   { storage }: Pick<OpenStores, 'storage'>,
   ws: string,

@@ -13,7 +13,8 @@ import { requestFacts } from './request-facts';
 export const requestsShow = command({
   words: 'requests show',
   meaning:
-    'shows all that the stores know of one request: status and times, participants, callbacks by the hash of their URL, archive, erasure, parked records, and whether its key is alive. ' +
+    'shows all that the stores know of one request: status and times, participants, callbacks by the ' +
+    'hash of their URL, archive, erasure, parked records, and whether its key is alive. ' +
     '--identities shows whom it is about, the name of its group and the hosts of its callbacks as well, for NAME, which is noted before',
   options: { workspace, id: srid, identities: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {

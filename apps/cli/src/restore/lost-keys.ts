@@ -6,7 +6,10 @@ type Named = StoredDocument & { readonly kid?: string } & Readonly<Record<string
 
 const PAGE = 500;
 
-/** How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of the keys was older than theirs. Rejects with the reason of `stop`. */
+/**
+ * How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of
+ * the keys was older than theirs. Rejects with the reason of `stop`.
+ */
 export async function lostKeysIn(
   connection: Connection,
   keys: Connection,

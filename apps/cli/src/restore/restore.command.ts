@@ -16,7 +16,9 @@ const DATABASES = [KEYS, 'gateway', 'request', 'callback_dispatcher', 'results',
 export const restoreCommand = command({
   words: 'restore',
   meaning:
-    'brings databases forward that were restored from older copies: destroys again what was destroyed since, writes what the log says, has parked records handled again, and lets request, results and ingestion read the log anew; all services must be stopped',
+    'brings databases forward that were restored from older copies: destroys again what was destroyed ' +
+    'since, writes what the log says, has parked records handled again, and lets request, results and ' +
+    'ingestion read the log anew; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
     withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, masterKeyFile, stop }) => {

@@ -31,7 +31,8 @@ export interface RestoreParts {
 }
 
 /**
- * Brings the database of a service forward: it forgets again what was forgotten since, takes from the log what follows from it, has what the copy
+ * Brings the database of a service forward: it forgets again what was forgotten since, takes from the log what follows
+ * from it, has what the copy
  * holds parked handled again, and lets the groups begin anew that take in the rest. Every step may be cut off and done again.
  */
 export async function restored(
@@ -60,7 +61,10 @@ export async function restored(
   return { database: database.name, projections: found, parkedMarked, rewound: restoring.rewoundGroups, lostKeys };
 }
 
-/** They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that took effect is a repeat. */
+/**
+ * They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that
+ * took effect is a repeat.
+ */
 async function markParked(admin: ParkedAdmin, groups: readonly string[], stop: AbortSignal): Promise<number> {
   const call = admin.startRedrive();
   for await (const page of admin.listPages({ groups })) {

@@ -4,7 +4,10 @@ import { secretsIn } from './secrets-in';
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What hands the secrets in `dir` to a Kubernetes cluster, under the names that the chart's documentation uses; line for line for a shell. */
+/**
+ * What hands the secrets in `dir` to a Kubernetes cluster, under the names that the chart's documentation uses; line
+ * for line for a shell.
+ */
 export function kubectlLines(dir: string, certificates: SandboxCertificates | undefined): string[] {
   const { masterKey, internalToken } = secretsIn(dir);
   const generic = (name: string, key: string, file: string) =>

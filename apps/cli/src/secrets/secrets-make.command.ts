@@ -14,8 +14,10 @@ const domains = {
 export const secretsMake = command({
   words: 'secrets make',
   meaning:
-    'makes in a folder what is not there yet, for its owner alone: the master key, and the token that the services show each other; for a trial also a throw-away authority, signing ' +
-    'certificates of both processor domains and the credentials of a sandbox workspace. Writes over nothing but such certificates that near their end. Tells how Kubernetes is given them',
+    'makes in a folder what is not there yet, for its owner alone: the master key, and the token that ' +
+    'the services show each other; for a trial also a throw-away authority, signing ' +
+    'certificates of both processor domains and the credentials of a sandbox workspace. Writes over ' +
+    'nothing but such certificates that near their end. Tells how Kubernetes is given them',
   options: { dir: required('DIR', String), sandbox: flag },
   run: async ({ dir, sandbox }, terminal) => {
     (await makeSecrets(dir, terminal.files)).forEach(told(terminal));

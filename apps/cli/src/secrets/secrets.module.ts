@@ -18,7 +18,10 @@ export interface SecretFile {
   readonly kept: boolean;
 }
 
-/** Makes in `dir` what every installation needs and is not there: its folders and files are their owner's alone. What is there must be fit, and stays. */
+/**
+ * Makes in `dir` what every installation needs and is not there: its folders and files are their owner's alone. What
+ * is there must be fit, and stays.
+ */
 export async function makeSecrets(dir: string, files: Files): Promise<SecretFile[]> {
   const { masterKey, internalToken } = secretsIn(dir);
   await mkdir(join(dir, 'keys'), { recursive: true, mode: 0o700 });

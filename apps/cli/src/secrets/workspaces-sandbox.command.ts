@@ -10,7 +10,8 @@ const { TIMING_PROFILE } = timingSettings('sandbox');
 export const workspacesSandbox = command({
   words: 'workspaces sandbox',
   meaning:
-    'makes the sandbox workspace and its key, as dsr secrets make --sandbox wrote them down, where they are not there yet. Makes none in the production profile',
+    'makes the sandbox workspace and its key, as dsr secrets make --sandbox wrote them down, where ' +
+    'they are not there yet. Makes none in the production profile',
   options: { credentials: required('FILE', String) },
   run: async (given, terminal) => {
     if (terminal.settings({ TIMING_PROFILE }).TIMING_PROFILE === 'production') {

@@ -9,7 +9,8 @@ import { controllerId, newWorkspace, workspaceClass, workspaceName } from './wor
 export const workspacesCreate = command({
   words: 'workspaces create',
   meaning:
-    'makes a workspace for a controller; it is used with keys of its own. ID stands in its receipts and callbacks as controller_id, and is a fresh UUID where none is given',
+    'makes a workspace for a controller; it is used with keys of its own. ID stands in its receipts ' +
+    'and callbacks as controller_id, and is a fresh UUID where none is given',
   options: {
     workspace: newWorkspace,
     name: workspaceName,

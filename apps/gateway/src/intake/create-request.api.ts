@@ -25,8 +25,10 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
   CreateRequest: describeBody<CreateRequestDto>({
     type: CreateRequestDto,
     description:
-      'A data subject request (protocol, "Request"). Fields that are not listed are accepted and ignored. Either `subject_identities` or the own extension must name somebody. ' +
-      'Two requests are the same if type, own extension and identities are, in any order; while the first is pending or in progress the second is answered with 409.',
+      'A data subject request (protocol, "Request"). Fields that are not listed are accepted and ' +
+      'ignored. Either `subject_identities` or the own extension must name somebody. ' +
+      'Two requests are the same if type, own extension and identities are, in any order; while the ' +
+      'first is pending or in progress the second is answered with 409.',
     given: { hasRegulation: version.hasRegulation },
     rules: {
       anyOf: [
@@ -38,12 +40,17 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
       subject_request_id: {
         description:
-          'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat it as it was sent; it is compared without case.',
+          'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat ' +
+          'it as it was sent; it is compared without case.',
       },
       subject_request_type: { description: 'Portability is answered with the same archive as access.' },
       submitted_time: {
         description:
-          'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It must be a moment that there is: no 29th of February in other years than leap years, no second after 24:00, no leap second but at the end of a day in UTC.',
+          'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or ' +
+          'week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date ' +
+          'alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It ' +
+          'must be a moment that there is: no 29th of February in other years than leap years, no second ' +
+          'after 24:00, no leap second but at the end of a day in UTC.',
       },
       subject_identities: {
         maxItems: limits.identities,
@@ -95,7 +102,8 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
         },
         maxItems: limits.identities,
         description:
-          'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings where numbers beyond 2^53 lose digits.',
+          'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings ' +
+          'where numbers beyond 2^53 lose digits.',
       },
       identities: {
         maxItems: limits.identities,

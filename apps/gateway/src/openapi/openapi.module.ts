@@ -26,7 +26,8 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
     version: version.apiVersion,
     summary: 'Create, follow and cancel requests of data subjects for access, portability and erasure.',
     description: [
-      'Every answer about requests is signed, and so is every callback: see the headers of the answers and the callback of *Create a request*.',
+      'Every answer about requests is signed, and so is every callback: see the headers of the answers ' +
+        'and the callback of *Create a request*.',
       'Times are RFC 3339 in UTC. A trailing slash makes no difference. Errors have one body, whatever went wrong.',
       'Titles in quotation marks, such as "Endpoints", are sections of the interface specification.',
     ].join('\n\n'),

@@ -81,7 +81,8 @@ export class ErasureWorker {
   }
 
   /**
-   * Undefined: the key of the request is gone, as it is a while after everybody has done their share. So it was done before this database was
+   * Undefined: the key of the request is gone, as it is a while after everybody has done their share. So it was done
+   * before this database was
    * replaced by an older copy, in which tombstones have erased again whom it was about.
    */
   private async identitiesOf(erasure: ClaimedErasure): Promise<Identity[] | undefined> {

@@ -27,7 +27,10 @@ export interface ErasureDocument {
   readonly completed?: true;
   /** Set while there is something to do. */
   readonly dueAt?: Date;
-  /** When that should have been done, whoever has claimed it and however often it failed. Documents of before this field have it from the first time that they have to wait. */
+  /**
+   * When that should have been done, whoever has claimed it and however often it failed. Documents of before this
+   * field have it from the first time that they have to wait.
+   */
   readonly dueSince?: Date;
   /** Of whoever works on it now. */
   readonly token?: string;

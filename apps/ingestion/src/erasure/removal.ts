@@ -22,7 +22,10 @@ export class Removal {
     private readonly clock: Clock,
   ) {}
 
-  /** From here on nobody takes anything in for this person any more: what names one of the identities, or the mpid, again is data of somebody erased. */
+  /**
+   * From here on nobody takes anything in for this person any more: what names one of the identities, or the mpid,
+   * again is data of somebody erased.
+   */
   async hide(ws: string, mpid: string): Promise<void> {
     await this.rememberAllOf(ws, mpid);
     await this.stores.profiles.remove(ws, mpid);

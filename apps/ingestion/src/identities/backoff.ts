@@ -4,7 +4,10 @@ const TRIES = 25;
 const FIRST_MS = 5;
 const LONGEST_MS = 250;
 
-/** How long to wait after each try: longer and longer, and differing, so that those who met do not meet again. About five seconds in all. */
+/**
+ * How long to wait after each try: longer and longer, and differing, so that those who met do not meet again. About
+ * five seconds in all.
+ */
 export function* backoffDelaysMs(): Generator<number, void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const most = Math.min(FIRST_MS * 2 ** tried, LONGEST_MS);

@@ -8,7 +8,10 @@ export interface Subject {
   readonly ownedIdentities: readonly Identity[];
 }
 
-/** What a call by the public key alone is told where the policy drops it: the same each time, as if it had been taken, for who was erased is nobody's business. */
+/**
+ * What a call by the public key alone is told where the policy drops it: the same each time, as if it had been taken,
+ * for who was erased is nobody's business.
+ */
 export type DecoySubject = Omit<Subject, 'key'>;
 
 /** Whom a batch names. */

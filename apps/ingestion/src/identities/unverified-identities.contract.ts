@@ -2,7 +2,10 @@ import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import { Erasures, WatchedPublisher } from '../testing/erasures';
 import { identity, taken, World } from '../testing/world';
 
-/** What the public key alone may assert, and whom requests reach by it (decision 18), on whichever store. The letters are those of its table. */
+/**
+ * What the public key alone may assert, and whom requests reach by it (decision 18), on whichever store. The letters
+ * are those of its table.
+ */
 export function unverifiedIdentitiesContract(mongodbUri?: string): void {
   const [mallory, ann] = [identity('controller_customer_id', 'mallory'), identity('controller_customer_id', 'ann')];
   const annMail = identity('email', 'ann@example.com');

@@ -144,7 +144,10 @@ export class UnverifiedSubjects implements SubjectResolver {
     return this.isErased(ws, ranked, await this.matcher.matchUnverified(ws, ranked), policy);
   }
 
-  /** As the deciding identity alone is answered: whether another one beside it was erased does not show. Without key, so that nothing of the call is kept. */
+  /**
+   * As the deciding identity alone is answered: whether another one beside it was erased does not show. Without key,
+   * so that nothing of the call is kept.
+   */
   private async answerToDropped(
     ws: string,
     ranked: readonly Identity[],

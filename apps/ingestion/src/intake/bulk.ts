@@ -9,7 +9,10 @@ export type BatchVerdict = Batch | { readonly faults: readonly Fault[] };
 /** Where a batch of a bulk call stands, in words of the answer. */
 export const elementPath = (index: number): string => `[${index}]`;
 
-/** Judges each batch of a bulk call alone. Throws a 400 where the call as a whole is none. `body`: the bytes that `json` was parsed from. */
+/**
+ * Judges each batch of a bulk call alone. Throws a 400 where the call as a whole is none. `body`: the bytes that
+ * `json` was parsed from.
+ */
 export function checkBulk(
   json: unknown,
   body: Buffer,

@@ -60,7 +60,8 @@ describe('POST /v1/identify', () => {
       { known_identities: { customerid: 'C-racing' } },
       { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } },
     ];
-    // No more than a listening socket lets wait (511), or some may not be connected in time on a busy machine; a thousand ask the store at once in its contract.
+    // No more than a listening socket lets wait (511), or some may not be connected in time on a busy machine; a
+    // thousand ask the store at once in its contract.
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
   }, 60_000);

@@ -35,7 +35,8 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   IdentityCall: describeBody<IdentityDto>({
     type: IdentityDto,
     description:
-      'Who somebody is (protocol, "Identify endpoint"), in either dialect. Other fields are accepted. At least one known identity must be named.',
+      'Who somebody is (protocol, "Identify endpoint"), in either dialect. Other fields are accepted. ' +
+      'At least one known identity must be named.',
     rules: oneOf({ user_identities: somebody, known_identities: somebody }),
     fields: {
       ...common,
@@ -72,7 +73,8 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
         format: 'int64',
         pattern: '^-?\\d{1,19}$',
         description:
-          'The profile, as a signed 64-bit integer or its decimal string. Where it is known, it decides whose the batch is; where it is not, the identities do.',
+          'The profile, as a signed 64-bit integer or its decimal string. Where it is known, it decides ' +
+          'whose the batch is; where it is not, the identities do.',
       },
     },
   }),

@@ -42,7 +42,10 @@ export function guardIntake(
   limitBySource(adapter, (path) => DOCS_ROUTES.some((route) => route === path), gate.limits.sources);
 }
 
-/** A caller that has proved itself spends one call of its workspace; who signs does so once its body fits, since anybody may know its key. */
+/**
+ * A caller that has proved itself spends one call of its workspace; who signs does so once its body fits, since
+ * anybody may know its key.
+ */
 async function letIn(
   http: FastifyRequest,
   { authFailures, calls }: IngestLimits,

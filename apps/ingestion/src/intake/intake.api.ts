@@ -93,7 +93,9 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
   'POST /v1/identify': identityOperation(
     'identify',
     'Identify somebody',
-    'Protocol, "Identify endpoint". The highest-ranking known identity decides whose profile it is; identities that nobody owns are added to that profile. By the key alone the profile holds the identity that decides, and no other.',
+    'Protocol, "Identify endpoint". The highest-ranking known identity decides whose profile it is; ' +
+      'identities that nobody owns are added to that profile. By the key alone the profile holds the ' +
+      'identity that decides, and no other.',
   ),
   'POST /v1/login': identityOperation(
     'login',
@@ -169,7 +171,8 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     tags: ['Events'],
     summary: 'Send events of several persons',
     description:
-      'At most 100 batches of 128 KiB each and 256 KiB together, by default. Sound batches are taken whatever the others are; a 400 names the others, and says how many were taken.',
+      'At most 100 batches of 128 KiB each and 256 KiB together, by default. Sound batches are taken ' +
+      'whatever the others are; a 400 names the others, and says how many were taken.',
     security: signedOrKey,
     requestBody: body({ type: 'array', minItems: 1, items: schemaRef('Batch') }, { two: [batch, profileBatch] }),
     responses: { 202: { description: 'All were taken. The body is empty.' } },

@@ -36,7 +36,10 @@ export interface SignedCalls {
   readonly letIn: LetIn;
 }
 
-/** The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does not fit, or came before. */
+/**
+ * The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does
+ * not fit, or came before.
+ */
 export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Readable, calls: SignedCalls): Readable {
   const promised = promises.get(http);
   if (!promised) return body;

@@ -16,7 +16,9 @@ export const ingestionApi: ApiDescription = {
     version: '1.0',
     summary: 'Take in who people are and what they do, for the requests that will be about them.',
     description: [
-      'Calls prove themselves in one of three ways: HTTP Basic; a signature (`x-mp-key`, `Date` and `x-mp-signature` together); or the header `x-mp-key` alone, where the operator switches that on: then what the call asserts is unverified, and it is told of nobody else.',
+      'Calls prove themselves in one of three ways: HTTP Basic; a signature (`x-mp-key`, `Date` and ' +
+        '`x-mp-signature` together); or the header `x-mp-key` alone, where the operator switches that on: ' +
+        'then what the call asserts is unverified, and it is told of nobody else.',
       'A signature lets one call in. Who tries again signs again, unless the answer was 429 or 5xx.',
       'A missing header is answered with 401, a wrong one with 403. A trailing slash makes no difference.',
       'Titles in quotation marks, such as "Events", are sections of the interface specification.',

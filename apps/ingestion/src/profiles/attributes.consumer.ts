@@ -12,7 +12,10 @@ import { ProfilesStore, type MergedAttributes, type ProfileDocument } from './pr
 
 const WRITE_TRIES = 5;
 const TOO_LARGE: Verdict = { park: 'profile-too-large', aside: true };
-/** The answer to a record that was parked aside, and comes again when later ones are merged: their values, and what they took away, stay. */
+/**
+ * The answer to a record that was parked aside, and comes again when later ones are merged: their values, and what
+ * they took away, stay.
+ */
 const OVERTAKEN: Verdict = { park: 'profile-overtaken', aside: true };
 const GROUP = 'ingestion-data';
 

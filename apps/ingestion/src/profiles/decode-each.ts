@@ -7,7 +7,10 @@ export interface Decoded<M> {
   readonly message: M;
 }
 
-/** Reads each record for itself, so that one which is no message of the topic costs the others nothing. `verdicts` hold what it answers for these, and `done` for the rest. */
+/**
+ * Reads each record for itself, so that one which is no message of the topic costs the others nothing. `verdicts`
+ * hold what it answers for these, and `done` for the rest.
+ */
 export function decodeEach<M>(
   codec: Codec<M>,
   records: readonly LogRecord[],

@@ -15,7 +15,10 @@ function withDigits(value: unknown): unknown {
     : value;
 }
 
-/** JSON whose integers may be bigint, as the edge's parser gives them. A replacer would be called for every value, and few have a bigint. */
+/**
+ * JSON whose integers may be bigint, as the edge's parser gives them. A replacer would be called for every value, and
+ * few have a bigint.
+ */
 export function losslessJson(value: unknown): string {
   try {
     return JSON.stringify(value);

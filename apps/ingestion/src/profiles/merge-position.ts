@@ -7,7 +7,10 @@ export interface MergePosition {
   readonly offset: string;
   /** The latest time of a record since offsets began. */
   readonly timestampMs: number;
-  /** Offsets of those that were refused when this was written: they may not be parked yet, and must not pass for merged when they come again. */
+  /**
+   * Offsets of those that were refused when this was written: they may not be parked yet, and must not pass for
+   * merged when they come again.
+   */
   readonly refused?: readonly string[];
 }
 
@@ -30,7 +33,10 @@ export const isLastMerged = (record: RecordPosition, merged: MergePosition | und
 export const wasRefused = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
   isBehind(record, merged) && merged?.refused?.includes(record.offset) === true;
 
-/** How far a profile is once one record is merged. Clocks of those who write differ: what is earlier in the log may have a later time, and is behind all the same. */
+/**
+ * How far a profile is once one record is merged. Clocks of those who write differ: what is earlier in the log may
+ * have a later time, and is behind all the same.
+ */
 export function positionAfter(
   merged: MergePosition | undefined,
   { partition, offset, timestampMs }: RecordPosition,

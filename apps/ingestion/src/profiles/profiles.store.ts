@@ -68,7 +68,10 @@ export class ProfilesStore {
     return findInPages(kids, (page) => this.profiles.find({ ws, kid: { $in: page } }).toArray());
   }
 
-  /** Writes attributes, with how far they are merged, over those of the version that each profile is known in; false: for some, somebody was first, or they are gone. */
+  /**
+   * Writes attributes, with how far they are merged, over those of the version that each profile is known in; false:
+   * for some, somebody was first, or they are gone.
+   */
   async replaceAttributes(changed: readonly MergedAttributes[]): Promise<boolean> {
     let matched = 0;
     for (const page of inPages(changed)) {

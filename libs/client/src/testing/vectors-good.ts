@@ -61,7 +61,8 @@ function capturedCallback(): Vector {
   return {
     name: 'good-captured',
     description:
-      'A captured callback of a live processor, with the certificate of that time, checked on the day of its time. It has no api_version. The trusted authority is the last certificate of the file.',
+      'A captured callback of a live processor, with the certificate of that time, checked on the day ' +
+      'of its time. It has no api_version. The trusted authority is the last certificate of the file.',
     body_base64: captured('callback-body.json').toString('base64'),
     headers: {
       [V2.domainHeader]: 'opendsr.mparticle.com',

@@ -56,7 +56,8 @@ export function allowsPort(port: string, host: string, policy: EgressPolicy): bo
 }
 
 /**
- * The host of a callback's URL with its port where that is not the scheme's own, as limits and breakers count hosts: case and the dot that ends a
+ * The host of a callback's URL with its port where that is not the scheme's own, as limits and breakers count hosts:
+ * case and the dot that ends a
  * fully qualified name make no difference. Throws a TypeError on what is not a URL.
  */
 export function hostOf(url: string): string {
@@ -64,7 +65,10 @@ export function hostOf(url: string): string {
   return hostname.replace(/\.$/, '') + (port && `:${port}`);
 }
 
-/** Lower case, without the one dot that ends a fully qualified name and the brackets around an IPv6 address. Of several dots all stay: that is another name. */
+/**
+ * Lower case, without the one dot that ends a fully qualified name and the brackets around an IPv6 address. Of
+ * several dots all stay: that is another name.
+ */
 export const nameOf = (host: string): string =>
   host
     .toLowerCase()

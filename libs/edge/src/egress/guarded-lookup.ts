@@ -19,7 +19,8 @@ export interface Target {
 }
 
 /**
- * Throws EgressRefused for what shows before a name is looked up: the protocol, the port, and an address in place of a name, for which no look-up
+ * Throws EgressRefused for what shows before a name is looked up: the protocol, the port, and an address in place of a
+ * name, for which no look-up
  * is made. All else is left to `guardedLookup`.
  */
 export function checkTarget(

@@ -1,5 +1,6 @@
 /**
- * Zones in which no name is public: set apart (RFC 3172, 6761, 6762, 7686, 8375, 9476, and `internal` by ICANN), or in use inside of networks and clusters.
+ * Zones in which no name is public: set apart (RFC 3172, 6761, 6762, 7686, 8375, 9476, and `internal` by ICANN), or in
+ * use inside of networks and clusters.
  * `example` is set apart as well, and taken: the documents of controllers use it, and DNS knows none of its names.
  */
 const LOCAL_ZONES: ReadonlySet<string> = new Set([
@@ -27,7 +28,8 @@ const MAX_NAME_CHARS = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Whether a host name can be one of the public internet: labels of RFC 1123, two at least, the last one neither a number nor a local zone. Lower case, without
+ * Whether a host name can be one of the public internet: labels of RFC 1123, two at least, the last one neither a
+ * number nor a local zone. Lower case, without
  * the dot that ends a fully qualified name; addresses are no names.
  */
 export function isPublicName(name: string): boolean {

@@ -12,9 +12,11 @@ const NAMES_KEPT = 1_000;
 export type RefusesNames = (urls: readonly string[]) => Promise<readonly boolean[]>;
 
 /**
- * Asks DNS for the names of URLs in which `callbackUrlFault` finds nothing, each name once, all at the same time. Names that the operator vouches
+ * Asks DNS for the names of URLs in which `callbackUrlFault` finds nothing, each name once, all at the same time.
+ * Names that the operator vouches
  * for are not asked for, and what is not answered in the time of the sources is not refused: the boundary is the check at each connection
- * (`guardedLookup`). Answers are kept for half a minute, so that a controller's usual host costs nothing; `clock`: by what that is measured.
+ * (`guardedLookup`). Answers are kept for half a minute, so that a controller's usual host costs nothing; `clock`: by
+ * what that is measured.
  */
 export function refusedNames(
   policy: EgressPolicy,

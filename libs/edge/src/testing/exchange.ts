@@ -12,7 +12,10 @@ export interface Answer {
 export const head = (line: string, headers = '') =>
   `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
 
-/** Sends text or bytes as they are, and resolves when the server closes the connection: with all that came back, and with what went wrong in sending. */
+/**
+ * Sends text or bytes as they are, and resolves when the server closes the connection: with all that came back, and
+ * with what went wrong in sending.
+ */
 export async function sendAll(
   port: number,
   pieces: readonly (string | Buffer)[],

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { freePorts, startOwn, testCertificates, type TestCertificates } from '@opendsr-service/storage/testing';
 
 export interface SecuredKafka {
-  /** Port of the listener that wants TLS and a user who logs in. All listeners are on localhost and 127.0.0.1; their certificate knows the address alone. */
+  /**
+   * Port of the listener that wants TLS and a user who logs in. All listeners are on localhost and 127.0.0.1; their
+   * certificate knows the address alone.
+   */
   readonly saslPort: number;
   /** Port of the listener that wants TLS and a certificate of each client. */
   readonly mutualPort: number;
@@ -76,7 +79,10 @@ const secured = (certificates: TestCertificates, { username, password }: User) =
   'ssl.truststore.location': certificates.authorityFile,
 });
 
-/** Users of SCRAM are in the log of the cluster before its first start, which start-kafka offers no way to say; it formats no folder twice. */
+/**
+ * Users of SCRAM are in the log of the cluster before its first start, which start-kafka offers no way to say; it
+ * formats no folder twice.
+ */
 async function format(
   serversFolder: string,
   folder: string,

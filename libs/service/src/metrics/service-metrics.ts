@@ -84,7 +84,9 @@ export function parkedRecordsGauges(
     },
     {
       name: 'opendsr_parked_oldest_age_seconds',
-      help: 'How long the record that was parked first has been there, by whether it holds back the later ones of its key; 0 where none is parked.',
+      help:
+        'How long the record that was parked first has been there, by whether it holds back the later ' +
+        'ones of its key; 0 where none is parked.',
       labels: ['group', 'kind'],
       measure: () => {
         const now = clock.now();

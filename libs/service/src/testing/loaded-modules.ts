@@ -14,7 +14,10 @@ const modulesOf = (some) => [...some].flatMap(({ modules }) => Object.keys(modul
 console.log(JSON.stringify({ atStart: modulesOf(atStart), later: modulesOf(all.filter((chunk) => !atStart.has(chunk))) }));
 `;
 
-/** The files of a program that are loaded when it starts, and those that it loads later, if at all; told by a bundler, in a process of its own, for it does not know Jest's realm. */
+/**
+ * The files of a program that are loaded when it starts, and those that it loads later, if at all; told by a bundler,
+ * in a process of its own, for it does not know Jest's realm.
+ */
 export async function loadedModules(
   program: string,
 ): Promise<{ readonly atStart: readonly string[]; readonly later: readonly string[] }> {

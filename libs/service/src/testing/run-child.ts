@@ -8,7 +8,10 @@ import { promisify } from 'node:util';
 const bundler =
   "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
 
-/** Bundles the child program, for Node cannot run TypeScript with extensionless imports; in a process of its own, for rolldown does not know Jest's realm. */
+/**
+ * Bundles the child program, for Node cannot run TypeScript with extensionless imports; in a process of its own, for
+ * rolldown does not know Jest's realm.
+ */
 export async function bundleChild(): Promise<{ file: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'dsr-child-'));
   const file = join(folder, 'child.mjs');

@@ -2,7 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** The folder of servers that a spec may start its own from; undefined where there is none, which `DSR_REQUIRE_SERVERS=1` does not allow. */
+/**
+ * The folder of servers that a spec may start its own from; undefined where there is none, which
+ * `DSR_REQUIRE_SERVERS=1` does not allow.
+ */
 export function ownServersFolder(): string | undefined {
   const { DSR_TEST_SERVERS: folder, DSR_REQUIRE_SERVERS: required } = process.env;
   if (!folder && required === '1') throw new Error('DSR_TEST_SERVERS is missing, and DSR_REQUIRE_SERVERS is set');

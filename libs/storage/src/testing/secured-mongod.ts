@@ -14,7 +14,10 @@ export interface SecuredMongod {
   stop(): Promise<void>;
 }
 
-/** Starts a mongod that wants TLS, a certificate of each client, and a user who logs in; there are no users yet, and the first is made from this machine. */
+/**
+ * Starts a mongod that wants TLS, a certificate of each client, and a user who logs in; there are no users yet, and
+ * the first is made from this machine.
+ */
 export async function startSecuredMongod(serversFolder: string): Promise<SecuredMongod> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-mongod-'));
   const [certificates, [port = 0], program] = await Promise.all([

@@ -48,7 +48,10 @@ interface Life {
   readonly decidedAlone: number;
 }
 
-/** Processes of an installation in which most of a day's number is gone: bursts at once on all of them, faulty calls, ends and new beginnings. */
+/**
+ * Processes of an installation in which most of a day's number is gone: bursts at once on all of them, faulty calls,
+ * ends and new beginnings.
+ */
 async function live(seed: number): Promise<Life> {
   const random = new Random(seed);
   const limit = random.pick([40, 400, 3_000, 80_000]);

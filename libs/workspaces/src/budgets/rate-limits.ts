@@ -26,7 +26,10 @@ export class RateLimits {
   private readonly budgets = new Map<string, Budget>();
   private readonly sources = new Map<string, SourceBudget>();
 
-  /** `clock` answers milliseconds since 1970. `lateAfterMs`: how long a call waits for one answer of the database before this process decides alone. */
+  /**
+   * `clock` answers milliseconds since 1970. `lateAfterMs`: how long a call waits for one answer of the database
+   * before this process decides alone.
+   */
   constructor(
     connection: Connection,
     private readonly clock: () => number,

@@ -1,6 +1,9 @@
 import type { Grant } from './rule';
 
-/** Refusals are kept this long at least and at most, so that a flood of them asks the database a few times a second and a change is seen. */
+/**
+ * Refusals are kept this long at least and at most, so that a flood of them asks the database a few times a second
+ * and a change is seen.
+ */
 const SHORTEST_RECHECK_MS = 250;
 const LONGEST_RECHECK_MS = 1_000;
 /** With a quarter left the next lease is asked for, so that nobody waits for it; small ones would only be hoarded. */
@@ -41,7 +44,8 @@ export class TokenLease {
   }
 
   /**
-   * How many tokens to ask for; none where no call waits and enough are held. Each lease that was used up makes the next one twice as large, one that lapsed makes it small again:
+   * How many tokens to ask for; none where no call waits and enough are held. Each lease that was used up makes the
+   * next one twice as large, one that lapsed makes it small again:
    * a workspace that calls now and then through many processes must not lose its budget to what each of them holds.
    */
   tokensWanted(nowMs: number, waiting: number): number {

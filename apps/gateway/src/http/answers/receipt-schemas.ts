@@ -72,7 +72,8 @@ export const STATUS_RECORD = {
       minLength: 1,
       maxLength: 256,
       description:
-        'What relates requests of a workspace to each other, as it was sent. Null where nothing was, and in the answer to a read of one request once the key of that is destroyed.',
+        'What relates requests of a workspace to each other, as it was sent. Null where nothing was, and ' +
+        'in the answer to a read of one request once the key of that is destroyed.',
     },
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'Only a pending request can be cancelled.' },
     api_version: INTERFACE_FIELDS.apiVersion,

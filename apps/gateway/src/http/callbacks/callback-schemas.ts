@@ -14,7 +14,8 @@ const ATTEMPT = {
       type: 'string',
       enum: DELIVERY_OUTCOMES,
       description:
-        '`delivered`: 2xx. `gone`: 410. `rejected`: any other answer, redirects included. `unreachable`: no answer, for whatever reason. `postponed`: nothing was sent, for a reason of the service.',
+        '`delivered`: 2xx. `gone`: 410. `rejected`: any other answer, redirects included. `unreachable`: ' +
+        'no answer, for whatever reason. `postponed`: nothing was sent, for a reason of the service.',
     },
     http_status: { type: ['integer', 'null'], description: 'The status of the answer; null where there was none.' },
     duration_ms: {
@@ -61,7 +62,8 @@ export const CALLBACK_ENTRY = {
       type: ['string', 'null'],
       enum: ['gone', 'exhausted', 'key_destroyed', null],
       description:
-        'Why the service gave up: the URL answered 410, all attempts failed, or the key of the URL is destroyed. Null in every other state.',
+        'Why the service gave up: the URL answered 410, all attempts failed, or the key of the URL is ' +
+        'destroyed. Null in every other state.',
     },
     attempt_count: { type: 'integer', minimum: 0, description: 'All attempts, including replays.' },
     next_attempt_time: {

@@ -73,7 +73,9 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       tags,
       summary: 'List the callbacks of a request with their attempts',
       description:
-        'Not in the interface: an addition of this service. The list follows deliveries with a short delay. Each status of the request is a separate callback for each URL. Requests of other workspaces are unknown.',
+        'Not in the interface: an addition of this service. The list follows deliveries with a short ' +
+        'delay. Each status of the request is a separate callback for each URL. Requests of other ' +
+        'workspaces are unknown.',
       parameters: [idParameter(version)],
       responses: {
         200: {
@@ -93,7 +95,9 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       tags,
       summary: 'Send a callback again',
       description:
-        'Not in the interface: an addition of this service. Sends the same bytes with the same `X-Delivery-Id`, after earlier callbacks to its URL, with the usual retries. Needs no body. Repeated calls count once until the list shows the callback as waiting.',
+        'Not in the interface: an addition of this service. Sends the same bytes with the same ' +
+        '`X-Delivery-Id`, after earlier callbacks to its URL, with the usual retries. Needs no body. ' +
+        'Repeated calls count once until the list shows the callback as waiting.',
       parameters: [idParameter(version), deliveryParameter],
       responses: {
         202: {

@@ -52,7 +52,8 @@ export const discoveryOperations = ({
     tags,
     summary: 'Read the certificate that verifies signatures',
     description:
-      'Protocol, "Callback authenticity". The leaf comes first, then its intermediates. Take the address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
+      'Protocol, "Callback authenticity". The leaf comes first, then its intermediates. Take the ' +
+      'address from `processor_certificate` of discovery: it always answers the same bytes, also ' +
       `after the certificate was replaced. \`${certificateFile}\` answers the certificate in force. Needs no credentials.`,
     security: [],
     parameters: [

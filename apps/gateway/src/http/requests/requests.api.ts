@@ -139,7 +139,10 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
         tags,
         summary: 'The service reports a change of status',
         description:
-          'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. A redirect is not followed; what fails is tried again for 7 days, at growing intervals. A `Retry-After` that asks for longer than the next of them is followed, up to the longest and to the tick after; a shorter one changes nothing.',
+          'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. ' +
+          'A redirect is not followed; what fails is tried again for 7 days, at growing intervals. A ' +
+          '`Retry-After` that asks for longer than the next of them is followed, up to the longest and to ' +
+          'the tick after; a shorter one changes nothing.',
         security: [],
         parameters,
         requestBody: {
@@ -200,7 +203,9 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Create a request',
       description:
-        'Protocol, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and never by value. Of several reasons to refuse, the answer reports the first of 401, 429, 415, 413, 400 (body), 400 (exists), 409, 400 (group full).',
+        'Protocol, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and ' +
+        'never by value. Of several reasons to refuse, the answer reports the first of 401, 429, 415, ' +
+        '413, 400 (body), 400 (exists), 409, 400 (group full).',
       requestBody: {
         required: true,
         content: jsonContent(schemaRef('CreateRequest'), {
@@ -270,7 +275,8 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Cancel a pending request',
       description:
-        'Protocol, "States and transitions". One write decides between this and the start of the request, so that after a 202 it never starts.',
+        'Protocol, "States and transitions". One write decides between this and the start of the request, ' +
+        'so that after a 202 it never starts.',
       parameters: [idParameter(version)],
       responses: { 202: cancelled(version) },
       errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...always],

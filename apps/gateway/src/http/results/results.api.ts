@@ -21,7 +21,8 @@ export const resultsOperations = ({ root }: ProtocolVersion): Readonly<Record<st
     tags: ['Results'],
     summary: 'Download the results of an access or portability request',
     description:
-      'Protocol, "Results download". The link is `results_url` of a status record or callback, valid for 7 days after completion. Needs no credentials and tolerates them: the token is what proves.',
+      'Protocol, "Results download". The link is `results_url` of a status record or callback, valid ' +
+      'for 7 days after completion. Needs no credentials and tolerates them: the token is what proves.',
     security: [],
     parameters: [
       {
