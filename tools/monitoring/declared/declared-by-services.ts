@@ -19,7 +19,8 @@ export async function declaredByServices(): Promise<Declared[]> {
   const platform = await openPlatform(folder);
   try {
     const found: [service: string, metrics: readonly Scraped[]][] = [];
-    for (const [name, mount] of Object.entries(SERVICES)) found.push([name, await metricsOf(name, await mount(platform), platform)]);
+    for (const [name, mount] of Object.entries(SERVICES))
+      found.push([name, await metricsOf(name, await mount(platform), platform)]);
     return joined(found);
   } finally {
     await platform.events.close();
@@ -28,7 +29,11 @@ export async function declaredByServices(): Promise<Declared[]> {
   }
 }
 
-async function metricsOf(name: string, { mounted, own }: MountedService, { events, log }: Platform): Promise<readonly Scraped[]> {
+async function metricsOf(
+  name: string,
+  { mounted, own }: MountedService,
+  { events, log }: Platform,
+): Promise<readonly Scraped[]> {
   const metrics: Metric[] = [...(own?.metrics ?? [])];
   const watched: typeof mounted = {
     ...mounted,
@@ -41,12 +46,25 @@ async function metricsOf(name: string, { mounted, own }: MountedService, { event
   const fatal = (error: unknown): never => {
     throw error;
   };
-  const running = await serveMounted(settings, { name, log, fatal, waitFor: (_what, attempt) => attempt() }, { services: [watched], publicPort: 0, prepare: [topicsStep(events, replicationOf(settings))], processParts: own, closing: [] });
+  const running = await serveMounted(
+    settings,
+    { name, log, fatal, waitFor: (_what, attempt) => attempt() },
+    {
+      services: [watched],
+      publicPort: 0,
+      prepare: [topicsStep(events, replicationOf(settings))],
+      processParts: own,
+      closing: [],
+    },
+  );
   try {
     // A metric of the parts says its labels itself, also where it has no series yet.
     const labels = new Map(metrics.map((metric) => [metric.name, [...metric.labels].sort()]));
     // Which series Node's own have depends on what happens to be open or was just collected.
-    return (await scrapeOf(running, [...labels.keys()])).map((metric) => ({ ...metric, labels: labels.get(metric.name) ?? (isOurs(metric) ? metric.labels : []) }));
+    return (await scrapeOf(running, [...labels.keys()])).map((metric) => ({
+      ...metric,
+      labels: labels.get(metric.name) ?? (isOurs(metric) ? metric.labels : []),
+    }));
   } finally {
     await running.stop();
   }

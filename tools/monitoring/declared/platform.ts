@@ -15,7 +15,14 @@ import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 
 /** Ports that are free, and stores that are asked at once. */
 export const settings = readSettings(
-  { ...gatewayTable, ...requestTable, ...callbackDispatcherTable, ...resultsTable, ...ingestionTable, ...processSettings },
+  {
+    ...gatewayTable,
+    ...requestTable,
+    ...callbackDispatcherTable,
+    ...resultsTable,
+    ...ingestionTable,
+    ...processSettings,
+  },
   { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', METRICS_INTERVAL_MS: '50ms', STOP_DELAY_MS: '0' },
 );
 
@@ -27,13 +34,31 @@ export async function openPlatform(folder: string) {
   const storage = await openStorage({ dataDir: folder });
   const events = await openLog({ embedded: { file: join(folder, 'log.db') } });
   const masterKey = await ensureMasterKey(join(folder, 'master.key'));
-  const certificates = await ensureSandboxCertificates(join(folder, 'certificates'), { domainV2: settings.PROCESSOR_DOMAIN_V2, domainV1: settings.PROCESSOR_DOMAIN_V1, now: clock.now() });
+  const certificates = await ensureSandboxCertificates(join(folder, 'certificates'), {
+    domainV2: settings.PROCESSOR_DOMAIN_V2,
+    domainV1: settings.PROCESSOR_DOMAIN_V1,
+    now: clock.now(),
+  });
   const signing = await openSigning(signerSources(settings, certificates), { clock, log });
   const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, vault, seal, now);
   const participants = new Participants(connection, seal, now);
-  return { storage, events, signing, signers: signing.signers, beforeRenewal: signing.beforeRenewal, vault, linkKeys, seal, workspaces, participants, clock, log, serviceToken: randomBytes(32).toString('base64url') };
+  return {
+    storage,
+    events,
+    signing,
+    signers: signing.signers,
+    beforeRenewal: signing.beforeRenewal,
+    vault,
+    linkKeys,
+    seal,
+    workspaces,
+    participants,
+    clock,
+    log,
+    serviceToken: randomBytes(32).toString('base64url'),
+  };
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;

@@ -15,8 +15,15 @@ export function readScrape(text: string): Scraped[] {
   for (const part of text.split(/^# HELP /m).slice(1)) {
     const [first = '', second = '', ...series] = part.split('\n');
     const [name = '', ...help] = first.split(' ');
-    const labels = series.flatMap((line) => [...(/^\w+\{(.*)\} /.exec(line)?.[1] ?? '').matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)].map(([, label = '']) => label));
-    metrics.push({ name, type: second.split(' ').at(-1) ?? '', help: help.join(' '), labels: [...new Set(labels)].filter((label) => !OF_BUCKETS.includes(label)).sort() });
+    const labels = series.flatMap((line) =>
+      [...(/^\w+\{(.*)\} /.exec(line)?.[1] ?? '').matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)].map(([, label = '']) => label),
+    );
+    metrics.push({
+      name,
+      type: second.split(' ').at(-1) ?? '',
+      help: help.join(' '),
+      labels: [...new Set(labels)].filter((label) => !OF_BUCKETS.includes(label)).sort(),
+    });
   }
   return metrics;
 }

@@ -19,7 +19,12 @@ const signs = ({ signing, log }: Platform): ServiceParts => signingParts(signing
 export const SERVICES: Readonly<Record<string, (platform: Platform) => Promise<MountedService>>> = {
   gateway: async (platform) => ({ mounted: await mountGateway(platform, settings, noDownloads), own: signs(platform) }),
   request: async (platform) => ({ mounted: await mountRequest(platform, settings) }),
-  'callback-dispatcher': async (platform) => ({ mounted: await mountCallbackDispatcher(platform, settings), own: signs(platform) }),
-  results: async (platform) => ({ mounted: await mountResults(platform, settings, (await mountIngestion(platform, settings)).exports) }),
+  'callback-dispatcher': async (platform) => ({
+    mounted: await mountCallbackDispatcher(platform, settings),
+    own: signs(platform),
+  }),
+  results: async (platform) => ({
+    mounted: await mountResults(platform, settings, (await mountIngestion(platform, settings)).exports),
+  }),
   ingestion: async (platform) => ({ mounted: await mountIngestion(platform, settings) }),
 };

@@ -10,7 +10,11 @@ export class ReportKeys {
   ) {}
 
   /** A waiver is signed with the operators' key, so that an unregistered participant can be waived too. */
-  async keyOf({ ws, participant, waivedBy }: Pick<ParticipantReport, 'ws' | 'participant' | 'waivedBy'>): Promise<KeyObject | undefined> {
+  async keyOf({
+    ws,
+    participant,
+    waivedBy,
+  }: Pick<ParticipantReport, 'ws' | 'participant' | 'waivedBy'>): Promise<KeyObject | undefined> {
     return waivedBy === undefined ? this.participants.reportKey(ws, participant) : this.waiver;
   }
 }

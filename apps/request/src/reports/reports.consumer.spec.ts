@@ -1,5 +1,13 @@
 import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
-import { participantReport, PARTICIPANTS, REPORT_SIGNATURE_HEADER, signReport, TOPICS, type EncodedMessage, type ReportedShare } from '@opendsr-service/contracts';
+import {
+  participantReport,
+  PARTICIPANTS,
+  REPORT_SIGNATURE_HEADER,
+  signReport,
+  TOPICS,
+  type EncodedMessage,
+  type ReportedShare,
+} from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { Input } from '../domain/decide';
@@ -10,8 +18,18 @@ const id = '00000000-0000-5000-8000-000000000001';
 const sealed = 'c2VhbGVkIHRleHQgb2YgdGhlIHZhdWx0LCBub3RoaW5nIGVsc2U=';
 const work = { type: 'erasure', kid: 'k', identities: sealed } as const;
 const admission = {
-  controllerId: '1', apiVersion: '2.0', type: 'erasure', submittedTime: at, receivedAt: at, startAt: at, expectedAt: at, groupId: null,
-  fingerprint: 'f', kid: 'k', identities: sealed, callbacks: [],
+  controllerId: '1',
+  apiVersion: '2.0',
+  type: 'erasure',
+  submittedTime: at,
+  receivedAt: at,
+  startAt: at,
+  expectedAt: at,
+  groupId: null,
+  fingerprint: 'f',
+  kid: 'k',
+  identities: sealed,
+  callbacks: [],
 } as const;
 const planted = 'ann@example.com';
 const stranger = createSecretKey(randomBytes(32));
@@ -27,20 +45,27 @@ let reports = 0;
 const report = (participant: string, share: Partial<ReportedShare> = {}, of = { ws, srid }): EncodedMessage =>
   participantReport(participant, of, { status: 'completed', ...share }, new Date(Date.parse(at) + ++reports * 1_000));
 /** The verdict on one record. */
-const take = async (message: EncodedMessage, key?: KeyObject) => (await world.reports().handle([recordOf(message, key)]))[0];
+const take = async (message: EncodedMessage, key?: KeyObject) =>
+  (await world.reports().handle([recordOf(message, key)]))[0];
 const aside = (reason: string) => ({ park: reason, aside: true });
 const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
 const state = () => world.store.load(ws, srid);
 
 // One world for all, as it takes a moment to make: each spec has a workspace and a request of its own.
-beforeAll(async () => { world = await World.open(); });
+beforeAll(async () => {
+  world = await World.open();
+});
 afterAll(() => world.close());
 beforeEach(async () => {
   ws = `acme-${randomUUID()}`;
   srid = randomUUID();
   [crm, mail] = (await world.register(ws, 'crm', 'mail', 'shop')) as [KeyObject, KeyObject];
   ingestion = builtInReportKey(world.seal, PARTICIPANTS.ingestion);
-  const participants = [{ name: 'ingestion' }, { name: 'crm', domain: 'crm.example' }, { name: 'mail', domain: 'mail.example' }];
+  const participants = [
+    { name: 'ingestion' },
+    { name: 'crm', domain: 'crm.example' },
+    { name: 'mail', domain: 'mail.example' },
+  ];
   const requests = world.replica();
   await requests.handle(submit());
   await requests.handle({ type: 'StartRequest', id, ws, srid, at, seq: 2, work, participants });
@@ -52,22 +77,40 @@ describe('a report', () => {
     expect(await take(report('crm', { status: 'failed', statusMessage: 'disk full' }), crm)).toBe('done');
     expect(await take(report('crm', { status: 'failed', statusMessage: 'disk full' }), crm)).toBe('skip');
     const events = await world.events(4, srid);
-    expect(events[2]).toMatchObject({ participant: 'ingestion', status: 'completed', erased: ['e1'], extensions: [{ name: 'crm', status: 'pending' }, { name: 'mail', status: 'pending' }] });
+    expect(events[2]).toMatchObject({
+      participant: 'ingestion',
+      status: 'completed',
+      erased: ['e1'],
+      extensions: [
+        { name: 'crm', status: 'pending' },
+        { name: 'mail', status: 'pending' },
+      ],
+    });
     expect(events[3]).toMatchObject({
       ...{ participant: 'crm', status: 'failed', statusMessage: 'disk full' },
-      extensions: [{ domain: 'crm.example', name: 'crm', status: 'failed', statusMessage: 'disk full' }, { domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null }],
+      extensions: [
+        { domain: 'crm.example', name: 'crm', status: 'failed', statusMessage: 'disk full' },
+        { domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null },
+      ],
     });
   });
 
   it('that somebody captured does nothing when it is written again, though its signature is right', async () => {
-    const [first, second] = ['disk full', 'still full'].map((statusMessage) => report('crm', { status: 'failed', statusMessage })) as [EncodedMessage, EncodedMessage];
+    const [first, second] = ['disk full', 'still full'].map((statusMessage) =>
+      report('crm', { status: 'failed', statusMessage }),
+    ) as [EncodedMessage, EncodedMessage];
     expect([await take(first, crm), await take(second, crm), await take(first, crm)]).toEqual(['done', 'done', 'skip']);
     expect((await state())?.messages).toEqual({ crm: 'still full' });
     expect(await take(report('crm'), crm)).toBe('done');
   });
 
   it('that repeats what is known is a success for its sender, whatever became of the request', async () => {
-    for (const [name, key] of [['ingestion', ingestion], ['crm', crm], ['mail', mail]] as const) expect(await take(report(name), key)).toBe('done');
+    for (const [name, key] of [
+      ['ingestion', ingestion],
+      ['crm', crm],
+      ['mail', mail],
+    ] as const)
+      expect(await take(report(name), key)).toBe('done');
     expect(await state()).toMatchObject({ status: 'fulfilled' });
     expect(await take(report('mail'), mail)).toBe('skip');
   });
@@ -77,14 +120,25 @@ describe('a report', () => {
     ['signed by somebody else', () => report('crm'), () => stranger],
     ['signed by another participant', () => report('crm'), () => mail],
     ['that tells it of one of our own', () => report('ingestion', { erased: ['e1'] }), () => crm],
-    ['signed for other bytes', () => ({ ...signReport(report('crm'), crm), value: report('crm', { status: 'failed' }).value }), undefined],
-    ['whose signature is none', () => ({ ...report('crm'), headers: { ...report('crm').headers, [REPORT_SIGNATURE_HEADER]: 'x'.repeat(64) } }), undefined],
+    [
+      'signed for other bytes',
+      () => ({ ...signReport(report('crm'), crm), value: report('crm', { status: 'failed' }).value }),
+      undefined,
+    ],
+    [
+      'whose signature is none',
+      () => ({ ...report('crm'), headers: { ...report('crm').headers, [REPORT_SIGNATURE_HEADER]: 'x'.repeat(64) } }),
+      undefined,
+    ],
     ['for a request that nobody knows, unsigned', () => report('crm', {}, { ws, srid: randomUUID() }), undefined],
-  ] as [string, () => EncodedMessage, (() => KeyObject) | undefined][])('%s is set aside and changes nothing', async (_what, made, key) => {
-    const before = await state();
-    expect(await take(made(), key?.())).toEqual(aside('wrong-signature'));
-    expect(await state()).toEqual(before);
-  });
+  ] as [string, () => EncodedMessage, (() => KeyObject) | undefined][])(
+    '%s is set aside and changes nothing',
+    async (_what, made, key) => {
+      const before = await state();
+      expect(await take(made(), key?.())).toEqual(aside('wrong-signature'));
+      expect(await state()).toEqual(before);
+    },
+  );
 
   it('from nobody who is registered is set aside, in a workspace that does not exist as well', async () => {
     expect(await take(report('nobody'), stranger)).toEqual(aside('not-registered'));
@@ -118,27 +172,34 @@ describe('a report', () => {
 describe('a waiver', () => {
   const waived = { status: 'skipped', waivedBy: 'jo' } as const;
 
-  it('counts for a participant that failed, on the operators\' signature, and is said on', async () => {
+  it("counts for a participant that failed, on the operators' signature, and is said on", async () => {
     await take(report('crm', { status: 'failed' }), crm);
     expect(await take(report('crm', waived), world.waiver)).toBe('done');
-    expect((await world.events(4, srid))[3]).toMatchObject({ participant: 'crm', ...waived, extensions: [{ name: 'crm', status: 'skipped' }, { name: 'mail' }] });
+    expect((await world.events(4, srid))[3]).toMatchObject({
+      participant: 'crm',
+      ...waived,
+      extensions: [{ name: 'crm', status: 'skipped' }, { name: 'mail' }],
+    });
   });
 
   it('of one of our own is set aside, whoever signed it: an erasure that did not happen must not be shown as done', async () => {
     const before = await state();
-    for (const name of Object.values(PARTICIPANTS)) for (const key of [world.waiver, ingestion, undefined]) expect(await take(report(name, waived), key)).toEqual(aside('not-waivable'));
+    for (const name of Object.values(PARTICIPANTS))
+      for (const key of [world.waiver, ingestion, undefined])
+        expect(await take(report(name, waived), key)).toEqual(aside('not-waivable'));
     expect(await state()).toEqual(before);
   });
 
   it('that a participant signed, for itself or another, is set aside', async () => {
-    for (const key of [crm, mail, ingestion, stranger]) expect(await take(report('crm', waived), key)).toEqual(aside('wrong-signature'));
+    for (const key of [crm, mail, ingestion, stranger])
+      expect(await take(report('crm', waived), key)).toEqual(aside('wrong-signature'));
   });
 
   it('of who takes no part in the request is set aside', async () => {
     expect(await take(report('shop', waived), world.waiver)).toEqual(aside('not-registered'));
   });
 
-  it('says skipped and nothing else, and the operators\' signature stands for waivers alone', async () => {
+  it("says skipped and nothing else, and the operators' signature stands for waivers alone", async () => {
     expect(await take(report('crm', { waivedBy: 'jo' }), world.waiver)).toEqual(aside('waived-but-not-skipped'));
     expect(await take(report('crm', { status: 'skipped' }), world.waiver)).toEqual(aside('wrong-signature'));
   });
@@ -146,8 +207,12 @@ describe('a waiver', () => {
 
 describe('what is no report', () => {
   const withValue = (value: string, type = 'ParticipantReport'): EncodedMessage =>
-    signReport({ ...report('crm'), value: Buffer.from(value), headers: { ce_type: `org.opendsr-service.${type}.v1` } }, crm);
-  const changed = (change: object) => JSON.stringify({ ...(JSON.parse(report('crm').value.toString()) as object), ...change });
+    signReport(
+      { ...report('crm'), value: Buffer.from(value), headers: { ce_type: `org.opendsr-service.${type}.v1` } },
+      crm,
+    );
+  const changed = (change: object) =>
+    JSON.stringify({ ...(JSON.parse(report('crm').value.toString()) as object), ...change });
 
   it.each([
     ['no JSON', () => withValue(planted)],
@@ -181,7 +246,13 @@ it('what outsiders got wrong holds back no honest report of the same request, an
   await log.publisher.publish(TOPICS.participantReports.name, messages);
   let died: unknown;
   const reading = await log.consume({
-    ...{ group: 'request', topics: [TOPICS.participantReports.name], parking, isInfrastructureError: () => false, logger: { info: tell, warn: tell } },
+    ...{
+      group: 'request',
+      topics: [TOPICS.participantReports.name],
+      parking,
+      isInfrastructureError: () => false,
+      logger: { info: tell, warn: tell },
+    },
     handle: (records) => consumer.handle(records),
     onFatal: (error) => (died = error),
   });

@@ -1,5 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
-import { isReportSignedBy, MalformedMessage, PARTICIPANTS, participantReports, TOPICS } from '@opendsr-service/contracts';
+import {
+  isReportSignedBy,
+  MalformedMessage,
+  PARTICIPANTS,
+  participantReports,
+  TOPICS,
+} from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
 import { REQUEST_GROUP } from '../tokens';
@@ -38,7 +44,8 @@ export class ReportsConsumer {
     const key = await this.keys.keyOf(report);
     if (!key) return aside('not-registered');
     if (!isReportSignedBy(record, key)) return aside('wrong-signature');
-    if (report.waivedBy !== undefined && report.status !== 'skipped') throw new MalformedMessage('waived-but-not-skipped');
+    if (report.waivedBy !== undefined && report.status !== 'skipped')
+      throw new MalformedMessage('waived-but-not-skipped');
     const outcome = await this.requests.handle(report);
     if (outcome === 'done') return 'done';
     return outcome === 'repeat' || outcome === 'gap' ? 'skip' : aside(outcome);
