@@ -123,11 +123,14 @@ export class DestinationsStore {
     const dueAt = appended.dueAt(_id);
     if (goneAt) return this.appendToGone(destination, callback, appended);
     const {
-      push: told,
+      push: outboxPush,
       set,
       min,
     } = this.destinations.outbox([this.callbacksQueued(destination, callback, dueAt)], appended.now);
-    const push = { $push: { pending: callback, ...told }, $min: { ...min, undeliveredSince: new Date(callback.at) } };
+    const push = {
+      $push: { pending: callback, ...outboxPush },
+      $min: { ...min, undeliveredSince: new Date(callback.at) },
+    };
     const idle = () =>
       this.destinations.update(
         { ...next, dueAt: { $exists: false }, goneAt: { $exists: false } },

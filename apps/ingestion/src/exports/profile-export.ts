@@ -49,17 +49,17 @@ export class ProfileExport {
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
     for (const { profile, key } of profiles) {
-      const told =
+      const attributesJson =
         profile.attributes === undefined
           ? '{}'
           : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');
-      if (told !== '{}') attributes += 1;
+      if (attributesJson !== '{}') attributes += 1;
       yield {
         profile: profileLine({
           mpid: profile.mpid,
           createdAt: profile.createdAt,
           identities: await this.identitiesOf(profile, key),
-          attributesJson: told,
+          attributesJson,
         }),
       };
     }
@@ -88,11 +88,11 @@ export class ProfileExport {
 
   private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {
     const documents = await this.reads.identities.findByProfiles(ws, [mpid]);
-    const told = documents.map(({ type, sealed }) => ({
+    const identities = documents.map(({ type, sealed }) => ({
       type,
       value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8'),
     }));
     // A device may be kept twice, as itself and as that of somebody unknown.
-    return identitySet(told);
+    return identitySet(identities);
   }
 }

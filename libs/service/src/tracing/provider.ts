@@ -53,9 +53,12 @@ const resourceOf = (app: string, values: TraceValues) =>
 
 /** Sets up OpenTelemetry for this process. This file alone knows the SDK, and is loaded where traces are wanted. */
 export function openProvider({ exporter, app, values, log }: ProviderParts): Tracing {
-  const telling = new LoggingExporter(exporter === 'otlp' ? new OTLPTraceExporter() : new ConsoleSpanExporter(), log);
+  const loggingExporter = new LoggingExporter(
+    exporter === 'otlp' ? new OTLPTraceExporter() : new ConsoleSpanExporter(),
+    log,
+  );
   setGlobalErrorHandler((error) => {
-    telling.exportFailed(error);
+    loggingExporter.exportFailed(error);
   });
   const provider = new TracerProvider({
     resource: resourceOf(app, values),
@@ -63,7 +66,7 @@ export function openProvider({ exporter, app, values, log }: ProviderParts): Tra
     spanLimits: SPAN_LIMITS,
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: telling,
+        exporter: loggingExporter,
         scheduledDelayMillis: values.OTEL_BSP_SCHEDULE_DELAY,
         exportTimeoutMillis: values.OTEL_BSP_EXPORT_TIMEOUT,
         maxQueueSize: values.OTEL_BSP_MAX_QUEUE_SIZE,
@@ -77,7 +80,7 @@ export function openProvider({ exporter, app, values, log }: ProviderParts): Tra
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   return {
     stop: async (withinMs) => {
-      const shutdown = provider.shutdown().catch((error: unknown) => telling.exportFailed(error));
+      const shutdown = provider.shutdown().catch((error: unknown) => loggingExporter.exportFailed(error));
       await withDeadline(shutdown, withinMs, () => undefined);
     },
   };
