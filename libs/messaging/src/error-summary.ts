@@ -1,13 +1,12 @@
 import { types } from 'node:util';
 import { causeOf, type ErrorFields } from './kafka/faults';
 
-/** Fields that an error of Node, of a driver or of ours may have. */
 interface Carried extends ErrorFields {
   readonly codeName?: unknown;
   readonly syscall?: unknown;
   readonly message?: unknown;
   readonly holdsNoValues?: unknown;
-  /** What was last heard of a server, in MongoDB's description of all of them. */
+  /** The last error of a server, in MongoDB's topology description. */
   readonly error?: unknown;
 }
 
@@ -28,7 +27,7 @@ const identityOf = (error: unknown): Pick<ErrorSummary, 'name' | 'thrown'> =>
     ? { name: word(error.name) ?? 'Error', thrown: undefined }
     : { name: 'NotAnError', thrown: kindOf(error) };
 
-/** The cause of an error. MongoDB puts a description of its servers in between. */
+/** MongoDB puts a topology description between an error and its causes. */
 function causeIn(error: unknown): unknown {
   const cause = causeOf(Object(error) as Carried);
   return isObject(cause) && !types.isNativeError(cause) ? ((cause as Carried).error ?? cause) : cause;
@@ -45,18 +44,16 @@ function framesOf(error: unknown): string | undefined {
 }
 
 /**
- * The loggable part of an error and its causes: names and codes. Messages may quote values, so only an error with
+ * The loggable part of an error and its causes: names and codes. Messages may quote values: only an error with
  * `holdsNoValues: true` keeps its message.
  */
 export class ErrorSummary {
-  /** `NotAnError` where something else was thrown. */
   readonly name: string;
-  /** What that was: `string`, `undefined`, or the class of an object. */
+  /** The type or class of a thrown value that is not an error. */
   readonly thrown: string | undefined;
-  /** Of Node, a driver or a server, such as `ECONNREFUSED`, or MongoDB's number. */
+  /** A code such as `ECONNREFUSED`, or MongoDB's number. */
   readonly code: string | undefined;
   readonly codeName: string | undefined;
-  /** What Kafka calls the error of its protocol. */
   readonly type: string | undefined;
   readonly syscall: string | undefined;
   readonly message: string | undefined;

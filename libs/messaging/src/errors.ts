@@ -1,14 +1,12 @@
-/**
- * The deadline passed before the log acknowledged. The records were not taken back: they may still be written later.
- */
+/** The deadline passed before the acknowledgement. The records may still be written later. */
 export class PublishTimeout extends Error {
   override readonly name = 'PublishTimeout';
 }
 
-/** Why records were not accepted: only the first three pass by themselves. */
+/** Why records were not accepted: only the first three are temporary. */
 export type RefusalReason = 'away' | 'full' | 'closed' | 'unknown-topic' | 'too-large' | 'rejected';
 
-/** The records were certainly not accepted, nothing of them will appear in the log. */
+/** The records were certainly not accepted and will not appear in the log. */
 export class PublishRefused extends Error {
   override readonly name = 'PublishRefused';
 
@@ -21,12 +19,11 @@ export class PublishRefused extends Error {
   }
 }
 
-/** The log could not be read because it is away, silent for too long, or closed: the same read can succeed later. */
+/** The log is away, silent for too long, or closed: the same read can succeed later. */
 export class LogAway extends Error {
   override readonly name = 'LogAway';
 }
 
-/** There is no such topic: it has to be made. */
 export class UnknownTopic extends Error {
   override readonly name = 'UnknownTopic';
 
@@ -35,14 +32,12 @@ export class UnknownTopic extends Error {
   }
 }
 
-/** The group's position lies outside of what the log still holds: records were lost to it, and a person must decide. */
+/** The log no longer holds the group's position: records are lost, and an operator must decide. */
 export class OffsetOutOfRange extends Error {
   override readonly name = 'OffsetOutOfRange';
 }
 
-/**
- * The positions of a group cannot be changed while it has members: they hold their own, and would commit them again.
- */
+/** The positions of a group cannot be changed while it has members, which would commit their own again. */
 export class GroupInUse extends Error {
   override readonly name = 'GroupInUse';
 

@@ -1,11 +1,11 @@
-/** The source of the time for every rule that depends on it (decision 10). */
+/** The source of the time for every time-dependent rule (decision 10). */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that only `advance` moves, so that a test passes 7 days in milliseconds. */
+/** A clock that only `advance` moves. */
 export class ManualClock implements Clock {
   private nowMs: number;
 

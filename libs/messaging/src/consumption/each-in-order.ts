@@ -16,10 +16,10 @@ function groupByKey<R extends LogRecord>(records: readonly R[]): { index: number
 }
 
 /**
- * Handles a batch record by record: keys concurrently (at most `width`, 32 by default), records of one key in order.
- * After `atMostMs` (CHUNK_MS by default) it starts no record but the first and answers `again` for the rest. A record
- * after a parked one of its key is parked without a call, unless that was parked aside. MalformedMessage parks its
- * record, LaterMessage skips it. Any other error ends the batch: the first is thrown once nothing runs any more.
+ * Handles a batch record by record: keys concurrently (at most `width`), records of one key in order. After `atMostMs`
+ * it starts no record except the first, and returns `again` for the rest. Records after a parked one of the key are
+ * parked too, unless it was parked aside. MalformedMessage parks a record, LaterMessage skips it. Any other error ends
+ * the batch.
  */
 export async function eachInOrder<R extends LogRecord>(
   records: readonly R[],

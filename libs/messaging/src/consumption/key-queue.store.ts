@@ -6,14 +6,10 @@ import { followsParked } from './parking';
 const blockingUnder = ({ group, topic, key }: ParkedKey) => ({ group, topic, aside: NONE, key, done: NONE });
 
 /**
- * The parked records of a key, in the order of the log. The rule for consumers and workers of all replicas:
- *
- * - While the queue holds a record, consumers append later records of the key (`Parking`). Only the first record may
- *   be handled, by a worker that has claimed it. An empty queue frees the key, so nothing newer overtakes.
- * - **The first record has a reason of its own and waits for an operator, or it is marked.** Each actor that can make
- *   another record the first calls `releaseNext` after its write: a consumer that appended, a worker that is done with
- *   the first. Each writes before it reads, so of two that race at least one sees the other's write. A worker that
- *   dies in between leaves its record, done but still marked, to the next worker.
+ * The parked records of a key, in the order of the log. While the queue holds a record, consumers append later records
+ * of the key. Only the first may be handled, under a claim. **The first record waits for an operator for its own
+ * reason, or it is marked**: each actor that may make another record the first calls `releaseNext` after its write.
+ * Each writes before it reads, so of two that race at least one sees the other's write.
  */
 export class KeyQueue {
   constructor(
@@ -27,20 +23,19 @@ export class KeyQueue {
     return (await this.parked.findOne(blockingUnder(key), options)) ?? undefined;
   }
 
-  /** The record that has to be done before this one. A record that is parked aside waits only for those before it. */
+  /** The record that blocks this one. A record that is parked aside waits only for earlier ones. */
   async findBlocker(record: ParkedRecord): Promise<ParkedRecord | undefined> {
     const first = await this.findFirst(record);
     return first && first.sortKey < sortKeyOf(record) ? first : undefined;
   }
 
-  /** How many records wait behind this one, counted up to `atMost`. */
   async countBehind(record: ParkedRecord, atMost: number): Promise<number> {
     if (record.aside) return 0;
     const behind = { ...blockingUnder(record), sortKey: { $gt: sortKeyOf(record) } };
     return this.parked.countDocuments(behind, { limit: atMost });
   }
 
-  /** Marks the first record where it only followed another; returns it where this call did so. */
+  /** Marks the first record if it only followed another; returns it if this call marked it. */
   async releaseNext(key: ParkedKey): Promise<ParkedRecord | undefined> {
     const first = await this.findFirst(key);
     if (first?.reason !== followsParked || first.redriveAt) return undefined;

@@ -21,7 +21,7 @@ const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
   ...(reason !== undefined && { reason }),
 });
 
-/** Administration of a service's `parked` collection, while its replicas run or are stopped (docs/parked.md). */
+/** Administration of a service's `parked` collection; replicas may run meanwhile (docs/parked.md). */
 export class ParkedAdmin {
   private readonly parked: Collection<ParkedRecord>;
   private readonly queue: KeyQueue;
@@ -34,7 +34,6 @@ export class ParkedAdmin {
     this.queue = new KeyQueue(this.parked, now);
   }
 
-  /** Pages of records by id, without those that are done. */
   async *listPages(filter: ParkedFilter): AsyncGenerator<readonly ParkedHead[]> {
     for (let after = ''; ;) {
       const page = await this.parked
@@ -59,7 +58,6 @@ export class ParkedAdmin {
     return found ? toLogRecord(found) : undefined;
   }
 
-  /** Those parked under this key, at most a page. */
   findByKey(groups: readonly string[], topics: readonly string[], key: string): Promise<ParkedHead[]> {
     const of = { group: { $in: [...groups] }, topic: { $in: [...topics] }, key, done: NONE };
     return this.parked.find({ ...of, aside: { $in: [NONE, true] } }, { limit: PAGE, ...WITHOUT_VALUE }).toArray();
@@ -69,17 +67,16 @@ export class ParkedAdmin {
     return this.queue.countBehind(one as ParkedRecord, atMost);
   }
 
-  /** Who has to be done before this one. */
+  /** The record that blocks this one. */
   findBlocker(one: ParkedHead): Promise<ParkedRecord | undefined> {
     return this.queue.findBlocker(one as ParkedRecord);
   }
 
-  /** Begins a call that has records handled again by the service that parked them. */
   startRedrive(): RedriveCall {
     return new RedriveCall(this.parked, this.queue, this.now);
   }
 
-  /** Releases a record as if it had been handled. False: it is being handled, or not there. */
+  /** Releases a record as if it had been handled. False: it is claimed or absent. */
   async drop(_id: string): Promise<boolean> {
     const now = new Date(this.now());
     const dropped = await this.parked.updateOne(

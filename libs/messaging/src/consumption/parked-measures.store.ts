@@ -2,13 +2,12 @@ import type { Collection, Connection } from 'mongoose';
 import { NONE, parkedCollection } from './parked-model.store';
 import type { ParkedRecord } from './parked-record';
 
-/** Whether a parked record blocks later records of its key. */
 export const PARKED_KINDS = ['blocking', 'aside'] as const;
 export type ParkedKind = (typeof PARKED_KINDS)[number];
 
 const kept = (kind: ParkedKind) => ({ aside: kind === 'aside' ? (true as const) : NONE });
 
-/** Frequent queries on the `parked` collection; each reads the beginning of an index only. */
+/** Frequent queries on the `parked` collection; each reads only the start of an index. */
 export class ParkedMeasures {
   private readonly parked: Collection<ParkedRecord>;
 
@@ -16,7 +15,6 @@ export class ParkedMeasures {
     this.parked = parkedCollection(connection);
   }
 
-  /** How many records of a group's topic are parked, counted up to `atMost`. */
   count(
     { group, topic, kind }: { readonly group: string; readonly topic: string; readonly kind: ParkedKind },
     atMost: number,
@@ -24,7 +22,6 @@ export class ParkedMeasures {
     return this.parked.countDocuments({ group, topic, ...kept(kind) }, { limit: atMost });
   }
 
-  /** When the oldest record of its kind was parked; undefined: there is none. */
   async oldest(
     { group, kind }: { readonly group: string; readonly kind: ParkedKind },
     now: Date,

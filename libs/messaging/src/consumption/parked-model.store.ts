@@ -1,7 +1,7 @@
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import type { ParkedRecord } from './parked-record';
 
-/** Used for its indexes only: the stores access the collection directly. */
+/** Declares indexes only: the stores access the collection directly. */
 const parkedSchema = new Schema<ParkedRecord>(
   {
     _id: String,
@@ -19,7 +19,7 @@ parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, sortKey: 1 });
 parkedSchema.index({ group: 1, aside: 1, at: 1 });
 parkedSchema.index({ group: 1, redriveAt: 1 }, { partialFilterExpression: { redriveAt: { $exists: true } } });
 
-/** Declares the model on a connection once, so that its indexes are made with the service's others. */
+/** Declares the model on a connection once. */
 export const parkedModel = (connection: Connection): Model<ParkedRecord> =>
   connection.models['Parked']
     ? connection.model<ParkedRecord>('Parked')
@@ -28,5 +28,5 @@ export const parkedModel = (connection: Connection): Model<ParkedRecord> =>
 export const parkedCollection = (connection: Connection): Collection<ParkedRecord> =>
   parkedModel(connection).collection as unknown as Collection<ParkedRecord>;
 
-/** Matches an absent field in a filter: no index of the embedded store answers `$exists: false`. */
+/** Matches an absent field: no index of the embedded store supports `$exists: false`. */
 export const NONE = null as never;

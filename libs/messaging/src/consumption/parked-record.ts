@@ -1,13 +1,13 @@
 import type { LogRecord } from '../records';
 
-/** Under which later records wait: the key of the log, as one group reads one topic. */
+/** The key for which later records wait: per group and topic. */
 export interface ParkedKey {
   readonly group: string;
   readonly topic: string;
   readonly key: string;
 }
 
-/** A record that could not be handled, as the `parked` collection keeps it. */
+/** A record of the `parked` collection. */
 export interface ParkedRecord extends ParkedKey {
   /** `<group>|<topic>|<partition>|<offset>` */
   readonly _id: string;
@@ -15,27 +15,26 @@ export interface ParkedRecord extends ParkedKey {
   readonly offset: string;
   /** Sorts as the log does. */
   readonly sortKey: string;
-  /** Headers as pairs: a foreign name may hold dots, which mean something to MongoDB. */
+  /** Headers as pairs: a name may hold dots, which MongoDB interprets. */
   readonly record: {
     readonly value: Buffer;
     readonly headers: readonly (readonly [string, string])[];
     readonly timestampMs: number;
   };
   readonly reason: string;
-  /** Absent where the record holds back its key. */
+  /** Absent where the record blocks its key. */
   readonly aside?: true;
   readonly at: Date;
-  /** Marked: from then on it is to be handled again; until then where a worker has claimed it. */
+  /** Marked for redrive from this time; while claimed, the end of the claim. */
   readonly redriveAt?: Date;
-  /** Of the worker that has claimed it: only that one may say what became of it. */
+  /** The claim's token: it fences later writes. */
   readonly token?: string;
-  /** How often it had to be put off since it was marked. */
+  /** Postponements since it was marked. */
   readonly attempts?: number;
-  /** It took effect or was dropped: it holds back nothing any more, and goes once what follows is marked. */
+  /** Handled or dropped: it blocks nothing, and is removed once the next record is marked. */
   readonly done?: true;
 }
 
-/** A parked record without its value. */
 export type ParkedHead = Omit<ParkedRecord, 'record'> & { readonly record: Omit<ParkedRecord['record'], 'value'> };
 
 export const parkedId = (
@@ -46,7 +45,7 @@ export const parkedId = (
 export const sortKeyOf = ({ partition, offset }: Pick<LogRecord, 'partition' | 'offset'>): string =>
   `${String(partition).padStart(10, '0')}:${offset.padStart(20, '0')}`;
 
-/** What the log handed out, as it was parked. The driver gives bytes in a form of its own. */
+/** The driver returns bytes as its own type. */
 export function toLogRecord({ topic, partition, offset, key, record }: ParkedRecord): LogRecord {
   const bytes = record.value as Buffer | { readonly value: () => Uint8Array };
   const value = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.value());

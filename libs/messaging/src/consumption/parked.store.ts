@@ -5,13 +5,9 @@ import { NONE, parkedCollection } from './parked-model.store';
 import { parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
 import { followsParked, type Parking } from './parking';
 
-/** The embedded store seeks each of a list only up to 256 of them. */
 const PAGE = 200;
 
-/**
- * The `parked` collection of a service; its model on the connection makes its indexes. Records hold sealed data at most
- * (decision 4).
- */
+/** The `parked` collection of a service. Personal data in records is sealed (decision 4). */
 export class ParkedStore implements Parking {
   private readonly parked: Collection<ParkedRecord>;
   private readonly queue: KeyQueue;
@@ -48,15 +44,14 @@ export class ParkedStore implements Parking {
       ...(aside && { aside }),
       at: new Date(this.now()),
     };
-    // A redelivered record stays parked as it is.
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
     // The record that it follows may have been redriven meanwhile.
     if (reason === followsParked) await this.queue.releaseNext({ group, topic, key });
   }
 
   /**
-   * Records that this group has parked for a reason of their own: they took no effect yet. A record that only follows
-   * another may have taken effect before its group was rewound.
+   * Records that this group parked for their own reason: they have had no effect. A follower may have taken effect
+   * before its group was rewound.
    */
   async findParkedForOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {
     const byId = new Map(records.map((record) => [parkedId(group, record), record]));

@@ -4,26 +4,24 @@ import { NONE } from './parked-model.store';
 import type { ParkedHead, ParkedKey, ParkedRecord } from './parked-record';
 import { followsParked } from './parking';
 
-/** How far a redrive came: records that are still marked, and records that failed again. */
+/** Progress of a redrive: records still marked, and records that failed again. */
 export interface Redriven {
   readonly waiting: number;
   readonly parkedAgain: number;
 }
 
-/** The embedded store seeks each of a list only up to 256 of them. */
+/** The embedded store seeks each value of a list only up to 256 of them. */
 const PAGE = 200;
 const ownReason = { $ne: followsParked };
 const keyOf = ({ group, topic, key }: ParkedKey): string => JSON.stringify([group, topic, key]);
 
-/** One redrive. It holds the ids and keys of its records in memory, to poll for what becomes of them. */
+/** One redrive. It holds the ids and keys of its records in memory, to poll for their outcome. */
 export class RedriveCall {
-  /** Records that were not marked before. */
   marked = 0;
-  /** Records that an earlier call had marked. */
   markedAlready = 0;
   private readonly ids = new Set<string>();
   private readonly keys = new Map<string, ParkedKey>();
-  /** Records under the same keys that this call leaves alone. */
+  /** Records under the same keys that this call does not redrive. */
   private readonly failedBefore = new Set<string>();
 
   constructor(
@@ -32,7 +30,7 @@ export class RedriveCall {
     private readonly now: () => number,
   ) {}
 
-  /** Marks a page. A follower is released by the record before it, and marked only where it is the first. */
+  /** Marks a page. A follower is marked only where it is the first; else the record before it releases it. */
   async mark(page: readonly ParkedHead[]): Promise<void> {
     await this.addKeys(page);
     const causes = page.flatMap(({ _id, reason }) => (reason === followsParked || this.ids.has(_id) ? [] : [_id]));
@@ -44,7 +42,7 @@ export class RedriveCall {
     for (const follower of new Map(followers.map((one) => [keyOf(one), one])).values()) await this.markFirst(follower);
   }
 
-  /** What became of the records of this call, and of those behind them. */
+  /** The outcome of this call's records, and of those behind them. */
   async progress(): Promise<Redriven & { readonly behind: Redriven }> {
     const own = { waiting: 0, parkedAgain: 0 };
     const behind = { waiting: 0, parkedAgain: 0 };

@@ -8,7 +8,7 @@ export const LEASE_MS = 30_000;
 
 export type ClaimedRecord = ParkedRecord & Required<Pick<ParkedRecord, 'token'>>;
 
-/** Redrive's access to the `parked` collection. Every write about a claimed record is fenced by the claim. */
+/** Redrive's access to the `parked` collection. The claim fences every write about a claimed record. */
 export class RedriveStore {
   readonly queue: KeyQueue;
   private readonly parked: Collection<ParkedRecord>;
@@ -41,7 +41,7 @@ export class RedriveStore {
     await this.parked.deleteOne({ _id, token });
   }
 
-  /** Keeps a record that failed again. One that is now aside releases the next before it loses its mark. */
+  /** Keeps a record that failed again. If it is now aside, the next one is released before this one loses its mark. */
   async parkAgain(claimed: ClaimedRecord, reason: string, aside?: true): Promise<void> {
     const { _id, token } = claimed;
     const mine = { _id, token, done: NONE };

@@ -9,8 +9,8 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Handles marked parked records again (decision 6), by the group's own handlers and in the order of their keys (see KeyQueue).
- * Every replica runs it; one of them handles a record at a time.
+ * Handles marked parked records again (decision 6), with the group's own handlers and in the order of their keys. It
+ * runs in every replica; a claim lets one of them handle a record at a time.
  */
 export class RedriveWorker {
   constructor(
@@ -18,7 +18,7 @@ export class RedriveWorker {
     private readonly store: RedriveStore,
   ) {}
 
-  /** Handles one page of marked records; returns their number. Rejects where the store is away; claims then expire. */
+  /** Handles one page of marked records; returns their number. Rejects during an outage; its claims then expire. */
   async runOnce(): Promise<number> {
     const claimed = await this.store.claimDue(this.rules.group, PAGE);
     const ends = await Promise.allSettled(claimed.map((one) => this.redrive(one)));
@@ -46,9 +46,9 @@ export class RedriveWorker {
     }
   }
 
-  /** Throws where something is away: the outcome is then unknown. */
+  /** Throws during an outage: the outcome is then unknown. */
   private async verdictOn(claimed: ClaimedRecord): Promise<Verdict> {
-    // A claim that expires lets another worker repeat the record, which handlers bear.
+    // After an expired claim another worker repeats the record: handlers are idempotent.
     const extending = setInterval(() => void this.store.extendClaim(claimed).catch(() => undefined), LEASE_MS / 3);
     try {
       return await handleSingle(toLogRecord(claimed), this.rules);

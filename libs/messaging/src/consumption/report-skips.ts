@@ -4,7 +4,6 @@ import type { SkipReason, Verdict } from '../records';
 const REASONS: readonly string[] = ['later-version', 'key-gone'] satisfies readonly SkipReason[];
 const isSkipped = (verdict: Verdict): verdict is SkipReason => typeof verdict === 'string' && REASONS.includes(verdict);
 
-/** Logs and counts skipped records, one line for each reason. */
 export function reportSkips(
   topic: string,
   verdicts: readonly Verdict[],

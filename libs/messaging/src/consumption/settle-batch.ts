@@ -15,7 +15,7 @@ export type BatchHandling = Pick<
 
 type RecordHandling = Pick<BatchHandling, 'handle' | 'isInfrastructureError'>;
 
-/** The first `settled` records may be committed. With `fault` the rest waits, without it comes again. */
+/** The first `settled` records may be committed. With `fault` the rest waits, otherwise it is handed out again. */
 export interface Settlement {
   readonly settled: number;
   readonly fault?: unknown;
@@ -29,7 +29,7 @@ class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** Looks through wrapped errors; an unavailable log always counts. */
+/** Checks wrapped errors too; an unavailable log always counts. */
 function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
   for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
     if (cause instanceof PublishTimeout || cause instanceof LogAway) return true;
@@ -42,19 +42,18 @@ function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
 
 async function call(records: readonly LogRecord[], rules: RecordHandling): Promise<readonly Verdict[]> {
   const verdicts = await rules.handle(records);
-  // Nest hides the handler's type from the compiler.
   if ((verdicts as readonly Verdict[] | undefined)?.length !== records.length) throw new Unanswered(mismatch);
   return verdicts;
 }
 
-/** The message of an error may quote personal data: only its class is kept. */
+/** An error message may quote personal data: only the class is kept. */
 function reasonOf(error: unknown): string {
   if (error instanceof Unanswered) return mismatch;
   const name = error instanceof Error ? error.name : typeof error;
   return `failed:${/^\w{1,60}$/.test(name) ? name : 'Error'}`;
 }
 
-/** Asks about one record, with the three tries of decision 6. Throws infrastructure errors only. */
+/** Handles one record with the three attempts of decision 6. Throws infrastructure errors only. */
 export async function handleSingle(record: LogRecord, rules: RecordHandling): Promise<Verdict> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -72,9 +71,9 @@ export async function handleSingle(record: LogRecord, rules: RecordHandling): Pr
 }
 
 /**
- * Applies decision 6 to a batch of one partition. Never throws. A failed batch is repeated record by record, so that only the
- * culprit is tried three times and parked; an infrastructure error stops there and parks nothing. Repeating and parking
- * start no record after `atMostMs` (CHUNK_MS by default), except the first.
+ * Applies decision 6 to a batch of one partition. Never throws. Repeats a failed batch record by record, so that only
+ * the failing record is parked, after three attempts. An infrastructure error stops it and parks nothing. After
+ * `atMostMs` it repeats or parks no record except the first.
  */
 export async function settleBatch(
   records: readonly LogRecord[],
@@ -90,7 +89,7 @@ export async function settleBatch(
     const free = records.filter(({ key }) => !parked.has(key));
     const answers = await handleTogether(free, rules);
 
-    // The time that the answers took does not count.
+    // The time of the handler's call does not count.
     const endsAtMs = performance.now() + atMostMs;
     let position = 0;
     for (const record of records) {
@@ -120,7 +119,7 @@ async function park(
   logger.warn({ group, topic, partition, offset, reason }, 'record parked');
 }
 
-/** The answers to all records at once; undefined where they have to be asked for one by one. */
+/** The verdicts of all records; undefined where each record needs its own call. */
 async function handleTogether(
   records: readonly LogRecord[],
   rules: BatchHandling,
@@ -146,7 +145,7 @@ async function verdictOn(
 ): Promise<Verdict> {
   if (batch.parked.has(record.key) || index === undefined) return { park: followsParked };
   const answer = batch.answers?.[index];
-  // Each batch must settle its first record, or it would be handed out again for ever.
+  // Each batch must settle its first record, otherwise it would be handed out for ever.
   const mustAsk = answer === undefined || (answer === 'again' && batch.settled.length === 0);
   return mustAsk ? handleSingle(record, batch.rules) : answer;
 }

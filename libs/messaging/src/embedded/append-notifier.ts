@@ -14,7 +14,7 @@ export class AppendNotifier {
     waiting?.forEach((wake) => wake());
   }
 
-  /** Resolves at the next ring after `seen`, after `atMostMs`, or when the signal aborts. */
+  /** Resolves at the next append after `seen`, after `atMostMs`, or when the signal aborts. */
   wait(topic: string, seen: number, atMostMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.appendCount(topic) !== seen) return Promise.resolve();
     return new Promise((resolve) => {

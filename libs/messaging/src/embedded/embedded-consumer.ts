@@ -12,7 +12,7 @@ import type { AppendNotifier } from './append-notifier';
 import type { ReaderLocks } from './reader-locks';
 import { commit, committed, findTopic, lagsOf, readFrom } from './tables';
 
-/** Appends of other processes, such as the command line, are found by polling. */
+/** Polling finds the appends of other processes, such as the command line. */
 const pollMs = 1_000;
 const defaultMaxBatch = 500;
 

@@ -13,14 +13,14 @@ import { ReaderLocks } from './reader-locks';
 import { createTables, deletePositions, lagsOf } from './tables';
 
 export interface EmbeddedLogOptions {
-  /** The file, or where it lies. A file that is handed in stays open when the log is closed. */
+  /** The file or its path. An open file stays open when the log is closed. */
   readonly file: SqliteFile | string;
   readonly now: () => number;
-  /** How often records are deleted whose retention is over; every minute by default. */
+  /** How often expired records are deleted; every minute by default. */
   readonly sweepEveryMs?: number;
 }
 
-/** The log of a single process in one SQLite file (decision 5): topics with one partition, groups with committed positions. */
+/** The event log of a single process in one SQLite file (decision 5): one partition for each topic. */
 export class EmbeddedLog implements EventLog {
   readonly kind = 'embedded';
   readonly publisher: EmbeddedPublisher;
@@ -62,7 +62,6 @@ export class EmbeddedLog implements EventLog {
     return Promise.resolve(consumer);
   }
 
-  /** Nothing is waited for here, so a deadline has no meaning. */
   read(topic: string, from: Positions, handle: ReadRequest['handle']): Promise<Positions> {
     return readTopic(this.file, { topic, from, handle, closed: this.closed.signal });
   }
@@ -89,7 +88,7 @@ export class EmbeddedLog implements EventLog {
     if (typeof this.options.file === 'string') await this.file.close();
   }
 
-  /** The next sweep retries a failed one, for example on a full disk. */
+  /** The next sweep retries a failed one. */
   private sweep(): void {
     this.sweeping = this.sweeping.then(() => this.topics.sweep()).catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import type { AppendNotifier } from './append-notifier';
 const defaultDeadlineMs = 15_000;
 const unknownTopic = (topic: string) => new PublishRefused('unknown-topic', `topic ${topic} does not exist`);
 
-/** Publishing is a write of the file: everything that waits at the same moment shares one flush to disk. */
+/** Concurrent publications share one flush to disk. */
 export class EmbeddedPublisher implements Publisher {
   readonly available = true;
   private closed = false;

@@ -4,9 +4,7 @@ import { addTopic, deleteBefore, findTopic, topicNames } from './tables';
 
 const pageRecords = 2_000;
 
-/**
- * Topics of the embedded log. Partitions and replication have no meaning here: a topic has one partition, on this disk.
- */
+/** Topics of the embedded log: one partition, no replication. */
 export class EmbeddedTopics implements Topics {
   constructor(
     private readonly file: SqliteFile,
@@ -37,7 +35,7 @@ export class EmbeddedTopics implements Topics {
     return Promise.resolve(states);
   }
 
-  /** Deletes what is older than its topic's retention, in pages, so that other writes get their turn. */
+  /** Deletes expired records in pages, so that other writes can run in between. */
   async sweep(): Promise<void> {
     for (const name of this.file.read(topicNames)) {
       while ((await this.sweepPage(name)) === pageRecords);

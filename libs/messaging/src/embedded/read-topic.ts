@@ -19,7 +19,7 @@ function startAndEnd(file: SqliteFile, topic: string, from: Positions): { next: 
   return { next: wanted < row.first || wanted > row.next ? row.first : wanted, end: row.next };
 }
 
-/** Reads a topic to the end that it has now. Records whose retention ends meanwhile are passed over. */
+/** Reads a topic to its present end. Skips records that expire meanwhile. */
 export async function readTopic(file: SqliteFile, { topic, from, closed, handle }: ReadRequest): Promise<Positions> {
   closed.throwIfAborted();
   const { end, ...start } = startAndEnd(file, topic, from);

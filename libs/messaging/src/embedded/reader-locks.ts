@@ -2,7 +2,7 @@
 export class ReaderLocks {
   private readonly held = new Map<string, Promise<void>>();
 
-  /** Resolves with a release function, or with undefined where the signal aborts first. */
+  /** Resolves with a release function, or with undefined when the signal aborts. */
   async acquire(name: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     const before = this.held.get(name) ?? Promise.resolve();
     let leave = (): void => undefined;

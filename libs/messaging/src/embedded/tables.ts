@@ -3,7 +3,7 @@ import { preparedStatement } from '@opendsr-service/storage';
 import type { PartitionLag } from '../port';
 import type { LogRecord, OutgoingRecord } from '../records';
 
-/** Records are numbered without gaps; `first` is the oldest that is left. */
+/** Records are numbered without gaps; `first` is the oldest one left. */
 export interface TopicRow {
   readonly id: number;
   readonly name: string;
@@ -47,7 +47,7 @@ export function topicNames(db: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** Appends in the order given; part of the caller's transaction. */
+/** Appends in the given order, within the caller's transaction. */
 export function append(db: DatabaseSync, topic: TopicRow, records: readonly OutgoingRecord[], nowMs: number): void {
   const insert = preparedStatement(
     db,
@@ -71,7 +71,7 @@ function toRecord(topic: string, row: Record<string, SQLOutputValue>): LogRecord
   };
 }
 
-/** At most `limit` records from a position on, and no more than fit into a few megabytes, but always one. */
+/** At most `limit` records and a few megabytes from a position on, but at least one. */
 export function readFrom(db: DatabaseSync, topic: TopicRow, from: number, limit: number): readonly LogRecord[] {
   const select = preparedStatement(
     db,
@@ -99,7 +99,6 @@ export function commit(db: DatabaseSync, group: string, topicId: number, next: n
   ).run(group, topicId, next);
 }
 
-/** A topic without a position is read from its first record; a missing topic holds nothing. */
 export function lagsOf(db: DatabaseSync, group: string, topics: readonly string[]): readonly PartitionLag[] {
   return topics.map((topic) => {
     const { id = -1, first = 0, next = 0 } = findTopic(db, topic) ?? {};
@@ -111,7 +110,7 @@ export function deletePositions(db: DatabaseSync, group: string): void {
   preparedStatement(db, 'DELETE FROM log_groups WHERE name = ?').run(group);
 }
 
-/** Deletes the oldest records of a topic that were written before `beforeMs`, at most `limit`; answers how many. */
+/** Deletes the oldest expired records of a topic, at most `limit`; returns their number. */
 export function deleteBefore(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
   const { first, id } = topic;
   const kept = preparedStatement(

@@ -16,7 +16,7 @@ class Stuck extends Error {
   override readonly name = 'Stuck';
 }
 
-/** Repeats a batch until it is acknowledged, and replaces a producer that cannot go on. */
+/** Repeats a batch until it is acknowledged, and replaces a failed producer. */
 export class AcknowledgingProducer {
   private session: Promise<ProducerSession> | undefined;
   private readonly closing = new AbortController();
@@ -27,8 +27,8 @@ export class AcknowledgingProducer {
   ) {}
 
   /**
-   * Resolves when acknowledged. Rejects with PublishRefused where the broker will never accept the batch or the log
-   * closed before the first attempt; with PublishTimeout where it closed later.
+   * Resolves when acknowledged. Rejects with PublishRefused where the broker never accepts the batch or the log closed
+   * before the first attempt; with PublishTimeout where it closed later.
    */
   async send(topic: string, partition: number, messages: Message[]): Promise<void> {
     const backoff = new Backoff(50, 500);
@@ -53,11 +53,9 @@ export class AcknowledgingProducer {
     }
   }
 
-  /** Gives up unacknowledged records. */
   async close(): Promise<void> {
     this.closing.abort();
     const gone = this.session?.then((session) => session.retire(0)).catch(() => undefined);
-    // A producer that is still connecting ends by itself.
     if (gone) await withDeadline(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
   }
 
@@ -79,7 +77,7 @@ export class AcknowledgingProducer {
     }
   }
 
-  /** The current producer; connects until closed, then undefined. */
+  /** The current producer, connected; undefined once closed. */
   private async current(): Promise<ProducerSession | undefined> {
     const backoff = new Backoff(100, 1_000);
     while (!this.closing.signal.aborted) {

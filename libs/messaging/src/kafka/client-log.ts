@@ -2,7 +2,7 @@ import type { LogEntry } from 'kafkajs';
 import { ErrorSummary } from '../error-summary';
 import type { MessagingLogger } from '../port';
 
-/** Equal lines are suppressed for this time: an outage brings several a second from each connection. */
+/** Equal lines are suppressed for this time: an outage causes several a second from each connection. */
 const repeatAfterMs = 60_000;
 const mostKinds = 200;
 
@@ -36,7 +36,7 @@ export class ClientLog {
 
 const linesOfLogger = new WeakMap<MessagingLogger, ClientLog>();
 
-/** All clients that write to one logger share its suppression. */
+/** All clients of one logger share its suppression. */
 export function clientLogFor(logger: MessagingLogger): ClientLog {
   const lines = linesOfLogger.get(logger) ?? new ClientLog(logger);
   linesOfLogger.set(logger, lines);
@@ -45,7 +45,7 @@ export function clientLogFor(logger: MessagingLogger): ClientLog {
 
 const textOf = (value: unknown): string => (value instanceof Error ? value.message : String(value));
 
-/** Fields of kafkajs that are known to hold nothing of a record. */
+/** Fields of kafkajs that hold nothing of a record. */
 function fieldsOf(
   namespace: string,
   {

@@ -10,12 +10,12 @@ export function consumerChecks(consumers: readonly { readonly state: ConsumerSta
   ];
 }
 
-/** Whether writes are taken. Without its stores a process still answers, with 503 where it must. */
+/** Whether writes are accepted. Without its stores a process still responds, with 503 where necessary. */
 export function storeChecks(
   storage: { ping(): Promise<void> },
   publisher: Pick<Publisher, 'available'>,
 ): ReadinessCheck[] {
-  // A store that is away takes seconds to say so: however many probes ask meanwhile, it is asked once.
+  // A ping of a store that is away takes seconds: concurrent probes share one.
   let asking: Promise<boolean> | undefined;
   const ask = async (): Promise<boolean> => {
     try {

@@ -1,10 +1,10 @@
 import { withDeadline } from '@opendsr-service/contracts';
 import { type EdgeAdapter, sendJson } from '@opendsr-service/edge';
 
-/** A cheap check of a dependency of this process. A rejection counts as `false`, and so does an answer after 500 ms. */
+/** A cheap check of a dependency. A rejection, or no result within 500 ms, counts as `false`. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** True: the process is `unavailable` without it. False: the process is `degraded` and serves what it can. */
+  /** True: the process is `unavailable` without it. False: the process is `degraded`. */
   readonly essential: boolean;
   readonly ok: () => boolean | Promise<boolean>;
 }

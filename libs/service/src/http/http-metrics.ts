@@ -2,7 +2,7 @@ import type { OnAnswered } from '@opendsr-service/edge';
 import { Histogram, type Registry } from 'prom-client';
 import { isAdminOwnRoute } from './admin-routes';
 
-/** As OpenTelemetry's conventions have them: what callers invent is `_OTHER`. */
+/** As in OpenTelemetry's conventions: unknown methods count as `_OTHER`. */
 const METHODS: ReadonlySet<string | undefined> = new Set([
   'CONNECT',
   'DELETE',
@@ -17,7 +17,7 @@ const METHODS: ReadonlySet<string | undefined> = new Set([
 const MOST_CLASSES = 10;
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** The first few words as they are, and one for all that come later. */
+/** Bounds the values of a label: the first few are kept, later ones share one value. */
 class LimitedLabels {
   private readonly words = new Set<string>();
 
@@ -29,7 +29,7 @@ class LimitedLabels {
   }
 }
 
-/** Measures every request but health checks, by method, route, status and class of its workspace. */
+/** Measures every request except health checks, by method, route, status and class of its workspace. */
 export function httpMetrics(registry: Registry): OnAnswered {
   const durations = new Histogram({
     name: 'http_server_request_duration_seconds',

@@ -13,13 +13,12 @@ import {
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import { isAdminRoute } from './admin-routes';
 
-/** Machines call these every few seconds. */
 const UNTRACED = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Only `traceparent` is taken: `tracestate` and baggage are the caller's text and would reach topics. */
+/** Only `traceparent` is read: `tracestate` and baggage are the caller's text and would reach topics. */
 const carrierOf = (traceparent: string | undefined) => (traceparent === undefined ? {} : { traceparent });
 
-/** Callers of the admin listener continue their traces. Elsewhere our own trace links to the caller's. */
+/** Calls on the admin listener continue the caller's trace. On other listeners a new trace links to it. */
 function spanParentOf(
   route: string,
   traceparent: string | undefined,
@@ -33,7 +32,7 @@ function spanParentOf(
   };
 }
 
-/** One span for each request, without its path, query, headers or body. Requests refused by their head have none. */
+/** One span for each request, without path, query, headers or body. Requests refused by their head have none. */
 export function traceRequests(adapter: EdgeAdapter): void {
   const contexts = new WeakMap<object, Context>();
   const instance = adapter.getInstance();
@@ -52,7 +51,7 @@ export function traceRequests(adapter: EdgeAdapter): void {
       { ...options, kind: SpanKind.SERVER, attributes },
       parent,
     );
-    // Answers that break off are not responses to Fastify, so the end is heard from the socket.
+    // Fastify does not report aborted responses, so the span ends with the socket.
     reply.raw.once('close', () => {
       endRequest(span, reply.statusCode, reply.raw.writableFinished);
     });
@@ -60,7 +59,7 @@ export function traceRequests(adapter: EdgeAdapter): void {
     contexts.set(request.raw, own);
     context.with(own, done);
   });
-  // What reads a body does so in the context of the connection.
+  // Body parsers run in the context of the connection.
   instance.addHook('preValidation', (request, _reply, done) => {
     const own = contexts.get(request.raw);
     if (own) context.with(own, done);

@@ -22,17 +22,16 @@ export async function open(server: Server, host: string, port: number): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** How long a request may still take to arrive during a stop: half a request must not hold up the process. */
+/** Time for an incomplete request to arrive during a stop. */
 const lastArrivalMs = 5_000;
 
-/** Accepts no more requests, and resolves when every answer is out. A request that comes too slowly gets 408. */
+/** Accepts no new requests and resolves after the last response. A request that arrives too slowly gets 408. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return;
   server.headersTimeout = Math.min(server.headersTimeout, lastArrivalMs);
   server.requestTimeout = Math.min(server.requestTimeout, lastArrivalMs);
   const closed = once(server, 'close');
-  // `close` of an HTTP server would also end its check of these timeouts, and half a request would be waited for
-  // without end.
+  // `close` of an HTTP server would also stop its timeout checks, and an incomplete request would block it for ever.
   NetServer.prototype.close.call(server);
   const sweep = setInterval(() => {
     server.closeIdleConnections();

@@ -21,15 +21,15 @@ export interface BoundPorts {
 }
 
 export interface Listeners {
-  /** Binds the admin listener first, so that a process that waits for another port can be asked how it is. */
+  /** Binds the admin listener first, so that health is visible while the process waits for another port. */
   readonly open: (ports: Ports) => Promise<BoundPorts>;
-  /** From now on every answer closes its connection, those in progress too. */
+  /** From now on every response closes its connection. */
   readonly dismissConnections: () => void;
   readonly drainPublic: () => Promise<unknown>;
   readonly drainAdmin: () => Promise<unknown>;
 }
 
-/** One Fastify instance behind several listeners; each answers its own routes only. */
+/** One Fastify instance behind several listeners; each serves only its own routes. */
 export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListener[]): Listeners {
   let dismissing = false;
   adapter.getInstance().addHook('onSend', (_request, reply, payload, done) => {

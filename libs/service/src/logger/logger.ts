@@ -2,7 +2,7 @@ import { ErrorSummary } from '@opendsr-service/messaging';
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, pino } from 'pino';
 
-/** The only fields that a line may carry: none of them can hold an identity, a body or a header. */
+/** The only fields of a log line: none can hold an identity, a body or a header. */
 const fieldNames = [
   'adminPort',
   'ageMs',
@@ -90,7 +90,7 @@ function activeSpan(): { traceId?: string; spanId?: string } {
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }
 
-/** Opens the log of a process: JSON lines on stdout, written at once so that none is lost when it exits. */
+/** Opens the logger of a process: JSON lines on stdout, written synchronously so that none is lost at exit. */
 export function createLogger(
   app: string,
   level: LogLevel = 'info',
@@ -113,5 +113,4 @@ export function createLogger(
 
 const nothing = (): void => undefined;
 
-/** Drops every line. */
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };

@@ -1,8 +1,8 @@
 import type { Logger } from './logger';
 
-/** Logs Node's warnings without their text: a deprecation may repeat a value. */
+/** Logs Node's warnings without their text, which may quote a value. */
 export function logWarnings(log: Logger): void {
-  // Node's own listener, which writes plain text; there is no other way to be rid of it once the process runs.
+  // Removes Node's own listener, which writes plain text.
   process.removeAllListeners('warning');
   process.on('warning', (warning: Error & { readonly count?: unknown }) => {
     const { count } = warning;

@@ -8,12 +8,12 @@ export interface Sample<L extends string = string> {
 
 /** No label holds a workspace, an id, a URL or a host: each has few, known values (docs/observability.md). */
 export interface Metric<L extends string = string> {
-  /** A `counter`, as it is by default, only grows; a `gauge` is as it stands now. */
+  /** A `counter` (default) only grows; a `gauge` is the present value. */
   readonly kind?: 'counter' | 'gauge';
   readonly name: string;
   readonly help: string;
   readonly labels: readonly L[];
-  /** What was counted since the process began, or what there is. Asked at each scrape, so it answers from memory. */
+  /** Called at each scrape, so it returns values from memory. */
   readonly read: () => readonly Sample<L>[];
 }
 
@@ -27,13 +27,13 @@ const isWord = (text: string): boolean =>
   text.length <= LONGEST_WORD && (WORD.test(text) || TOPIC.test(text)) && !MADE_BY_CHANCE.test(text);
 const isVersion = (text: string): boolean => /^v?\d{1,4}(\.\d{1,4}){0,2}(-[a-z0-9.]{1,16})?$/.test(text);
 
-/** Metrics are kept for long and read by many: what could be an id, a path or a host is not shown. */
+/** Metrics are kept for long and widely readable: values that may be an id, a path or a host are hidden. */
 const shownLabels = (labels: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(labels).map(([name, value]) => [name, isWord(value) || isVersion(value) ? value : OTHER]),
   );
 
-/** Node's own metrics are registered once for each process, however many services and servers it has. */
+/** Node's metrics are registered once for each process. */
 let ofProcess: Registry | undefined;
 
 function processRegistry(): Registry {
@@ -41,9 +41,9 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** Serves `/metrics`, the text that Prometheus reads. */
+/** Serves `/metrics` for Prometheus. */
 export function serveMetrics(adapter: EdgeAdapter, metrics: readonly Metric[], registry = new Registry()): void {
-  // Services of one process may count the same thing; then series of equal labels add up in one metric.
+  // Several services of one process may have the same metric: series of equal labels are summed.
   for (const [first, ...more] of Map.groupBy(metrics, ({ name }) => name).values())
     if (first) register(registry, first, [first, ...more]);
   adapter.getInstance().get('/metrics', async (_request, reply) => {
@@ -66,7 +66,7 @@ function register(
     registers: [registry],
     collect: () => {
       shown.reset();
-      // Else a metric without labels would stand at 0 where nothing is known.
+      // Otherwise a metric without labels would be 0 where its value is unknown.
       if (labels.length === 0) shown.remove({});
       for (const sample of parts.flatMap(({ read }) => read())) shown.inc(shownLabels(sample.labels), sample.value);
     },

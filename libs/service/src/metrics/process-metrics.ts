@@ -11,11 +11,10 @@ const STATES = ['joining', 'consuming', 'away'] as const satisfies readonly Cons
 export interface MeasuredConsumer {
   readonly group: string;
   readonly state: ConsumerState;
-  /** How far the whole group is behind. Rejects while the log is away. */
   lag(): Promise<readonly Omit<PartitionLag, 'end'>[]>;
 }
 
-/** State of the consumers, read at each scrape, and lag of their groups, asked of the log every `everyMs`. */
+/** State of the consumers, read at each scrape, and lag of their groups, read from the log every `everyMs`. */
 export function consumerMetrics(
   consumers: readonly MeasuredConsumer[],
   everyMs: number,

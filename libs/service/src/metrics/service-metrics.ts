@@ -7,7 +7,7 @@ import type { Metric } from './metrics';
 
 export type StoreGauge = Omit<StoreGaugeOptions<string>, 'everyMs' | 'log'>;
 
-/** Has questions asked every `everyMs`. Both lists belong among the parts of a service. */
+/** Measures each gauge every `everyMs`. Both lists belong to the parts of a service. */
 export function storeGauges(
   questions: readonly StoreGauge[],
   { everyMs, log }: { readonly everyMs: number; readonly log: Logger },
@@ -16,11 +16,10 @@ export function storeGauges(
   return { metrics: asked.map(({ metric }) => metric), pollers: asked.map(({ poller }) => poller) };
 }
 
-/** How long ago something was, in seconds; 0 where there is nothing, or its time is still to come. */
+/** Age in seconds; 0 where there is no date, or it is in the future. */
 export const secondsSince = (then: Date | undefined, now: Date): number =>
   then ? Math.max(0, now.getTime() - then.getTime()) / 1_000 : 0;
 
-/** `opendsr_overdue_seconds`: by each kind of work, how its longest overdue time is found. */
 export const overdueWorkGauge = (
   clock: Clock,
   works: Readonly<Record<string, (now: Date) => Promise<Date | undefined>>>,
@@ -37,7 +36,6 @@ export const overdueWorkGauge = (
     ),
 });
 
-/** `opendsr_outbox_oldest_age_seconds` of one outbox. */
 export const outboxAgeGauge = (
   clock: Clock,
   outbox: string,
@@ -52,7 +50,6 @@ export const outboxAgeGauge = (
   },
 });
 
-/** `opendsr_records_skipped_total` of the consumer groups of a service. */
 export const skippedRecordsMetric = (groups: readonly Pick<LogStrategy, 'group' | 'skipped'>[]): Metric => ({
   name: 'opendsr_records_skipped_total',
   help: 'Records that were passed over because a later version wrote them, or the key that seals them is destroyed.',
@@ -61,10 +58,9 @@ export const skippedRecordsMetric = (groups: readonly Pick<LogStrategy, 'group' 
     groups.flatMap(({ group, skipped }) => [...skipped].map(([topic, value]) => ({ labels: { group, topic }, value }))),
 });
 
-/** So many parked records are counted. */
+/** The count of parked records stops here. */
 const MOST_PARKED = 10_000;
 
-/** `opendsr_parked_records` and `opendsr_parked_oldest_age_seconds` of the consumer groups of a service. */
 export function parkedRecordsGauges(
   clock: Clock,
   store: ParkedMeasures,
@@ -77,7 +73,9 @@ export function parkedRecordsGauges(
   return [
     {
       name: 'opendsr_parked_records',
-      help: `Records that could not be handled, by whether they hold back the later ones of their key; each series counts up to ${MOST_PARKED}.`,
+      help:
+        'Parked records, by whether they block later records of their key; ' +
+        `each series counts up to ${MOST_PARKED}.`,
       labels: ['group', 'topic', 'kind'],
       measure: () =>
         Promise.all(kinds.map(async (labels) => ({ labels, value: await store.count(labels, MOST_PARKED) }))),

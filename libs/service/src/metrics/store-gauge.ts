@@ -3,14 +3,15 @@ import { Poller } from '../workers/poller';
 import type { Metric, Sample } from './metrics';
 
 export interface StoreGaugeOptions<L extends string> extends Pick<Metric<L>, 'name' | 'help' | 'labels'> {
-  /** How often it is measured: METRICS_INTERVAL_MS. */
   readonly everyMs: number;
   readonly log: Logger;
-  /** Asks a store. It answers with few series, and its query reads an index and little of it. */
+  /** Queries a store, from the start of an index. Returns few series. */
   readonly measure: () => Promise<readonly Sample<L>[]>;
 }
 
-/** A gauge that asks a store every `everyMs`. It is absent from the scrape while the last answer failed or is late. */
+/**
+ * A gauge that queries a store every `everyMs`. It is absent from the scrape while its last query failed or is late.
+ */
 export function storeGauge<L extends string>({
   everyMs,
   log,

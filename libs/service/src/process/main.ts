@@ -17,9 +17,7 @@ import { startWatchdog, type Watchdog } from './watchdog';
 
 type ProcessTable = typeof processSettings;
 
-/** What `main` hands to a program beside its settings. */
 export interface Host {
-  /** Of the program; none where it does not run as a process. */
   readonly name?: string;
   readonly log: Logger;
   /** Ends the process with one line and exit code 1, for example after a consumer died. */
@@ -27,7 +25,7 @@ export interface Host {
 }
 
 export interface StartingHost extends Host {
-  /** For what the program cannot start without; all of it together may take START_TIMEOUT_MS. */
+  /** Waits for what the start needs; all waits together may take START_TIMEOUT_MS. */
   readonly waitFor: WaitFor;
 }
 
@@ -35,7 +33,7 @@ export interface Program<T extends Table> {
   readonly name: string;
   readonly meaning: string;
   readonly table: T;
-  /** What does not go together, one line a fault. */
+  /** Settings that contradict each other, one line for each fault. */
   readonly check?: (values: Values<T>) => readonly string[];
   readonly run: (
     values: Values<T> & Values<ProcessTable>,
@@ -58,12 +56,12 @@ interface Stopping {
   readonly watchdog: Watchdog;
 }
 
-/** What the last spans may take of a stop, at the most: its work is done by then. */
+/** Maximum time for the last spans during a stop. */
 const LAST_SPANS_MS = 3_000;
-/** So much of the limit is left for the exit itself. */
+/** Part of the limit that is kept for the exit itself. */
 const MARGIN_MS = 100;
 
-/** Stops on the first SIGTERM or SIGINT; a second one, or the limit, exits at once. PID 1 gets no default action. */
+/** Stops on the first SIGTERM or SIGINT; a second one, or the limit, exits at once. PID 1 has no default action. */
 function stopOnSignals(
   log: Logger,
   { delayMs, limitMs, watchdog }: Stopping,
@@ -107,7 +105,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
   }
   try {
     if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
-    // The compiler cannot look into the values of a table that is still a parameter, joined or not.
+    // The compiler cannot infer the values of a generic table.
     const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
     const checkAll = (read: Values<Table>): string[] => [
       ...checkProcess(read as Values<ProcessTable>),
@@ -144,7 +142,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
   }
 }
 
-/** Prints the failure before the stop begins, because the stop may hang on the same dependency. */
+/** Prints the failure before the stop, because the stop may hang on the same dependency. */
 const printingFailures =
   (waitFor: WaitFor, tell: (error: unknown) => void): WaitFor =>
   async (what, attempt) => {

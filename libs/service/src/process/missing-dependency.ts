@@ -2,13 +2,13 @@ import { causeOf, connectionFault, permanentlyRefused } from '@opendsr-service/m
 import { ConnectionFault, isStorageUnavailable, mongodbFault } from '@opendsr-service/storage';
 
 export interface MissingDependency {
-  /** The name of the dependency; undefined where the error does not say. */
+  /** The name of the dependency; undefined where the error does not contain it. */
   readonly what: string | undefined;
-  /** What is the matter with it, in words that hold no address and no secret. */
+  /** The reason, without address or secret. */
   readonly why: string;
-  /** Whether coming back soon may do harm, because stores lock out who comes too often with a wrong password. */
+  /** Whether an early retry may do harm: stores lock out a client that often sends a wrong password. */
   readonly isRefused: boolean;
-  /** Asking again changes nothing. A starting process waits all the same: an operator may fix it. */
+  /** A retry changes nothing. A starting process still waits: an operator may fix the cause. */
   readonly isFinal: boolean;
 }
 
@@ -26,14 +26,12 @@ export class NotYetAvailable extends Error implements MissingDependency {
   }
 }
 
-/** What errors of drivers, of sockets and of our own may carry. */
 interface Link {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly syscall?: unknown;
-  /** What Kafka calls the error that it answers with. */
   readonly type?: unknown;
-  /** What was last heard of a server, in MongoDB's description of all of them. */
+  /** The last error of a server, in MongoDB's topology description. */
   readonly error?: unknown;
 }
 
@@ -41,7 +39,6 @@ const DOES_NOT_ANSWER = 'it does not answer';
 const DEEPEST = 8;
 const NAME_NOT_KNOWN = 'its name is not known';
 const NOT_LOOKED_UP = 'its name cannot be looked up';
-/** Names of servers are looked up before a driver has anything to say. */
 const networkReasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: NOT_LOOKED_UP,
   ENOTFOUND: NAME_NOT_KNOWN,
@@ -57,13 +54,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const isMongo = ({ name }: Link): boolean => text(name).startsWith('Mongo');
 const isKafka = ({ name }: Link): boolean => name === 'LogAway' || text(name).startsWith('KafkaJS');
 
-/** Kafka answers, and with an error of its own: names of those hold no values. */
+/** An error of Kafka's protocol: its name holds no values. */
 function kafkaReason(link: Link): string | undefined {
   const type = isKafka(link) ? text(link.type) : '';
   return /^[A-Z_]+$/.test(type) ? `it answers ${type}` : undefined;
 }
 
-/** A refused connection during a name look-up is that to the DNS, not to the server. */
+/** A connection refused during name resolution was refused by the DNS, not by the server. */
 const isLookup = ({ syscall }: Link): boolean => syscall === 'getaddrinfo' || text(syscall).startsWith('query');
 
 function networkReason(link: Link): string | undefined {
@@ -72,7 +69,6 @@ function networkReason(link: Link): string | undefined {
   return reason === NAME_NOT_KNOWN ? reason : NOT_LOOKED_UP;
 }
 
-/** An error and what caused it, from the outside in. */
 function chainOf(error: unknown): Link[] {
   const links: Link[] = [];
   for (
@@ -84,19 +80,19 @@ function chainOf(error: unknown): Link[] {
   return links;
 }
 
-/** Rights are checked only during work. */
+/** Access rights are checked only during work. */
 function metIn(error: unknown, chain: readonly Link[]): ConnectionFault | undefined {
   const fault = chain.some(isKafka) ? connectionFault(error) : chain.some(isMongo) ? mongodbFault(error) : undefined;
   return fault?.kind === 'authorization' || fault?.kind === 'authentication' ? fault : undefined;
 }
 
-/** A server that answers, but not to us: its fault says itself whose and which it is. */
+/** The server responds but refuses access: its fault names the server and the reason. */
 function faultIn(error: unknown, chain: readonly Link[]): MissingDependency | undefined {
   const fault = chain.find((link) => link instanceof ConnectionFault) ?? metIn(error, chain);
   return fault && { what: fault.server, why: fault.why, isRefused: fault.kind === 'authentication', isFinal: false };
 }
 
-/** What a failed start waits for; undefined: waiting does not fix it. Wrong passwords may be fixed. */
+/** What a failed start waits for; undefined: waiting does not fix it. A wrong password may be fixed. */
 export function missingDependencyIn(error: unknown): MissingDependency | undefined {
   if (error instanceof NotYetAvailable) return error;
   const chain = chainOf(error);

@@ -3,7 +3,7 @@ import { StartupError } from './startup-error';
 
 const SHORTEST_CHARS = 32;
 
-/** Reads the token that services show each other. Throws a StartupError that never holds it. */
+/** Reads the token for calls between services. Throws a StartupError without its value. */
 export async function readServiceToken(file: string): Promise<string> {
   const token = (await readFile(file, 'utf8')).trim();
   if (token.length < SHORTEST_CHARS || /\s/.test(token))

@@ -5,7 +5,7 @@ export interface Step {
   readonly run: () => Promise<unknown> | void;
 }
 
-/** Runs every step in order, whatever fails, and says whether all went well. */
+/** Runs every step in order, also after a failure; returns whether all succeeded. */
 export async function runAllSteps(steps: readonly Step[], log: Logger): Promise<boolean> {
   let allWell = true;
   for (const step of steps) {

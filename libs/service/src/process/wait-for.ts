@@ -3,7 +3,7 @@ import type { Logger } from '../logger/logger';
 import { StartupError } from './startup-error';
 import { type MissingDependency, missingDependencyIn } from './missing-dependency';
 
-/** Repeats `attempt` until it succeeds, until an error that waiting does not fix, or until START_TIMEOUT_MS. */
+/** Repeats `attempt` until it succeeds, fails with an error that waiting does not fix, or START_TIMEOUT_MS is over. */
 export type WaitFor = <T>(what: string, attempt: () => Promise<T>) => Promise<T>;
 
 export const tryOnce: WaitFor = (_what, attempt) => attempt();
@@ -18,7 +18,7 @@ const systemTime: WaitTime = {
   pause: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
 };
 
-/** Printed until a cause is known: the work may just be long, as that on tombstones after a restore. */
+/** Logged while no cause is known: the work may only be long. */
 const NOT_DONE = 'it is not done yet';
 const LOG_EVERY_MS = 5_000;
 const GAP_MS = 500;

@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../logger/logger';
 
-/** Cells of the memory that both threads see: how often the event loop turned, and whether the process stops. */
+/** Cells of the shared memory: turns of the event loop, and whether the process stops. */
 const TURNS = 0;
 const STOPPING = 1;
 
-/** The loop's own timer ends a stop that is too long first, where it turns. */
+/** While the event loop runs, its own timer ends a stop that is too long first. */
 const LATER_MS = 500;
 const longestCheckGapMs = 1_000;
 
 /**
- * The program of the thread; a text, for what is bundled into one file has no other file for it. It ends the process
- * through the inspector, which interrupts whatever the main thread runs: a thread cannot exit for its process, and no
- * signal ends the first process of a container. Standard error is closed before, for Node writes there of a debugger
- * that is attached. Only a main thread that hangs outside of JavaScript is killed.
+ * The program of the thread; a text, because a bundle has no other file. It exits the process through the inspector,
+ * which interrupts the main thread: a thread cannot exit its process, and no signal ends PID 1 of a container. It
+ * closes stderr first, because Node reports an attached debugger there. Only a hang outside of JavaScript ends in a
+ * kill.
  */
 const program = `
 const { write } = require('node:fs');
@@ -25,7 +25,7 @@ let stalledMs = 0;
 let stoppingMs = 0;
 
 const look = setInterval(() => {
-  // While the whole process is frozen, so is this thread: that time does not count.
+  // A frozen process freezes this thread too: that time does not count.
   const passedMs = Math.min(performance.now() - before, 2 * everyMs);
   before = performance.now();
   const turned = Atomics.load(cells, ${String(TURNS)});
@@ -66,9 +66,8 @@ export interface Watchdog {
 }
 
 /**
- * A thread that ends this process with exit code 1 and one line of log where its event loop does not turn for too long,
- * or a stop takes too long and the loop cannot say so itself. Time in which the whole process is frozen does not count.
- * It keeps no process alive.
+ * A thread that ends this process with exit code 1 and one log line when its event loop blocks for too long, or when a
+ * stop takes too long. It keeps no process alive.
  */
 export function startWatchdog({ app, log, stallLimitMs, stop: { delayMs, limitMs } }: WatchdogOptions): Watchdog {
   const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));

@@ -19,17 +19,17 @@ type GroupName = keyof typeof CONSUMER_GROUPS;
 
 export interface ConsumerGroupsOptions {
   readonly events: EventLog;
-  /** The database of the service: its collection `parked` keeps what the groups cannot handle. */
+  /** The service's database; its collection `parked` holds records that the groups cannot handle. */
   readonly connection: Connection;
   readonly clock: Clock;
   /** Each group with the symbol that its handlers name in `@ConsumeBatch`. */
   readonly transports: Readonly<Partial<Record<GroupName, symbol>>>;
-  /** How often the service looks for parked records that are to be handled again. */
+  /** How often the service checks for parked records to redrive. */
   readonly redriveMs: number;
   readonly metricsMs: number;
 }
 
-/** The consumer groups of a service, each with its parking, its redrive and its metrics: parts of the service. */
+/** The consumer groups of a service, with their parking, redrive and metrics. */
 export function openConsumerGroups(
   { events, connection, clock, transports, redriveMs, metricsMs }: ConsumerGroupsOptions,
   { log, fatal }: Pick<Host, 'log' | 'fatal'>,

@@ -12,14 +12,14 @@ import { httpLimitsOf, type httpSettings, type processSettings, type Values } fr
 export interface HostedService {
   readonly module: DynamicModule;
   readonly service: (app: INestApplication, host: Host) => ServiceParts;
-  /** The documents of its API. Those of all services of the process are shown on one page. */
+  /** Its API documents. Those of all services of the process share one page. */
   readonly documents?: readonly ApiDocument[];
 }
 
 export interface MountOptions extends Pick<AdapterOptions, 'errorStyle'> {
   readonly services: readonly HostedService[];
   readonly publicPort?: number;
-  /** Further public listeners, each with routes of its own. */
+  /** Further public listeners, each with its own routes. */
   readonly furtherListeners?: readonly FurtherListener[];
   readonly prepare: readonly Step[];
   readonly processParts?: ServiceParts;

@@ -27,20 +27,19 @@ import {
 import { runAllSteps, type Step } from '../process/steps';
 import { tryOnce, type WaitFor } from '../process/wait-for';
 
-/** A consumer group as Nest takes it, such as messaging's LogStrategy. */
 export interface ConsumerStrategy extends MeasuredConsumer {
   listen(ready: (error?: unknown) => void): unknown;
   close(): unknown;
 }
 
 export interface ServiceParts {
-  /** Runs before anything consumes or listens. Repeated while a store is away; any other failure ends the boot. */
+  /** Runs before consumers and listeners start. Repeated while a store is away; any other failure ends the boot. */
   readonly prepare?: readonly Step[];
   readonly consumers?: readonly ConsumerStrategy[];
   readonly pollers?: readonly Poller[];
   readonly checks?: readonly ReadinessCheck[];
   readonly metrics?: readonly Metric[];
-  /** After everything else has stopped, in this order: flush the publisher, then close the stores. */
+  /** Runs last, in this order: flush the publisher, then close the stores. */
   readonly closing?: readonly Step[];
 }
 
@@ -49,17 +48,16 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly host: string;
   readonly port?: number;
   readonly adminPort: number;
-  /** Further public listeners, each with its own routes; admin routes never answer there. */
+  /** Further public listeners, each with its own routes; admin routes are never served there. */
   readonly furtherListeners?: readonly FurtherListener[];
   readonly limits: HttpLimits;
   readonly log: Logger;
-  /** What is served, for `opendsr_build_info`. */
   readonly service?: string;
-  /** How often the log is asked how far its consumers are behind. */
+  /** How often the lag of consumers is read. */
   readonly metricsIntervalMs?: number;
-  /** How long a stopping process goes on taking requests. */
+  /** How long a stopping process still accepts requests. */
   readonly stopDelayMs?: number;
-  /** How what is prepared is waited for; by default it is not. */
+  /** How `prepare` waits; by default it does not. */
   readonly waitFor?: WaitFor;
   readonly parts?: (app: INestApplication) => ServiceParts;
 }
@@ -72,7 +70,7 @@ export interface RunningProcess {
   readonly stop: () => Promise<boolean>;
 }
 
-/** For what a failed start has begun to stop again: it may hang on what kept the process from starting. */
+/** Limit for the stop after a failed start: it may hang on the same dependency. */
 const STOP_OF_FAILED_START_MS = 5_000;
 
 const DEFAULT_METRICS_INTERVAL_MS = 15_000;
@@ -98,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
     report: (error, facts) => {
       if (facts.status === CLIENT_CLOSED)
         log.info({ ...facts, error: new ErrorSummary(error) }, 'A caller went away before the answer was whole');
-      // Every call fails while something is away: a stack for each would say nothing more.
+      // Every call fails during an outage: stacks would add nothing.
       else if (isUnavailable(error))
         log.warn({ ...facts, error: new ErrorSummary(error) }, 'What a request needs is away');
       else log.error({ ...facts, error }, 'A request failed');
@@ -145,7 +143,7 @@ function withProcessMetrics(
   };
 }
 
-/** Everything up to the listeners, in the order that lets nothing run on what is not there yet. */
+/** Starts everything except the listeners, dependencies first. */
 async function startAll(
   app: NestFastifyApplication,
   { consumers, prepare, pollers }: Required<ServiceParts>,
@@ -159,7 +157,7 @@ async function startAll(
   for (const poller of pollers) poller.start();
 }
 
-/** Makes load balancers and clients go elsewhere, and gives them time for it. */
+/** Gives load balancers and callers time to use another process. */
 async function stopTakingRequests(state: { serving: boolean }, listeners: Listeners, delayMs = 0): Promise<void> {
   const wasServing = state.serving;
   state.serving = false;
@@ -167,7 +165,7 @@ async function stopTakingRequests(state: { serving: boolean }, listeners: Listen
   if (wasServing) await sleep(delayMs);
 }
 
-/** Nest closes the consumers; after that the admin listener has nothing left to report. */
+/** Nest closes the consumers; the admin listener stops after them. */
 const stopSteps = (
   app: NestFastifyApplication,
   listeners: Listeners,

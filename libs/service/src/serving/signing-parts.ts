@@ -8,7 +8,7 @@ interface FollowsFiles {
   readonly metrics: readonly Metric[];
 }
 
-/** What lets the signers of a process follow their files, looked at every SIGNING_RELOAD_MS. */
+/** Checks the signers' files every SIGNING_RELOAD_MS. */
 export const signingParts = (
   signing: FollowsFiles,
   { SIGNING_RELOAD_MS: intervalMs }: { readonly SIGNING_RELOAD_MS: number },

@@ -19,7 +19,7 @@ export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replicatio
     const states = await events.topics.compare(definitions, replication);
     const problems = states.flatMap(({ differences }) => differences);
     const missing = states.filter(({ exists }) => !exists).map(({ name }) => name);
-    // What is wrong stays wrong, however long the rest is waited for.
+    // Waiting does not fix a wrong topic.
     if (problems.length > 0) throw new StartupError(`the topics are not as they must be: ${problems.join('; ')}`);
     if (missing.length > 0)
       throw new NotYetAvailable('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);

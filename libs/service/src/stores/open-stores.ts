@@ -24,11 +24,11 @@ export interface OpenStores {
 }
 
 export interface Opening {
-  /** Whether to hold the data folder against a second service. */
+  /** Whether to lock the data folder against a second service. */
   readonly lock?: boolean;
-  /** How MongoDB is waited for; by default it is not. Kafka is not needed before the first use. */
+  /** How to wait for MongoDB; by default not at all. Kafka is not needed before its first use. */
   readonly waitFor?: WaitFor;
-  /** Takes the warnings of the Kafka client; default: none. */
+  /** Receives warnings of the Kafka client; default: none. */
   readonly log?: Logger;
 }
 
@@ -49,7 +49,7 @@ export async function openStores(
   return opened(storage, await openEvents(values, clientId, log));
 }
 
-/** Opens the log on the brokers that the configuration names, for what needs no documents. */
+/** Opens only the event log of the configuration. */
 export const openEvents = (values: KafkaValues, clientId: string, log?: Logger): Promise<EventLog> =>
   openLog({ kafka: kafkaOptionsOf(values, clientId), traced: isTracing(), ...(log && { logger: log }) });
 

@@ -1,11 +1,10 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** An HTTP call as traces name it: without any part of the address that differs between calls. */
+/** An HTTP call as traces name it, without variable parts of the address. */
 export interface TracedCall<T> {
   readonly method: string;
-  /** The template of the path, or another word for what is called. */
+  /** The path template, or another name of the target. */
   readonly route: string;
-  /** The status of the answer, where there is one. */
   readonly statusOf: (answer: T) => number | undefined;
 }
 
@@ -17,7 +16,7 @@ function end(span: Span, status: number | undefined, errorType: string): void {
   span.end();
 }
 
-/** Makes an outgoing call as a span that ends with the head of the answer. No trace header is sent. */
+/** Makes an outgoing call as a span that ends with the head of the response. Sends no trace header. */
 export async function tracedCall<T>({ method, route, statusOf }: TracedCall<T>, send: () => Promise<T>): Promise<T> {
   return trace
     .getTracer('opendsr')
@@ -38,7 +37,7 @@ export async function tracedCall<T>({ method, route, statusOf }: TracedCall<T>, 
     );
 }
 
-/** The same of a call to another service of ours: `send` is given the headers by which that goes on with the trace. */
+/** The same for a call to another of our services: `send` gets the headers that continue the trace. */
 export const tracedInternalCall = (
   method: string,
   route: string,

@@ -6,7 +6,7 @@ type Done = Parameters<SpanExporter['export']>[1];
 
 const AGAIN_AFTER_MS = 600_000;
 
-/** Exports spans and logs when that fails and recovers. The log names no address: it may hold a password. */
+/** Exports spans; logs when export fails and recovers, without the address, which may hold a password. */
 export class LoggingExporter implements SpanExporter {
   private loggedAt: number | undefined;
   private lost = 0;

@@ -18,7 +18,7 @@ import type { Logger } from '../logger/logger';
 import type { TraceValues, Tracing } from './process-traces';
 import { LoggingExporter } from './logging-exporter';
 
-/** What a span may hold: those of ours hold far less, but a batch may link to hundreds of records. */
+/** Limits of a span; a batch may link to hundreds of records. */
 const SPAN_LIMITS = {
   attributeCountLimit: 32,
   attributeValueLengthLimit: 200,
@@ -51,7 +51,7 @@ const resourceOf = (app: string, values: TraceValues) =>
     }),
   );
 
-/** Sets up OpenTelemetry for this process. This file alone knows the SDK, and is loaded where traces are wanted. */
+/** Sets up OpenTelemetry for this process. Only this file imports the SDK; it is loaded only where traces are on. */
 export function openProvider({ exporter, app, values, log }: ProviderParts): Tracing {
   const loggingExporter = new LoggingExporter(
     exporter === 'otlp' ? new OTLPTraceExporter() : new ConsoleSpanExporter(),

@@ -10,7 +10,7 @@ export function exporterOf(values: TraceValues): 'otlp' | 'console' | 'none' {
     : 'none';
 }
 
-/** Call it before anything is opened. Without traces nothing of the SDK is loaded. `app` is the name of the process. */
+/** Call it before anything is opened. `app` is the name of the process. */
 export async function startTracing(values: TraceValues, app: string, log: Logger): Promise<Tracing> {
   const exporter = exporterOf(values);
   if (exporter === 'none') return untraced;
@@ -18,7 +18,7 @@ export async function startTracing(values: TraceValues, app: string, log: Logger
   return openProvider({ exporter, app, values, log });
 }
 
-/** Whether this process traces. Code that makes many spans asks once, when it is created. */
+/** Whether this process traces. Code that makes many spans reads it once, when it is created. */
 export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('opendsr') !== undefined;

@@ -1,21 +1,20 @@
 import type { Clock } from '../clock';
 
-/** The claim is held by another process, or it is gone: work done under it must be dropped. */
+/** Another process holds the claim, or it is gone: drop the work done under it. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** A claim on work that may last longer than the claim does by itself. */
+/** A claim on work that may outlast it. */
 export interface ExtendableClaim {
-  /** How long it holds without being extended. */
   readonly leaseMs: number;
-  /** Until when it was given; absent: it may be over. */
+  /** The end of the claim; absent: it may be over. */
   readonly heldUntil: Date | undefined;
-  /** Makes it hold until then; false: it is over. */
+  /** Extends the claim; false: it is lost. */
   readonly extend: (until: Date) => Promise<boolean>;
 }
 
-/** Keeps a claim as long as the work under it lasts, also where that waits for somebody slow (decision 7). */
+/** Keeps a claim while the work under it lasts, also while it waits for a slow reader (decision 7). */
 export class ClaimRenewal {
   private extendAtMs: number;
   private lost = false;
@@ -38,7 +37,7 @@ export class ClaimRenewal {
     if (this.lost) throw new ClaimLost();
   }
 
-  /** Checks the claim every `everyMs` while the work lasts. The work learns of its loss from `renew`. */
+  /** Checks the claim every `everyMs` while the work lasts. A loss shows in the work's next `renew`. */
   async renewWhile<T>(work: Promise<T>, everyMs: number): Promise<T> {
     // The timer alone must not keep the process alive.
     const timer = setInterval(() => void this.renew().catch(() => undefined), everyMs).unref();

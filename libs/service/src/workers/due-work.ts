@@ -4,7 +4,7 @@ import type { Logger } from '../logger/logger';
 interface Due {
   readonly ws: string;
   readonly srid: string;
-  /** How often it failed since it last went on. */
+  /** Failures since the last success. */
   readonly tries: number;
 }
 
@@ -13,9 +13,8 @@ export interface DueJob<T extends Due> {
     claimDue(now: Date, limit: number): Promise<T[]>;
     reschedule(claimed: T, dueAt: Date): Promise<boolean>;
   };
-  /** The most that are done at the same time. */
   readonly limit: number;
-  /** Does what is due of one. Where it rejects, that one has to wait. */
+  /** Handles one item. A rejection postpones that item. */
   readonly step: (claimed: T) => Promise<void>;
   readonly failureMessage: string;
 }
@@ -23,7 +22,7 @@ export interface DueJob<T extends Due> {
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 3_600_000;
 
-/** Claims due work and runs it side by side up to a limit (decision 7). Failed work waits, longer each time. */
+/** Claims due work and runs it in parallel up to a limit (decision 7). Failed work is postponed, longer each time. */
 export class DueWork<T extends Due> {
   private readonly running = new Set<Promise<void>>();
   private isStopped = false;
@@ -53,7 +52,7 @@ export class DueWork<T extends Due> {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
-  /** Lets what is under way end, and leaves the rest to others. */
+  /** Waits for running work; other processes take the rest. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.idle();
@@ -67,7 +66,7 @@ export class DueWork<T extends Due> {
     } catch (error) {
       const { ws, srid, tries } = claimed;
       log.warn({ ws, srid, attempt: tries + 1, error }, failureMessage);
-      // Where not even this can be written, the lease brings it back.
+      // If this write fails too, the lease expires and the work is due again.
       await store
         .reschedule(claimed, new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS)))
         .catch(() => undefined);

@@ -6,27 +6,30 @@ import { isUnavailable } from './is-unavailable';
 export interface PollerOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** Handles one page of due work and returns its size; 0 lets the poller rest. Must be safe in many replicas. */
+  /** Handles one page of due work and returns its size; 0 lets the poller pause. Must be safe in many replicas. */
   readonly run: () => Promise<number>;
   readonly log: Logger;
   readonly dueInMs?: () => Promise<number | undefined>;
-  /** The longest rest after failures, which double it each time. */
+  /** The longest pause; each failure doubles it up to this. */
   readonly longestBackoffMs?: number;
-  /** Chance from 0 to 1, for the jitter that keeps replicas from looking all at once. */
+  /** Random number from 0 to 1: jitter, so that replicas do not poll in step. */
   readonly random?: () => number;
 }
 
 const FRACTIONS = 2 ** 32;
 const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
-/** A worker's loop (decision 7): checks every interval, continues while work is due, and rests longer after a failure. */
+/**
+ * The loop of a worker (decision 7): polls every interval, continues while work is due, and pauses longer after a
+ * failure.
+ */
 export class Poller {
   private timer: NodeJS.Timeout | undefined;
   private inFlight: Promise<unknown> = Promise.resolve();
   private state: 'idle' | 'running' | 'stopped' = 'idle';
   private failures = 0;
   private failed = 0;
-  /** Whether the last run failed because something is away: the next one most likely only waits for it. */
+  /** Whether the last run failed because of an outage: the next one probably hangs on it too. */
   private failedByOutage = false;
 
   constructor(private readonly options: PollerOptions) {}
@@ -45,7 +48,7 @@ export class Poller {
     this.rest(Infinity);
   }
 
-  /** Resolves when the run in flight has ended. A run that waits for an outage is left behind: it may hang for long. */
+  /** Resolves when the current run has ended. Does not wait for a run that hangs on an outage. */
   async stop(): Promise<void> {
     this.state = 'stopped';
     clearTimeout(this.timer);
@@ -83,7 +86,7 @@ export class Poller {
       this.failedByOutage = isUnavailable(error);
       this.options.log.warn({ poller: this.name, attempt: this.failures, error }, 'A worker failed and tries again');
     }
-    // At least a millisecond: a timer may be early by less than one, and must not turn round and round until then.
+    // At least a millisecond: a timer may fire slightly early, and the loop must not spin until then.
     if (this.state === 'running') this.rest(Math.max(1, dueInMs ?? Infinity));
   }
 }
