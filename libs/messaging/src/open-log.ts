@@ -16,7 +16,9 @@ export interface OpenLogOptions {
   readonly traced?: boolean;
 }
 
-/** Opens the log; exactly one adapter must be given. Does not wait for Kafka: a service must start while it is away. */
+/**
+ * Opens the event log; exactly one adapter must be given. Does not wait for Kafka: a service starts during an outage.
+ */
 export async function openLog(options: OpenLogOptions): Promise<EventLog> {
   const log = await openAdapter(options);
   return options.traced ? tracedLog(log) : log;

@@ -2,7 +2,7 @@ import type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
 import type { Parking } from './consumption/parking';
 
 export interface PublishOptions {
-  /** Acknowledgement deadline; 15,000 by default, longer than a cluster needs after a broker's death. */
+  /** Acknowledgement deadline; 15,000 by default, longer than a failover of the cluster. */
   readonly deadlineMs?: number;
 }
 
@@ -16,7 +16,7 @@ export interface Publisher {
   readonly available: boolean;
 }
 
-/** A topic as the log should hold it. `partitions` never changes; a `retentionMs` of -1 keeps records for ever. */
+/** The declared shape of a topic. `partitions` never changes; a `retentionMs` of -1 keeps records for ever. */
 export interface TopicDefinition {
   readonly name: string;
   readonly partitions: number;
@@ -42,12 +42,12 @@ export interface TopicState {
 }
 
 export interface Topics {
-  /** Creates what is missing and changes nothing that exists. Done when the log describes all of them. */
+  /** Creates missing topics and changes no existing one. Resolves when the log describes all of them. */
   apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport>;
   compare(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly TopicState[]>;
 }
 
-/** The logger of the consumer loop; pino and Nest's loggers adapt to it in one line. */
+/** The logger of the consumer loop. */
 export interface MessagingLogger {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -56,7 +56,7 @@ export interface MessagingLogger {
 export interface ConsumeOptions {
   readonly group: string;
   readonly topics: readonly string[];
-  /** Answers one verdict for each record, in their order. All records of a call are of one topic and partition. */
+  /** Returns one verdict for each record, in their order. All records of a call are of one topic and partition. */
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]>;
   readonly parking: Parking;
   /** Whether an error means that a store or server is away: the record is then retried for ever. */
@@ -66,28 +66,26 @@ export interface ConsumeOptions {
   /** The most records of one call, 500 by default. */
   readonly maxBatch?: number;
   readonly logger?: MessagingLogger;
-  /** Called with the number of skipped records of a topic. */
   onSkipped?(topic: string, count: number): void;
 }
 
 export interface PartitionLag {
   readonly topic: string;
   readonly partition: number;
-  /** Records between the group's committed position and the end of the log. */
   readonly lag: number;
-  /** The offset that the next record gets, as decimal text: all before `end - lag` was answered for. */
+  /** The offset of the next record, as decimal text: all records before `end - lag` are settled. */
   readonly end: string;
 }
 
-/** `joining`: not a member yet; `away`: no word from the log for some seconds, or closed. */
+/** `joining`: not a member yet; `away`: no sign of life from the log for some seconds, or closed. */
 export type ConsumerState = 'joining' | 'consuming' | 'away';
 
 export interface Consumer {
   /** Finishes the running batch, commits it, leaves the group. */
   close(): Promise<void>;
-  /** From memory, so that it can be asked often. */
+  /** From memory: cheap to call often. */
   readonly state: ConsumerState;
-  /** How far the whole group is behind. Rejects while the log is away. */
+  /** The lag of the whole group. Rejects while the log is away. */
   lag(): Promise<readonly PartitionLag[]>;
 }
 
@@ -96,7 +94,7 @@ export interface ReadOptions {
   readonly deadlineMs?: number;
 }
 
-/** The log (decisions 3 and 6). Exposes no type of a client library, so that it can be replaced. */
+/** The event log (decisions 3 and 6). Exposes no type of a client library, so that it can be replaced. */
 export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;
@@ -104,9 +102,9 @@ export interface EventLog {
   /** Joins the group and reads from its committed position, else the beginning. Resolves before the join. */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /**
-   * Reads without a group from `from` to the present end: batches of one partition, one at a time, in order within
-   * each. A partition that `from` does not name, or names out of range, is read from its beginning. Returns the
-   * positions after the records read. Rejects with LogAway while the log is away, and with the error of `handle`.
+   * Reads without a group from `from` to the present end: batches of one partition, one at a time. A partition that
+   * `from` does not name, or names out of range, is read from its beginning. Returns the positions after the records
+   * read. Rejects with LogAway while the log is away, and with the error of `handle`.
    */
   read(
     topic: string,
@@ -119,8 +117,8 @@ export interface EventLog {
   /** Whether the group has members. The embedded log knows those of this process only. */
   hasMembers(group: string): Promise<boolean>;
   /**
-   * Deletes the positions of a group, so that it restarts at the first record of each topic (`dsr restore`). Rejects
-   * with GroupInUse while it has members.
+   * Deletes the positions of a group, so that it restarts at the first records (`dsr restore`). Rejects with GroupInUse
+   * while it has members.
    */
   rewind(group: string): Promise<void>;
   /** Closes consumers and reads, waits briefly for acknowledgements, then disconnects. */

@@ -1,4 +1,4 @@
-/** A record on its way into the log. Records of one key keep their order; keys and headers are text. */
+/** A record to publish. Records of one key keep their order; keys and headers are text. */
 export interface OutgoingRecord {
   readonly key: string;
   readonly value: string | Buffer;
@@ -21,13 +21,13 @@ export type Positions = Readonly<Record<string, string>>;
 
 /**
  * The handler's decision about one record: `done` took effect, `skip` needs none, `park` keeps it with a reason and
- * blocks later records of its key. `aside` blocks nothing: on a topic that outsiders write, a forged record must not
- * stop others. The reason is a code, never personal data. `again`: the time of the batch ended before this record;
- * never the answer for a first record.
+ * blocks later records of its key. `aside` blocks nothing: a forged record of an outsider must not stop others. The
+ * reason is a code, never personal data. `again`: the time of the batch ended before this record; never for a first
+ * record.
  */
 export type Verdict = 'done' | 'skip' | 'again' | SkipReason | { readonly park: string; readonly aside?: true };
 
-/** Why a meaningful record is skipped: a later version wrote it, or the key that seals it is destroyed. */
+/** Why a record is skipped: a later version wrote it, or the key that seals it is destroyed. */
 export type SkipReason = 'later-version' | 'key-gone';
 
 export const holdsBack = (verdict: Verdict): boolean => typeof verdict === 'object' && !verdict.aside;

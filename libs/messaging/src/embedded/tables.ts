@@ -17,11 +17,12 @@ const batchBytes = 4 * 1024 * 1024;
 export function createTables(db: DatabaseSync): void {
   db.exec(`
     CREATE TABLE IF NOT EXISTS log_topics (
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, retention_ms INTEGER NOT NULL, first INTEGER NOT NULL DEFAULT 0, next INTEGER NOT NULL DEFAULT 0
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, retention_ms INTEGER NOT NULL,
+      first INTEGER NOT NULL DEFAULT 0, next INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TABLE IF NOT EXISTS log_records (
-      topic INTEGER NOT NULL, position INTEGER NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, headers TEXT NOT NULL, timestamp_ms INTEGER NOT NULL,
-      PRIMARY KEY (topic, position)
+      topic INTEGER NOT NULL, position INTEGER NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL,
+      headers TEXT NOT NULL, timestamp_ms INTEGER NOT NULL, PRIMARY KEY (topic, position)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS log_groups (
       name TEXT NOT NULL, topic INTEGER NOT NULL, next INTEGER NOT NULL, PRIMARY KEY (name, topic)

@@ -21,35 +21,35 @@ export type KafkaSasl =
 export interface KafkaOptions {
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** TLS: what is trusted and shown. Name and chain of each broker are verified, whatever else is set. */
+  /** TLS settings. The name and chain of each broker are always verified. */
   readonly tls?: SecureContext;
   readonly sasl?: KafkaSasl;
   /** Prefix of topics and groups, so that installations can share a cluster. Records show topics without it. */
   readonly topicPrefix?: string;
-  /** 3,000 by default. */
+  /** Default: 3,000. */
   readonly connectionTimeoutMs?: number;
-  /** 15,000 by default: it must be longer than a broker's death takes the cluster. */
+  /** Default: 15,000. Must be longer than a failover of the cluster. */
   readonly requestTimeoutMs?: number;
-  /** 10,000 by default: how long the partitions of a member that died stand still. */
+  /** Default: 10,000. How long the partitions of a dead member wait. */
   readonly sessionTimeoutMs?: number;
-  /** 15,000 by default: how long a rebalance waits for a busy member. One record must take less. */
+  /** Default: 15,000. How long a rebalance waits for a busy member. One record must take less. */
   readonly rebalanceTimeoutMs?: number;
-  /** 30,000 by default: limit of a consumer's silence, doubled up to eightfold. Longer than `rebalanceTimeoutMs`. */
+  /** Default: 30,000. Limit of a consumer's silence, doubled up to eightfold. Longer than `rebalanceTimeoutMs`. */
   readonly silentAfterMs?: number;
-  /** 3,000 by default: target time of a chunk. Several times shorter than `rebalanceTimeoutMs`. */
+  /** Default: 3,000. Target time of a chunk, much shorter than `rebalanceTimeoutMs`. */
   readonly chunkMs?: number;
-  /** 10,000 records and 16 MiB by default: what may wait for its acknowledgement. */
+  /** Default: 10,000 records and 16 MiB. Limits of unacknowledged records. */
   readonly maxWaitingRecords?: number;
   readonly maxWaitingBytes?: number;
-  /** 1,000 by default: without any acknowledgement for so long, while records wait, the log counts as away. */
+  /** Default: 1,000. The log counts as away after this time without an acknowledgement while records wait. */
   readonly refuseAfterMs?: number;
-  /** 5,000 by default: how long closing waits for records to be acknowledged. */
+  /** Default: 5,000. How long closing waits for acknowledgements. */
   readonly closeTimeoutMs?: number;
-  /** 3,000 by default: limit of each cleanup step after a read, such as deleting its group. */
+  /** Default: 3,000. Limit of each cleanup step after a read. */
   readonly tidyTimeoutMs?: number;
 }
 
-/** Short, because each of our own loops retries for ever. */
+/** Short, because our own loops retry for ever. */
 export const shortRetries = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
 export const metadataMaxAgeMs = 30_000;
 
@@ -58,12 +58,12 @@ function saslOf(sasl: KafkaSasl) {
   return { mechanism: 'oauthbearer' as const, oauthBearerProvider: async () => ({ value: await sasl.token() }) };
 }
 
-/** Producers and consumers need a client each: kafkajs keeps committed positions per client and group. */
+/** Producers and consumers need separate clients: kafkajs keeps committed positions per client and group. */
 export function createClient(options: KafkaOptions, logger: MessagingLogger): Kafka {
   return patchedKafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
-    // Explicit: Node takes another default from its environment.
+    // Explicit, because the environment can change Node's default.
     ...(options.tls && { ssl: { secureContext: options.tls, rejectUnauthorized: true } }),
     ...(options.sasl && { sasl: saslOf(options.sasl) }),
     connectionTimeout: options.connectionTimeoutMs ?? 3_000,
@@ -74,7 +74,7 @@ export function createClient(options: KafkaOptions, logger: MessagingLogger): Ka
   });
 }
 
-/** Runs one admin request on its own connection. Rejects with a ConnectionFault where brokers answer, but refuse us. */
+/** Runs one admin request on its own connection. Rejects with a ConnectionFault where brokers refuse access. */
 export async function withAdmin<T>(kafka: Kafka, errand: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafka.admin();
   try {

@@ -1,4 +1,3 @@
-/** Maps our names to the cluster's: a prefix separates installations that share a cluster. */
 export class ClusterNames {
   constructor(private readonly prefix: string) {}
 

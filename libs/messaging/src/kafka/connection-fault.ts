@@ -13,7 +13,7 @@ function kindOf({ name, type, code }: ErrorFields): ConnectionFaultKind | undefi
   return forbiddenTypes.has(type) ? 'authorization' : tlsFault(code);
 }
 
-/** Why a reachable cluster refuses us; undefined for other errors, such as an outage. */
+/** Why a reachable cluster refuses access; undefined for other errors, such as an outage. */
 export function connectionFault(error: unknown): ConnectionFault | undefined {
   const links = [...causeChain(error)];
   const kind =

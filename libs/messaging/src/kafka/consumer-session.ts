@@ -9,8 +9,8 @@ const activeWithinMs = 5_000;
 const abandonAfterMs = 5_000;
 const commitAtMostMs = 2_000;
 /**
- * Any response to these is a sign of life, a refusal too: a busy member does not fetch, and its heartbeats are refused
- * during a rebalance. An evicted reader sends none of them.
+ * Requests whose response, even a refusal, is a sign of life: a busy member does not fetch, and its heartbeats are
+ * refused during a rebalance. An evicted reader sends none of them.
  */
 const COORDINATION: ReadonlySet<string> = new Set(['Heartbeat', 'JoinGroup', 'OffsetCommit', 'SyncGroup']);
 
@@ -25,11 +25,11 @@ export interface ConsumerSessionParts {
   readonly topics: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly rebalanceTimeoutMs: number;
-  /** Without a sign of life for so long it is given up. */
+  /** The session ends after this time without a sign of life. */
   silentAfterMs(): number;
   readonly reader: PartitionReader;
   onJoin(): void;
-  /** Told when it goes on to fetch with nothing in hand, also where nothing comes. */
+  /** Called when it fetches again with no records in hand. */
   onIdle(): void;
 }
 
@@ -67,7 +67,7 @@ export class ConsumerSession {
     this.timer = setInterval(() => this.check(), checkEveryMs);
   }
 
-  /** Whether it is a member that heard from the cluster in the last seconds. */
+  /** Whether it is a member with a sign of life in the last seconds. */
   get isConnected(): boolean {
     return this.isMember && performance.now() - this.lastActivityMs < activeWithinMs;
   }
@@ -87,7 +87,6 @@ export class ConsumerSession {
     }
   }
 
-  /** Finishes running chunks, commits and leaves the group; gives up after `atMostMs`. */
   async close(atMostMs: number): Promise<void> {
     clearInterval(this.timer);
     await withDeadline(this.leave(), atMostMs, () => new ConsumerSilent('closing takes too long')).catch(
@@ -132,7 +131,7 @@ export class ConsumerSession {
 
   private onFetch(broker: number): void {
     this.noteActivity();
-    // A broker is fetched from again only once its last batch was handled.
+    // kafkajs fetches from a broker again only after its last batch was handled.
     if (this.fetchedFrom.has(broker) && this.parts.reader.isIdle) this.parts.onIdle();
     this.fetchedFrom.add(broker);
   }

@@ -4,7 +4,7 @@ export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: numb
   await withDeadline(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
 }
 
-/** A client that is still connecting is disconnected again once it is connected. */
+/** A client that is still connecting is disconnected once it is connected. */
 export async function disconnect(
   client: { disconnect(): Promise<void> },
   connecting: Promise<unknown>,

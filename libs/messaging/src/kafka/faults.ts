@@ -1,14 +1,10 @@
-/** What an error of kafkajs may carry beside its name. */
 export interface ErrorFields {
   readonly name?: unknown;
   readonly type?: unknown;
   readonly code?: unknown;
-  /** Whether Kafka calls a retry useful. */
   readonly retriable?: unknown;
   readonly cause?: unknown;
-  /** What was answered for each topic that was to be made. */
   readonly errors?: unknown;
-  /** What became of each group that was to be deleted. */
   readonly groups?: unknown;
 }
 
@@ -18,7 +14,7 @@ const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list as read
 export const causeOf = ({ cause, errors, groups }: ErrorFields): unknown =>
   cause ?? firstOf(errors) ?? (Object(firstOf(groups)) as { readonly error?: unknown }).error;
 
-/** The error and its causes, outermost first. kafkajs keeps name and type of a cause only there. */
+/** The error and its causes, outermost first. */
 export function* causeChain(error: unknown): Generator<ErrorFields> {
   let link = error;
   for (let depth = 0; depth < 6 && typeof link === 'object' && link !== null; depth++) {
@@ -58,28 +54,25 @@ const rejoinTypes = new Set<unknown>([
 ]);
 /** Sequence, epoch and producer id errors, and codes that kafkajs does not know. */
 const sequenceCodes = new Set<unknown>([45, 46, 47, 59, 90, -99]);
-/** MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE, INVALID_TIMESTAMP, INVALID_RECORD. */
 const rejectionCodes = new Set<unknown>([10, 18, 32, 87]);
 
 /** A broker or coordinator is away or not ready; it returns, or another takes over. */
 export const brokerLost = (error: unknown): boolean =>
   some(error, ({ name, type }) => connectionErrors.has(name) || unsettledTypes.has(type));
 
-/** A partition is led by another broker than the metadata says. */
 export const leaderMoved = (error: unknown): boolean => some(error, ({ type }) => movedLeaderTypes.has(type));
 
-/** The broker is not, or no longer, the coordinator of the group. */
 export const coordinatorMoved = (error: unknown): boolean => some(error, ({ type }) => movedCoordinatorTypes.has(type));
 
-/** kafkajs rejoins only when its own loop sees these errors of a heartbeat or commit. */
+/** kafkajs rejoins only when its own loop gets these errors of a heartbeat or commit. */
 export const mustRejoin = (error: unknown): boolean => some(error, ({ type }) => rejoinTypes.has(type));
 
 const evictionTypes = new Set<unknown>(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
-/** The group evicted this member: the coordinator refuses it until it rejoins. */
+/** The coordinator refuses the evicted member until it rejoins. */
 export const evicted = (error: unknown): boolean => some(error, ({ type }) => evictionTypes.has(type));
 
-/** The same may succeed later, though Kafka does not call it retriable. */
+/** Transient, though Kafka does not call it retriable. */
 const transientTypes = new Set<unknown>([
   'BROKER_NOT_AVAILABLE',
   'REASSIGNMENT_IN_PROGRESS',
@@ -87,24 +80,23 @@ const transientTypes = new Set<unknown>([
   'STALE_CONTROLLER_EPOCH',
 ]);
 
-/** The cluster refuses the request for good: too many copies, a policy, an unknown request. A retry changes nothing. */
+/** The cluster refuses the request for good, for example by a policy. A retry changes nothing. */
 export const permanentlyRefused = (error: unknown): boolean =>
   !brokerLost(error) &&
   !mustRejoin(error) &&
   some(error, ({ type, retriable }) => typeof type === 'string' && retriable === false && !transientTypes.has(type));
 
-/** Broker and producer disagree about the sequence, and only a new producer can send to that partition again. */
+/** Broker and producer disagree about the sequence: only a new producer can send to the partition. */
 export const sequenceLost = (error: unknown): boolean => some(error, ({ code }) => sequenceCodes.has(code));
 
 export const neverAccepted = (error: unknown): boolean => some(error, ({ code }) => rejectionCodes.has(code));
 
-/** A connection that ended; kafkajs itself then forgets the broker. */
 export const connectionClosed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'KafkaJSConnectionClosedError';
 
 export const outOfRange = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSOffsetOutOfRange');
 
-/** The topic holds what kafkajs cannot read, such as a codec that is not built in. */
+/** The topic holds records that kafkajs cannot read, for example of an unsupported codec. */
 export const unreadable = (error: unknown): boolean => some(error, ({ name }) => name === 'KafkaJSNotImplemented');
 
 export const unknownTopic = (error: unknown): boolean =>
@@ -120,8 +112,6 @@ const groupRefused = (error: unknown, code: number): boolean =>
       Array.isArray(groups) && groups.some(({ errorCode }: { readonly errorCode?: unknown }) => errorCode === code),
   );
 
-/** The group was not deleted: it has members. */
 export const groupHasMembers = (error: unknown): boolean => groupRefused(error, NON_EMPTY_GROUP);
 
-/** The group was not deleted: there is none. */
 export const groupUnknown = (error: unknown): boolean => groupRefused(error, GROUP_ID_NOT_FOUND);

@@ -12,10 +12,9 @@ import { retryUntilSettled } from './retry-until-settled';
 
 export interface GroupFacts {
   readonly group: string;
-  /** Kafka's own word: Stable, Empty, Dead, PreparingRebalance, CompletingRebalance. */
   readonly state: string;
   readonly members: number;
-  /** Lag of all partitions; a partition without position counts whole. */
+  /** Lag of all partitions; without a position all records of a partition count. */
   readonly lagRecords: number;
 }
 
@@ -24,7 +23,7 @@ export interface ClusterFacts {
   /** Oldest release with the protocol of the cluster, such as `3.9`; undefined: older than 2.3. */
   readonly atLeast: string | undefined;
   readonly groups: readonly GroupFacts[];
-  /** Topics that hold records which are dated after `date`: whoever wrote them has a clock that is ahead of ours. */
+  /** Topics with records dated after `date`: the clock of their writer is ahead of ours. */
   readonly fromTheFuture: readonly string[];
 }
 
@@ -33,7 +32,7 @@ export interface ClusterQuery {
   readonly groups: Readonly<Record<string, readonly { readonly name: string }[]>>;
   readonly topics: readonly string[];
   readonly date: Date;
-  /** For the whole inspection; LogAway afterwards. */
+  /** Limit of the whole inspection; LogAway afterwards. */
   readonly deadlineMs: number;
 }
 
@@ -58,7 +57,7 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
       atLeast: await findRelease(kafka),
       ...(await inspectTopics(admin, names, query)),
     }));
-  // Half of the time, so that a persistent error is reported in Kafka's own words.
+  // Half of the time, so that a persistent error is reported itself.
   const facts = retryUntilSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), query.deadlineMs / 2);
   return withDeadline(facts, query.deadlineMs, () => {
     throw new LogAway(`the log did not answer within ${query.deadlineMs} ms`);
@@ -76,7 +75,7 @@ async function findRelease(kafka: Kafka): Promise<string | undefined> {
   }
 }
 
-/** kafkajs asks every broker how it can be spoken to, and tells nobody. `patch.spec.ts` holds its version. */
+/** kafkajs reads the API versions of every broker but does not export them. `patch.spec.ts` checks its version. */
 function clusterOf(kafka: Kafka): Cluster {
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
@@ -121,7 +120,7 @@ async function lagOf(
   topics: readonly string[],
   ends: ReadonlyMap<string, readonly PartitionEnds[]>,
 ): Promise<number> {
-  // Asked for no topic, kafkajs asks for every one that the group has a position in.
+  // Without a topic, kafkajs reads all positions of the group.
   if (topics.length === 0) return 0;
   const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
   return committed

@@ -29,7 +29,6 @@ export interface ConsumerParts {
 export class KafkaConsumer implements Consumer {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
-  /** Kept across sessions. */
   private readonly chunkSizers = new Map<string, ChunkSizer>();
   private readonly silence: SilenceLimit;
   private session: ConsumerSession | undefined;

@@ -16,7 +16,7 @@ export class KafkaGroups {
     );
   }
 
-  /** The broker itself refuses while there are members, so that none can come in between. */
+  /** The broker itself refuses while there are members. */
   rewind(group: string): Promise<void> {
     return this.errand(() =>
       withAdmin(this.newClient(), async (admin) => {

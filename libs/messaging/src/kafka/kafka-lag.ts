@@ -3,7 +3,6 @@ import type { PartitionLag } from '../port';
 import { withAdmin } from './client';
 import type { ClusterNames } from './cluster-names';
 
-/** What a partition holds: its first record, and the one that comes next. */
 export interface PartitionEnds {
   readonly partition: number;
   readonly low: string;
@@ -15,9 +14,7 @@ interface Position {
   readonly offset: string;
 }
 
-/**
- * How far a group is behind in each partition of a topic. A partition without a position is read from its first record.
- */
+/** A partition without a position is read from its first record. */
 export function lagsOf(
   ends: readonly PartitionEnds[],
   committed: readonly Position[],

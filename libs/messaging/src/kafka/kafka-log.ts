@@ -14,7 +14,7 @@ import type { ReadRequest } from './kafka-read';
 import { KafkaTopics } from './kafka-topics';
 import { ClusterNames } from './cluster-names';
 
-/** The log on a Kafka cluster, through kafkajs. Connects when it is first used, and through every outage again. */
+/** The event log on a Kafka cluster, through kafkajs. Connects at its first use, and again after every outage. */
 export class KafkaLog implements EventLog {
   readonly kind = 'kafka';
   readonly publisher: KafkaPublisher;

@@ -15,7 +15,7 @@ import { topicShape } from './topic-shape';
 import { WaitingRecords } from './waiting-records';
 
 const defaultDeadlineMs = 15_000;
-/** A broker takes 1 MiB at most, framing included. */
+/** A broker accepts 1 MiB at most, framing included. */
 const maxRecordBytes = 900 * 1024;
 
 /** Publishes to Kafka (decision 6): acknowledged by `min.insync.replicas` brokers, in order within a key. */
@@ -55,7 +55,6 @@ export class KafkaPublisher implements Publisher {
     );
   }
 
-  /** Waits briefly for outstanding acknowledgements, then rejects what is left. */
   async close(): Promise<void> {
     this.closing.abort();
     const end = performance.now() + (this.options.closeTimeoutMs ?? 5_000);

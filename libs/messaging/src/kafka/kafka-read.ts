@@ -35,7 +35,7 @@ function faultOf(error: unknown, topic: string): unknown {
   return new Error(`topic ${topic} could not be read`, { cause: error });
 }
 
-/** Reads a topic to its present end. Where nothing is new, that costs one request and no consumer. */
+/** Reads a topic to its present end. Without new records that costs one request and no consumer. */
 export async function readTopic(parts: ReadParts, request: ReadRequest): Promise<Positions> {
   parts.closed.throwIfAborted();
   const deadline = new ReadDeadline(request.deadlineMs, parts.closed);
@@ -62,8 +62,8 @@ async function readRanges(parts: ReadParts, request: ReadRequest, deadline: Read
 }
 
 /**
- * The ends of all partitions. A broker may learn late that it leads one, and kafkajs asks only the leader that it first
- * found: each retry uses a new connection.
+ * The ends of all partitions. Each retry uses a new connection: a broker may learn late that it leads a partition, and
+ * kafkajs repeats its request to the first leader only.
  */
 async function findEnds(parts: ReadParts, topic: string, deadline: ReadDeadline): Promise<readonly PartitionEnds[]> {
   let moved: unknown;
@@ -72,7 +72,6 @@ async function findEnds(parts: ReadParts, topic: string, deadline: ReadDeadline)
     return leaderMoved(error) || error instanceof NoPartitions;
   };
   try {
-    // Whose deadline ends throws what does not pass.
     return await retryUntilSettled(() => fetchEnds(parts, topic, deadline), passes, Infinity);
   } catch (error) {
     throw error instanceof LogAway && moved ? new LogAway(error.message, { cause: moved }) : error;

@@ -23,10 +23,9 @@ interface Found {
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** A broker does not know a topic or its leader yet. */
 const unsettled = (error: unknown): boolean => unknownTopic(error) || leaderMoved(error);
 
-/** Topics of a cluster: made once, by hand of an operator (`dsr topics apply`), and compared at every boot. */
+/** Topics of a cluster: an operator creates them once (`dsr topics apply`), every boot compares them. */
 export class KafkaTopics implements Topics {
   constructor(
     private readonly newClient: () => Kafka,
@@ -50,7 +49,7 @@ export class KafkaTopics implements Topics {
     return withAdmin(this.newClient(), async (admin) => {
       const present = new Set(await admin.listTopics());
       const there = definitions.filter(({ name }) => present.has(this.names.toCluster(name)));
-      // A topic that one broker lists may be unknown to the next one that is asked.
+      // A topic that one broker lists may be unknown to the next one.
       const found = await retryUntilSettled(() => this.describe(admin, there), unsettled);
       return definitions.map((definition) => {
         const topic = found.get(definition.name);

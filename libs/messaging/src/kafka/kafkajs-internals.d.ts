@@ -1,7 +1,4 @@
-/**
- * The narrow part of kafkajs 2.2.4's inside that `patch.ts` touches; kafkajs publishes no types for it. `patch.spec.ts`
- * fails when the version or one of these members changes.
- */
+/** The internals of kafkajs 2.2.4 that `patch.ts` uses. `patch.spec.ts` fails when one of them changes. */
 declare module 'kafkajs/src/network/requestQueue' {
   export default class RequestQueue {
     pending: readonly unknown[];
@@ -18,14 +15,12 @@ declare module 'kafkajs/src/cluster' {
     readonly brokerPool: {
       readonly brokers: Readonly<Record<string, Broker>>;
       readonly seedBroker?: Broker;
-      /** By API key; null until a broker was asked. */
       readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null;
     };
     connect: (this: Cluster) => Promise<void>;
     disconnect: (this: Cluster) => Promise<void>;
     refreshMetadata: (this: Cluster) => Promise<void>;
     refreshMetadataIfNecessary: (this: Cluster) => Promise<void>;
-    /** Null where no broker answered. */
     metadata: (this: Cluster, asked?: { readonly topics?: readonly string[] }) => Promise<object | null>;
     getNodeIds: (this: Cluster) => readonly string[];
     findBroker: (this: Cluster, node: { readonly nodeId: string }) => Promise<Broker>;
@@ -60,6 +55,5 @@ declare module 'kafkajs/src/consumer/runner' {
 declare module 'kafkajs/src/network/socketFactory' {
   import type { ISocketFactory } from 'kafkajs';
 
-  /** Makes the factory that kafkajs takes where none is given. */
   export default function socketFactory(): ISocketFactory;
 }

@@ -11,7 +11,7 @@ import { toRecord } from './to-record';
 
 const mostRecords = 500;
 
-/** The caller's handler threw, as against Kafka. */
+/** Separates errors of the caller's handler from Kafka's. */
 export class HandlerFailed extends Error {
   override readonly name = 'HandlerFailed';
 }
@@ -27,7 +27,7 @@ export interface OffsetRangeReaderParts {
 
 /**
  * One kafkajs consumer that reads the rest of each partition. kafkajs needs a group: this one never commits and is
- * deleted at the end, or brokers forget it.
+ * deleted at the end.
  */
 export class OffsetRangeReader {
   private readonly groupId: string;
@@ -57,7 +57,7 @@ export class OffsetRangeReader {
     });
   }
 
-  /** Resolves when all is read, or when a partition no longer holds what would come next. */
+  /** Resolves when all is read, or when a partition no longer holds the next record. */
   async read(): Promise<void> {
     const done = new Promise<void>((resolve, reject) => {
       this.finish = resolve;
@@ -90,7 +90,6 @@ export class OffsetRangeReader {
     });
   }
 
-  /** A join starts at the committed positions, of which there are none. */
   private seek(): void {
     const topic = this.parts.names.toCluster(this.parts.topic);
     for (const [partition, offset] of Object.entries(this.ranges.positions))

@@ -1,8 +1,6 @@
 import type { Positions } from '../records';
 
-/**
- * What the brokers say of a partition: its first record that is left, and the offset that its next record will have.
- */
+/** The first record that is left in a partition, and the offset of its next record. */
 export interface PartitionEnds {
   readonly partition: number;
   readonly low: string;
@@ -40,13 +38,13 @@ export class OffsetRanges {
     return Object.fromEntries([...this.ranges].map(([partition, { next }]) => [partition, next.toString()]));
   }
 
-  /** Messages of the partition that are not read yet and lie before its end. */
+  /** Unread messages of the partition before its end. */
   unread<M extends { readonly offset: string }>(partition: number, messages: readonly M[]): readonly M[] {
     const range = this.ranges.get(partition);
     return range ? messages.filter(({ offset }) => BigInt(offset) >= range.next && BigInt(offset) < range.end) : [];
   }
 
-  /** Everything up to this offset was handled, or cannot be, such as a transaction marker. */
+  /** Everything up to this offset was handled or needs no handling, such as a transaction marker. */
   advance(partition: number, offset: string): void {
     const range = this.ranges.get(partition);
     const next = BigInt(offset) + 1n;

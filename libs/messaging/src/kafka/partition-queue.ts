@@ -5,7 +5,6 @@ const batchRecords = 1_000;
 /** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
 const batchBytes = 512 * 1024;
 
-/** A record to send, with the callback that settles it. */
 export interface Outbound {
   readonly message: Message;
   readonly bytes: number;
@@ -13,14 +12,13 @@ export interface Outbound {
 }
 
 export interface PartitionQueueParts {
-  /** Resolves when the batch is acknowledged, rejects when it never will be. */
   send(messages: Message[]): Promise<void>;
   readonly limiter: SendLimiter;
   onSent(batch: readonly Outbound[], error: Error | undefined): void;
 }
 
 /**
- * The send queue of one partition, with one send in flight; later records form the next batch. So order holds, an idle
+ * The send queue of one partition, with one send in flight; later records form the next batch. Order holds, an idle
  * queue sends at once, and a busy one fills its batches.
  */
 export class PartitionQueue {

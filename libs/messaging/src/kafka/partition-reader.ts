@@ -17,15 +17,15 @@ export interface ReaderParts {
   onCommitted(): void;
 }
 
-/** Handles batches of one consumer session. Never lets a handler's error out: kafkajs would stop. */
+/** Handles batches of one consumer session. Catches every handler error: kafkajs would stop. */
 export class PartitionReader {
   private ended = false;
   private leaving = false;
   private generation = 0;
   private batchesInProgress = 0;
-  /** Error of a rebalance. kafkajs rejoins only when it sees the error itself, once nothing runs. */
+  /** Error of a rebalance. kafkajs rejoins only when it gets this error, once nothing runs. */
   private rejoin: Error | undefined;
-  /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */
+  /** Further requests of an evicted member would fail, and the refusals would count as signs of life. */
   private isEvicted = false;
   private readonly backoffs = new Map<string, Backoff>();
   private readonly uncommitted = new Map<string, () => Promise<void>>();
@@ -36,7 +36,7 @@ export class PartitionReader {
     return this.batchesInProgress === 0;
   }
 
-  /** The group shared out its partitions: what was read before must not be committed any more. */
+  /** After a rebalance, earlier reads must not be committed. */
   onJoined(): void {
     this.generation += 1;
     this.rejoin = undefined;
@@ -44,7 +44,6 @@ export class PartitionReader {
     this.uncommitted.clear();
   }
 
-  /** Starts no further chunk and retries failed commits. Running chunks are committed when they end. */
   async leave(): Promise<void> {
     this.leaving = true;
     await this.retryCommits();
@@ -55,10 +54,10 @@ export class PartitionReader {
     this.uncommitted.clear();
   }
 
-  /** Retries failed commits: a partition without new records would stay uncommitted. */
+  /** A partition without new records would otherwise stay uncommitted. */
   async retryCommits(): Promise<void> {
     for (const [partitionId, commit] of [...this.uncommitted]) {
-      // A later commit or a rebalance supersedes it: this one would move the position back.
+      // A later commit or a rebalance supersedes this one.
       if (this.uncommitted.get(partitionId) !== commit) continue;
       const done = await commit().then(
         () => true,
@@ -79,9 +78,8 @@ export class PartitionReader {
       this.batchesInProgress -= 1;
       clearInterval(pulse);
     }
-    // Otherwise kafkajs fetches the rest again and again until it stops.
+    // Otherwise kafkajs fetches the rest again until it stops.
     if (this.leaving) payload.pause();
-    // A rejoin resets the field.
     const { rejoin } = this;
     if (rejoin === undefined) return;
     await this.retryCommits();
@@ -135,7 +133,7 @@ export class PartitionReader {
   private async commit(payload: EachBatchPayload, settledOffset: string, ours: () => boolean): Promise<void> {
     const { batch } = payload;
     payload.resolveOffset(settledOffset);
-    // A batch may end with control records, which no handler sees.
+    // A batch may end with control records, which no handler gets.
     const whole = settledOffset === batch.messages.at(-1)?.offset;
     const offset = (BigInt(whole ? batch.lastOffset() : settledOffset) + 1n).toString();
     const partitionId = `${batch.topic} ${batch.partition}`;

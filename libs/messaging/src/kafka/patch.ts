@@ -7,7 +7,6 @@ import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
 
-/** The version of kafkajs that this patch was written for and measured with. */
 export const patchedVersion = '2.2.4';
 
 const closed = new WeakSet<Cluster>();
@@ -18,7 +17,7 @@ function refuseWhenClosed(cluster: Cluster): void {
   if (closed.has(cluster)) throw new KafkaJSNonRetriableError('the client was closed');
 }
 
-/** kafkajs polls every connection each millisecond for waiting requests. It needs to only while one waits. */
+/** kafkajs checks every connection each millisecond for waiting requests, even where none waits. */
 function idleRequestQueue(): void {
   const { prototype } = RequestQueue;
   const { scheduleCheckPendingRequests } = prototype;
@@ -28,8 +27,8 @@ function idleRequestQueue(): void {
 }
 
 /**
- * A closed client stays closed. Otherwise a send that is still being retried connects again by itself, and could write
- * an old batch after its successors went out through a new producer.
+ * A closed client stays closed. Otherwise a retried send connects again, and could write an old batch after later ones
+ * of a new producer.
  */
 function stayClosed(): void {
   const { prototype } = Cluster;
@@ -61,8 +60,8 @@ function stayClosed(): void {
 }
 
 /**
- * A stopped consumer stays stopped. When brokers change, kafkajs starts new fetchers even for a stopped consumer; each
- * would spin without a turn of the event loop. A fetch of a stopped consumer ends all its fetchers.
+ * A stopped consumer stays stopped. When brokers change, kafkajs starts new fetchers even for a stopped consumer, which
+ * would block the event loop.
  */
 function stayStopped(): void {
   const { prototype } = Runner;
@@ -96,8 +95,8 @@ async function refreshMetadata(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A dead coordinator makes the member join again under its id, instead of dying and coming back as a stranger: for a
- * stranger the new coordinator would wait until the session of the old member is over.
+ * After the death of the coordinator the member rejoins under its id. As a new member it would wait for the session of
+ * the old one to end.
  */
 function surviveCoordinators(): void {
   const { prototype } = ConsumerGroup;
@@ -130,8 +129,8 @@ function surviveCoordinators(): void {
 }
 
 /**
- * A dead leader costs a metadata refresh: kafkajs counts such errors over a generation and gives up, and rejoins the
- * whole group where a leader moved. A position out of range ends the consumer; kafkajs would jump (decision 6).
+ * A dead leader costs a metadata refresh: kafkajs would count such errors and give up, or rejoin the whole group. A
+ * position out of range ends the consumer; kafkajs would jump (decision 6).
  */
 function surviveLeaders(): void {
   const { prototype } = ConsumerGroup;
@@ -145,7 +144,7 @@ function surviveLeaders(): void {
 }
 
 /**
- * Patches kafkajs for the process, once, even where a bundle holds two copies of this file. The reasons are in
+ * Patches kafkajs once for the process, even where a bundle holds two copies of this file. Reasons:
  * docs/decisions/0017-kafkajs-read-and-patched.md.
  */
 export function patchKafkajs(): void {

@@ -5,7 +5,6 @@ import { metadataMaxAgeMs } from './client';
 
 const retireAfterMs = 5_000;
 
-/** One connected, idempotent producer. */
 export class ProducerSession {
   private readonly inFlight = new Set<Promise<unknown>>();
 
@@ -18,7 +17,7 @@ export class ProducerSession {
       metadataMaxAge: metadataMaxAgeMs,
       allowAutoTopicCreation: false,
       createPartitioner: Partitioners.DefaultPartitioner,
-      // Our own loop retries for ever; short inner retries let it choose a new producer.
+      // Our own loop retries for ever; short inner retries let it replace the producer.
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 2 },
     });
     try {
@@ -36,7 +35,7 @@ export class ProducerSession {
     this.inFlight.add(sending);
     try {
       const results = await sending;
-      // kafkajs has resolved sends that it never made, so the answer must name the partition.
+      // kafkajs has resolved sends that it never made, so the response must name the partition.
       const named = results.some(
         (result) => result.topicName === topic && result.partition === partition && result.errorCode === 0,
       );

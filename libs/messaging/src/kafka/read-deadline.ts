@@ -1,6 +1,6 @@
 import { LogAway } from '../errors';
 
-/** Limits waiting for the log: after `atMostMs` without progress, or when the log is closed. */
+/** Limits waits for the log: `atMostMs` without progress, or until the log is closed. */
 export class ReadDeadline {
   private readonly over = new AbortController();
   private readonly signal: AbortSignal;
@@ -22,12 +22,10 @@ export class ReadDeadline {
     ).unref();
   }
 
-  /** Stops the clock until the next restart. */
   pause(): void {
     clearTimeout(this.timer);
   }
 
-  /** Settles as `work` does, or rejects with LogAway at the deadline. */
   async race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     let stop = (): void => undefined;

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How long brokers may take to learn what the controller decided. */
+/** How long brokers may take to learn the controller's decision. */
 const settlesInMs = 30_000;
 const askAgainAfterMs = 100;
 
-/** Retries while the error is transient. Throws the last error when the time is over. */
+/** Retries transient errors. Throws the last error when the time is over. */
 export async function retryUntilSettled<T>(
   ask: () => Promise<T>,
   passes: (error: unknown) => boolean,

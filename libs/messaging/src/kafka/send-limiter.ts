@@ -1,9 +1,9 @@
 const forgetAfterMs = 50;
 
 /**
- * Allows as many concurrent sends as there are brokers. kafkajs serialises the sends of an idempotent producer for each
- * broker; waiting here instead fills batches, which halves the sends under load. A slow send no longer counts after a
- * while, so it never holds up another partition.
+ * Allows as many concurrent sends as there are brokers. kafkajs serialises an idempotent producer's sends to each
+ * broker; waiting here instead fills batches. A slow send stops counting after a while, so it blocks no other
+ * partition.
  */
 export class SendLimiter {
   private atOnce = 1;
@@ -14,7 +14,7 @@ export class SendLimiter {
     this.atOnce = Math.max(this.atOnce, brokers);
   }
 
-  /** Resolves when a send may begin, with the verb that says that it is over. */
+  /** Resolves when a send may begin, with its release function. */
   async acquire(): Promise<() => void> {
     if (this.begun < this.atOnce) this.begun += 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

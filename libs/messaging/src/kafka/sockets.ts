@@ -4,10 +4,7 @@ import socketFactory from 'kafkajs/src/network/socketFactory';
 
 const open = socketFactory();
 
-/**
- * Opens sockets as kafkajs does. kafkajs unrefs destroyed sockets too, and each time Node would add a listener, until
- * it warns of a leak.
- */
+/** Opens sockets as kafkajs does. kafkajs unrefs destroyed sockets too, and Node would add a listener each time. */
 export const openSocket: ISocketFactory = (args) => {
   const socket = open(args);
   const unref = socket.unref.bind(socket);

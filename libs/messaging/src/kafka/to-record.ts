@@ -8,7 +8,7 @@ function headersOf(headers: IHeaders | undefined): Record<string, string> {
   );
 }
 
-/** `topic` is our name of it. */
+/** `topic` is the name without the prefix. */
 export function toRecord(topic: string, partition: number, message: KafkaMessage): LogRecord {
   return {
     topic,

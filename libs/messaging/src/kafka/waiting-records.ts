@@ -6,7 +6,7 @@ export interface WaitingLimits {
   readonly refuseAfterMs: number;
 }
 
-/** Counts unacknowledged records and decides whether more may come (decision 6). */
+/** Counts unacknowledged records and refuses records beyond the limits (decision 6). */
 export class WaitingRecords {
   private records = 0;
   private bytes = 0;
@@ -21,7 +21,7 @@ export class WaitingRecords {
     return this.records;
   }
 
-  /** False when records wait and nothing was acknowledged for the limit's time. */
+  /** False when records wait and nothing was acknowledged within the limit's time. */
   get progressing(): boolean {
     return this.records === 0 || this.clock() - this.lastProgressMs < this.limits.refuseAfterMs;
   }
@@ -41,7 +41,6 @@ export class WaitingRecords {
     this.release(records, bytes);
   }
 
-  /** Releases records that were not acknowledged. */
   release(records: number, bytes: number): void {
     this.records -= records;
     this.bytes -= bytes;

@@ -13,8 +13,8 @@ class KeepCause implements RpcExceptionFilter {
 }
 
 /**
- * Marks a controller method as the handler of whole batches of a topic, for the strategy with that symbol. The method
- * takes `readonly LogRecord[]` and answers `Promise<readonly Verdict[]>`, one verdict for each record.
+ * Marks a controller method as the batch handler of a topic, for the strategy with that symbol. The method takes
+ * `readonly LogRecord[]` and returns `Promise<readonly Verdict[]>`, one verdict for each record.
  */
 export const ConsumeBatch = (topic: string, transport: symbol): MethodDecorator =>
   applyDecorators(EventPattern<string>(topic, transport), UseFilters(KeepCause));

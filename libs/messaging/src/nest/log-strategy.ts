@@ -8,7 +8,7 @@ import type { LogRecord, Verdict } from '../records';
 
 export interface LogStrategyOptions extends Omit<ConsumeOptions, 'topics' | 'handle'> {
   readonly log: EventLog;
-  /** The symbol that this group's handlers name in `@ConsumeBatch`. One group, one symbol. */
+  /** The symbol that this group's handlers name in `@ConsumeBatch`; one for each group. */
   readonly transport: symbol;
 }
 
@@ -16,11 +16,11 @@ type Handler = NonNullable<ReturnType<Server['getHandlerByPattern']>>;
 
 /**
  * Feeds one consumer group's batches to Nest controllers, through Nest's guards, pipes and interceptors:
- * `app.connectMicroservice({ strategy: new LogStrategy(…) })`. The topics are those that handlers name.
+ * `app.connectMicroservice({ strategy: new LogStrategy(…) })`. The handlers name the topics.
  */
 export class LogStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
-  /** The consumer loop decides about errors of handlers (decision 6). */
+  /** The consumer loop handles errors of handlers (decision 6). */
   override readonly propagatesEventHandlerErrors = true;
   private consumer: Consumer | undefined;
   private readonly skips = new Map<string, number>();
@@ -42,7 +42,6 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
     return this.skips;
   }
 
-  /** For RedriveWorker, which calls the same handlers. */
   get handling(): BatchHandling {
     return {
       ...this.options,

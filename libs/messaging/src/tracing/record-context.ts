@@ -1,10 +1,10 @@
 import { type Context, propagation, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import type { LogRecord, OutgoingRecord } from '../records';
 
-/** The header of W3C Trace Context. Its companion `tracestate` is not read, for outsiders write records too. */
+/** The header of W3C Trace Context. `tracestate` is not read, because outsiders write records too. */
 const HEADER = 'traceparent';
 
-/** The context that wrote the record; the root context where it has none. */
+/** The context of the record's writer; the root context where it has none. */
 export function contextOf({ headers }: Pick<LogRecord, 'headers'>): Context {
   const traceparent = headers[HEADER];
   return traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { [HEADER]: traceparent });
@@ -15,7 +15,7 @@ export function writersOf(records: readonly LogRecord[]): readonly SpanContext[]
   return [...new Map(writers.map((writer) => [`${writer.traceId}-${writer.spanId}`, writer])).values()];
 }
 
-/** Replaces the trace context of the records, which parked records may have, by this one. */
+/** Replaces the trace context of the records, which parked records may have. */
 export function withContext(records: readonly OutgoingRecord[], context: Context): OutgoingRecord[] {
   const injected: Record<string, string> = {};
   propagation.inject(context, injected);

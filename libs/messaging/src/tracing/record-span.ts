@@ -3,8 +3,8 @@ import type { LogRecord } from '../records';
 import { contextOf } from './record-context';
 
 /**
- * Handles one record of a batch in the trace of its writer, so that one trace shows a request's whole way. Inactive
- * where the batch is not traced.
+ * Handles one record of a batch in the trace of its writer, so that one trace shows the whole request. No effect where
+ * the batch is not traced.
  */
 export async function inRecordSpan<T>(
   record: Pick<LogRecord, 'topic' | 'headers'>,

@@ -43,7 +43,7 @@ function tracedPublisher({ tracer, system }: Traced, inner: Publisher): Publishe
   };
 }
 
-/** A batch has its own trace and links to those of its records. */
+/** A batch has its own trace, which links to those of its records. */
 function tracedHandle({ tracer, system }: Traced, options: ConsumeOptions): ConsumeOptions['handle'] {
   return (records) => {
     const topic = (records[0] as LogRecord).topic;
@@ -70,7 +70,6 @@ function tracedHandle({ tracer, system }: Traced, options: ConsumeOptions): Cons
   };
 }
 
-/** Adds spans around publishing and handling. */
 export function tracedLog(log: EventLog): EventLog {
   const traced: Traced = { tracer: trace.getTracer('opendsr'), system: SYSTEMS[log.kind] };
   const publisher = tracedPublisher(traced, log.publisher);

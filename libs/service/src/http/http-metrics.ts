@@ -33,7 +33,7 @@ class LimitedLabels {
 export function httpMetrics(registry: Registry): OnAnswered {
   const durations = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'How long requests took, from the end of their headers to the end of their answer.',
+    help: 'Duration of requests, from the end of their headers to the end of their response.',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'workspace_class'],
     buckets: BUCKETS_SECONDS,
     registers: [registry],

@@ -23,7 +23,7 @@ export function consumerMetrics(
   const lags = consumers.map((consumer) =>
     storeGauge({
       name: 'opendsr_consumer_lag_records',
-      help: 'Records between what a group has done and the end of the log. Every replica shows that of the whole group.',
+      help: 'Records between the committed position of a group and the end of the log. Every replica shows the whole group.',
       labels: ['group', 'topic'],
       ...{ everyMs, log },
       measure: async () => samplesOf(consumer.group, await consumer.lag()),
@@ -32,7 +32,7 @@ export function consumerMetrics(
   const state: Metric<'group' | 'state'> = {
     kind: 'gauge',
     name: 'opendsr_consumer_state',
-    help: '1 for the state in which this member of a group is.',
+    help: '1 for the present state of this member of a group.',
     labels: ['group', 'state'],
     read: () =>
       consumers.flatMap(({ group, state: present }) =>
@@ -52,7 +52,7 @@ function samplesOf(group: string, partitions: readonly Omit<PartitionLag, 'end'>
 
 export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns'>[]): Metric<'worker'> => ({
   name: 'opendsr_worker_failures_total',
-  help: 'Runs of a worker that failed and are tried again.',
+  help: 'Failed runs of a worker, each of which is retried.',
   labels: ['worker'],
   read: () => pollers.map(({ name, failedRuns }) => ({ labels: { worker: name }, value: failedRuns })),
 });
@@ -61,13 +61,13 @@ export const connectionMetrics = (room: ConnectionLimiter): readonly Metric[] =>
   {
     kind: 'gauge',
     name: 'opendsr_http_connections',
-    help: 'Connections that the public listeners hold.',
+    help: 'Open connections of the public listeners.',
     labels: [],
     read: () => [{ labels: {}, value: room.open }],
   },
   {
     name: 'opendsr_http_connections_refused_total',
-    help: 'Connections that were refused with 503 or closed, by whether all together or those of one address were too many.',
+    help: 'Connections refused with 503 or closed, by the limit that they exceeded: of all or of one address.',
     labels: ['reason'],
     read: () =>
       (['total', 'address'] as const satisfies readonly RefusedFor[]).map((reason) => ({
@@ -80,7 +80,7 @@ export const connectionMetrics = (room: ConnectionLimiter): readonly Metric[] =>
 export const buildMetric = (service: string): Metric<'service' | 'version'> => ({
   kind: 'gauge',
   name: 'opendsr_build_info',
-  help: 'Always 1; its labels say what runs.',
+  help: 'Always 1; its labels name the running version.',
   labels: ['service', 'version'],
   read: () => [{ labels: { service, version: manifest.version }, value: 1 }],
 });

@@ -25,7 +25,7 @@ export const overdueWorkGauge = (
   works: Readonly<Record<string, (now: Date) => Promise<Date | undefined>>>,
 ): StoreGauge => ({
   name: 'opendsr_overdue_seconds',
-  help: 'How long ago the work that is overdue the longest was due; 0 where none is overdue.',
+  help: 'Time since the oldest overdue work was due; 0 where none is overdue.',
   labels: ['work'],
   measure: () =>
     Promise.all(
@@ -42,7 +42,7 @@ export const outboxAgeGauge = (
   oldest: (now: Date) => Promise<Date | undefined>,
 ): StoreGauge => ({
   name: 'opendsr_outbox_oldest_age_seconds',
-  help: 'How long the oldest entry of an outbox has been waiting for the log; 0 where none waits.',
+  help: 'Age of the oldest unpublished entry of an outbox; 0 where there is none.',
   labels: ['outbox'],
   measure: async () => {
     const now = clock.now();
@@ -52,7 +52,7 @@ export const outboxAgeGauge = (
 
 export const skippedRecordsMetric = (groups: readonly Pick<LogStrategy, 'group' | 'skipped'>[]): Metric => ({
   name: 'opendsr_records_skipped_total',
-  help: 'Records that were passed over because a later version wrote them, or the key that seals them is destroyed.',
+  help: 'Records skipped because a later version wrote them or the key that seals them is destroyed.',
   labels: ['group', 'topic'],
   read: () =>
     groups.flatMap(({ group, skipped }) => [...skipped].map(([topic, value]) => ({ labels: { group, topic }, value }))),
