@@ -32,27 +32,27 @@ export const callbackDispatcherSettings = {
     default: 64,
     min: 1,
     max: 1_000,
-    meaning: 'The most callbacks that a process sends at the same time, beside those to slow hosts.',
+    meaning: 'Concurrent callbacks of a process, without those to slow hosts.',
   }),
   CALLBACK_SLOW_CONCURRENCY: int({
     default: 256,
     min: 1,
     max: 10_000,
-    meaning: 'The most callbacks that a process sends to slow hosts at the same time, one to each.',
+    meaning: 'Concurrent callbacks of a process to slow hosts, one to each.',
   }),
   CALLBACK_HOST_CONCURRENCY: int({
     default: 8,
     min: 1,
     max: 1_000,
-    meaning: 'The most of them to one host, by its name and port, of one workspace.',
+    meaning: 'Concurrent callbacks to one host (name and port) of one workspace.',
   }),
   CALLBACK_BREAKER_FAILURES: int({
     default: 5,
     min: 1,
     max: 1_000_000,
     meaning:
-      'After so many tries in a row that did not reach a host, nothing is sent to it for a while, but ' +
-      'for the last try of what would be given up.',
+      'After this many consecutive attempts that did not reach a host, sending to it pauses, ' +
+      'except for last attempts.',
   }),
 } as const;
 

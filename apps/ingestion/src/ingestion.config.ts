@@ -54,13 +54,13 @@ const intakeSettings = {
     default: 10_000,
     min: 1,
     max: 100_000,
-    meaning: 'Most events of a batch; more are answered with 400. Its bytes limit it besides.',
+    meaning: 'Most events of a batch; more are answered with 400. INGEST_BATCH_LIMIT_BYTES applies too.',
   }),
   INGEST_BULK_LIMIT_BATCHES: int({
     default: 100,
     min: 1,
     max: 1_000,
-    meaning: 'Most batches of a bulk call; more are answered with 400, and none is taken.',
+    meaning: 'Most batches of a bulk call; more are answered with 400, and none is accepted.',
   }),
 } as const;
 
@@ -81,7 +81,7 @@ export const ingestionSettings = {
   }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
-    meaning: 'How long a batch of events is left out that names a source_request_id which its key sent before.',
+    meaning: 'How long a batch that repeats a source_request_id of the same key is ignored.',
   }),
 } as const;
 

@@ -19,12 +19,12 @@ export const publicUrlSettings = {
       'A further public port, for version 1 alone, which then does not answer on PORT. By default both ' +
       'versions do. Unused where SERVE_V1 is false.',
   }),
-  PUBLIC_URL_V2: url({ default: ownAddress, meaning: 'What discovery and results links of version 2 build on.' }),
+  PUBLIC_URL_V2: url({ default: ownAddress, meaning: 'Base of discovery and results links of version 2.' }),
   PUBLIC_URL_V1: url({ default: ownAddressV1, meaning: 'The same of version 1.' }),
   CERT_URL_V2: url({
     meaning:
       'Where the certificates of version 2 are published, if not under PUBLIC_URL_V2. Each must be ' +
-      'there, under the name that dsr certs show tells, before the service signs with it.',
+      'there, under the name that dsr certs show prints, before the service signs with it.',
   }),
   CERT_URL_V1: url({ meaning: 'The same of version 1, and PUBLIC_URL_V1.' }),
 } as const;
@@ -103,34 +103,31 @@ export const sendingSettings = {
   CALLBACK_CA_FILE: file({ meaning: 'A further certificate authority for receivers of callbacks, PEM.' }),
   CALLBACK_CLIENT_CERT_DIR: folder({
     meaning:
-      'Certificates that workspaces show to receivers that ask for one (mutual TLS): <workspace>.key ' +
+      'Client certificates of workspaces for mutual TLS: <workspace>.key ' +
       'and <workspace>.pem, with its chain. Read again when they change.',
   }),
-  CALLBACK_CLIENT_CERT_POLL_MS: durationMs({ default: 10 * second, meaning: 'How often they are looked at.' }),
+  CALLBACK_CLIENT_CERT_POLL_MS: durationMs({ default: 10 * second, meaning: 'How often these files are checked.' }),
   CALLBACK_CONNECT_TIMEOUT_MS: durationMs({
     default: 5 * second,
-    meaning:
-      'The longest until a receiver is connected, its name looked up and TLS agreed; half of it is for the name.',
+    meaning: 'Time limit of a connection, DNS and TLS included; half of it is for DNS.',
   }),
   CALLBACK_HEADERS_TIMEOUT_MS: durationMs({
     default: 10 * second,
-    meaning: 'The longest from a callback that is sent to the headers of its answer.',
+    meaning: 'Time limit from the end of a callback to the headers of its response.',
   }),
   CALLBACK_BODY_TIMEOUT_MS: durationMs({
     default: 5 * second,
-    meaning:
-      'The longest that the body of an answer is read. Then the connection is dropped; what counts is the status.',
+    meaning: 'Time limit of reading the body of a response. Then the connection is closed; only the status counts.',
   }),
   CALLBACK_TIMEOUT_MS: durationMs({
     default: 15 * second,
-    meaning: 'The longest that one try takes, from the look-up of the name to the end of the answer.',
+    meaning: 'Time limit of one attempt, from DNS to the end of the response.',
   }),
   CALLBACK_ANSWER_LIMIT_BYTES: int({
     default: 65_536,
     min: 1,
     max: 16_777_216,
-    meaning:
-      'So much of an answer is read, and thrown away. Then the connection is dropped; what counts is the status.',
+    meaning: 'Bytes of a response that are read and discarded. Then the connection is closed; only the status counts.',
   }),
 } as const;
 

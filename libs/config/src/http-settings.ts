@@ -8,7 +8,7 @@ export const httpSettings = {
   ADMIN_PORT: port({ default: 9090, meaning: 'Health, metrics and internal routes.' }),
   METRICS_INTERVAL_MS: durationMs({
     default: 15_000,
-    meaning: 'How often the stores are asked for what is shown as metrics; no more often than Prometheus scrapes.',
+    meaning: 'How often the stores are queried for metrics; no more often than Prometheus scrapes.',
   }),
   HTTP_BODY_LIMIT_BYTES: int({
     default: defaultLimits.bodyBytes,
@@ -58,11 +58,11 @@ export const httpSettings = {
     min: 0,
     max: 1_000_000,
     meaning:
-      'Most connections of one address, that at the other end of the socket; more are refused with 503. ' +
-      'Addresses of TRUSTED_PROXIES have no limit of their own. 0: no address has.',
+      'Most connections of one peer address; more are refused with 503. ' +
+      'Addresses of TRUSTED_PROXIES are exempt. 0: no limit.',
   }),
   TRUSTED_PROXIES: list(
-    { meaning: 'Proxies in front whose X-Forwarded-For is believed; nobody else can say where a call comes from.' },
+    { meaning: 'Proxies whose X-Forwarded-For is trusted; it is ignored from any other address.' },
     isNetwork,
     'an address, or a range such as 10.0.0.0/8',
   ),

@@ -19,20 +19,20 @@ export const kafkaSettings = {
     meaning: 'Whether the brokers are reached by TLS. Their names and certificates are then always verified.',
   }),
   KAFKA_CA_FILE: certificatesOfFile({
-    meaning: 'Authorities of the brokers, PEM, trusted beside those that Node trusts. Needs KAFKA_TLS.',
+    meaning: 'Authorities of the brokers, PEM, trusted in addition to the public ones. Needs KAFKA_TLS.',
   }),
   KAFKA_CLIENT_CERT_FILE: certificatesOfFile({
-    meaning: 'Certificate that is shown to the brokers (mutual TLS), then its chain, PEM. Needs KAFKA_TLS.',
+    meaning: 'Client certificate for the brokers (mutual TLS), then its chain, PEM. Needs KAFKA_TLS.',
   }),
   KAFKA_CLIENT_KEY_FILE: keyOfFile({ meaning: 'Private key of that certificate, PEM, without a password.' }),
   KAFKA_SASL_MECHANISM: choice(['plain', 'scram-sha-256', 'scram-sha-512'], {
     meaning:
-      'How the services log in to the brokers. plain sends the password readable: it needs KAFKA_TLS in the production profile.',
+      'SASL mechanism for the brokers. plain sends the password unencrypted: it needs KAFKA_TLS in the production profile.',
   }),
   KAFKA_SASL_USERNAME: text({ meaning: 'As whom.' }),
-  KAFKA_SASL_PASSWORD_FILE: lineOfFile({ meaning: 'Holds the password, on one line.' }),
+  KAFKA_SASL_PASSWORD_FILE: lineOfFile({ meaning: 'File with the password, on one line.' }),
   KAFKA_TOPIC_PREFIX: text(
-    { default: '', meaning: 'Stands before the name of each topic and consumer group.' },
+    { default: '', meaning: 'Prefix of each topic and consumer group.' },
     /^[A-Za-z0-9._-]{0,60}$/,
     'at most 60 letters, digits, ., _ or -',
   ),

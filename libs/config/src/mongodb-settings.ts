@@ -9,19 +9,19 @@ const address = [/^mongodb(\+srv)?:\/\/\S+$/, 'a mongodb:// or mongodb+srv:// ad
 /** How MongoDB is reached, and who the services are to it. Files are read at the start. */
 export const mongodbSettings = {
   MONGODB_URI: text({ meaning: 'MongoDB connection string; may hold a password, so it is never printed.' }, ...address),
-  MONGODB_URI_FILE: lineOfFile({ meaning: 'Holds the connection string, instead of MONGODB_URI.' }, ...address),
+  MONGODB_URI_FILE: lineOfFile({ meaning: 'File with the connection string, in place of MONGODB_URI.' }, ...address),
   MONGODB_CA_FILE: certificatesOfFile({
     meaning:
-      'Authorities of MongoDB, PEM, trusted beside those that Node trusts. With it, MongoDB is reached ' +
+      'Authorities of MongoDB, PEM, trusted in addition to the public ones. With it, MongoDB is reached ' +
       'by TLS; so it is where the connection string says tls=true, or mongodb+srv. Its name and ' +
       'certificate are then always verified.',
   }),
   MONGODB_CLIENT_CERT_FILE: identityOfFile({
     meaning:
-      'Private key, without a password, and certificate that are shown to MongoDB, in one file, PEM. With it, MongoDB is reached by TLS.',
+      'Client key (without a password) and certificate for MongoDB, in one PEM file. With it, MongoDB is reached by TLS.',
   }),
   MONGODB_DATABASE_PREFIX: text(
-    { default: 'dsr_', meaning: 'Stands before the name of each database.' },
+    { default: 'dsr_', meaning: 'Prefix of each database name.' },
     /^[A-Za-z0-9_-]{0,30}$/,
     'at most 30 letters, digits, _ or -',
   ),

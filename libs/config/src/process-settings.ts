@@ -9,7 +9,7 @@ const leastStallMs = 1_000;
 export const processSettings = {
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], {
     default: 'info',
-    meaning: 'The least important lines that are logged.',
+    meaning: 'The lowest level that is logged.',
   }),
   START_TIMEOUT_MS: durationMs({
     default: 120_000,
@@ -19,16 +19,16 @@ export const processSettings = {
   }),
   STOP_DELAY_MS: durationMs({
     default: 0,
-    meaning: 'How long a stopping process still takes requests, so that load balancers notice.',
+    meaning: 'How long a stopping process still accepts requests, so that load balancers notice.',
   }),
   STOP_TIMEOUT_MS: durationMs({
     default: 25_000,
-    meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1, whatever is left.',
+    meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1.',
   }),
   LOOP_STALL_LIMIT_MS: durationMs({
     default: 60_000,
     meaning:
-      'A process whose event loop does not turn for so long exits with 1; at least 1s. Time in which ' +
+      'A process whose event loop blocks for this time exits with 1; at least 1s. Time in which ' +
       'the whole process is frozen does not count.',
   }),
   ...traceSettings,

@@ -13,7 +13,7 @@ const sourceRateSettings = {
   ),
   RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: rate(
     60,
-    'Calls of one source address that fail to prove themselves, a minute and process; further ones ' +
+    'Failed authentications of one source address, a minute and process; further ones ' +
       'are answered with 429 in place of 401 or 403. Right credentials still pass.',
   ),
 } as const;

@@ -12,7 +12,7 @@ const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
 export const signingSettings = {
   SERVE_V1: bool({
     default: true,
-    meaning: 'Whether version 1 is served beside version 2. Callbacks of version 1 that wait are kept while it is not.',
+    meaning: 'Whether version 1 is served too. While it is not, pending callbacks of version 1 are kept.',
   }),
   PROCESSOR_DOMAIN_V2: text(
     { default: 'opendsr.localhost', meaning: 'Domain header, certificate name and extension key of version 2.' },
@@ -29,15 +29,15 @@ export const signingSettings = {
   SIGNING_RELOAD_MS: durationMs({
     default: perProfile(1_000, 10_000),
     meaning:
-      'How often the signing files are looked at. A new key and certificate are in force at the next ' +
-      'look, and what is not fit changes nothing.',
+      'How often the signing files are checked. A new key and certificate are used from the next check; ' +
+      'an invalid pair changes nothing.',
   }),
 } as const;
 
 /** What the services show each other on internal routes. */
 export const internalTokenSettings = {
   INTERNAL_TOKEN_FILE: file({
-    meaning: 'Holds the token that the services show each other. In standalone they need none.',
+    meaning: 'File with the token for calls between the services. Standalone needs none.',
   }),
 } as const;
 

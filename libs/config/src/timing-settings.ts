@@ -19,7 +19,7 @@ export const timingSettings = (profile: Profile) =>
   ({
     TIMING_PROFILE: choice(['sandbox', 'production'], {
       default: profile,
-      meaning: 'Which defaults the times below have: seconds for a whole round, or those of the interface.',
+      meaning: 'Defaults of the times below: seconds for a whole request, or those of the interface.',
     }),
     ACCESS_WAIT_MS: durationMs({
       default: perProfile(second, 15 * minute),
@@ -68,13 +68,13 @@ export const timingSettings = (profile: Profile) =>
     }),
     CALLBACK_SLOW_MS: durationMs({
       default: 2 * second,
-      meaning: 'A host that takes longer to answer is sent one callback at a time, until it is quicker.',
+      meaning: 'A host that takes longer to respond gets one callback at a time, until it is faster.',
     }),
     CALLBACK_BREAKER_PAUSE_MS: durationMs({
       default: perProfile(second, 30 * second),
       meaning:
         'How long nothing is sent to a host that was unreachable CALLBACK_BREAKER_FAILURES times in a ' +
-        'row, before it is probed; doubles with each probe that fails, up to one tick.',
+        'row, until a probe; each failed probe doubles it, up to one tick.',
     }),
     CALLBACK_GIVE_UP_MS: durationMs({
       default: 7 * day,
@@ -82,9 +82,9 @@ export const timingSettings = (profile: Profile) =>
     }),
     WORKER_POLL_MS: durationMs({
       default: perProfile(200, second),
-      meaning: 'How often workers look for what is due: starts, callbacks, archives.',
+      meaning: 'How often workers poll for due work: starts, callbacks, archives.',
     }),
-    RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays look for what was not acknowledged.' }),
+    RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays poll for unacknowledged messages.' }),
     RELAY_FIRST_GAP_MS: durationMs({
       default: 5 * second,
       meaning:
@@ -97,7 +97,7 @@ export const timingSettings = (profile: Profile) =>
     }),
     SWEEP_POLL_MS: durationMs({
       default: perProfile(5 * second, minute),
-      meaning: 'How often expired archives and keys are looked for.',
+      meaning: 'How often expired archives and keys are removed.',
     }),
   }) as const;
 

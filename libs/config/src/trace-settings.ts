@@ -51,7 +51,7 @@ const timeout = { min: 1, max: MOST_MS } as const;
 export const traceSettings = {
   OTEL_SDK_DISABLED: setting<boolean, SettingSpec<boolean> & { default: boolean }>(
     'true or false',
-    { default: false, meaning: 'True: no traces, whatever else is set.' },
+    { default: false, meaning: 'True: no traces; overrides all other settings.' },
     (value) => {
       if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
       throw new SettingFault('must be true or false');
@@ -68,7 +68,7 @@ export const traceSettings = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint({ meaning: 'The collector of traces, with the whole path.' }),
   OTEL_EXPORTER_OTLP_PROTOCOL: choice(protocol, {
     default: 'http/protobuf',
-    meaning: 'How spans are sent; there is no other way here.',
+    meaning: 'Protocol of the export; the only one supported.',
   }),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choice(protocol, {
     default: 'http/protobuf',
@@ -81,23 +81,23 @@ export const traceSettings = {
   OTEL_EXPORTER_OTLP_TIMEOUT: int({
     default: 10_000,
     ...timeout,
-    meaning: 'Milliseconds for one sending, its repetitions included.',
+    meaning: 'Milliseconds for one export, retries included.',
   }),
   OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: int({ ...timeout, meaning: 'The same of traces alone.' }),
-  OTEL_EXPORTER_OTLP_COMPRESSION: choice(compression, { default: 'none', meaning: 'How what is sent is compressed.' }),
+  OTEL_EXPORTER_OTLP_COMPRESSION: choice(compression, { default: 'none', meaning: 'Compression of the export.' }),
   OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: choice(compression, { meaning: 'The same of traces alone.' }),
   OTEL_EXPORTER_OTLP_CERTIFICATE: file({
-    meaning: 'Authorities of the collector, PEM, in place of those that Node trusts.',
+    meaning: 'Authorities of the collector, PEM, in place of the public ones.',
   }),
   OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: file({ meaning: 'The same of traces alone.' }),
-  OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: file({ meaning: 'Certificate that is shown to the collector, PEM.' }),
+  OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: file({ meaning: 'Client certificate for the collector, PEM.' }),
   OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE: file({ meaning: 'The same of traces alone.' }),
   OTEL_EXPORTER_OTLP_CLIENT_KEY: file({ meaning: 'Its private key, PEM.' }),
   OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: file({ meaning: 'The same of traces alone.' }),
   OTEL_SERVICE_NAME: text({
     meaning: 'The name of the service in its traces; opendsr- and the name of the process by default.',
   }),
-  OTEL_RESOURCE_ATTRIBUTES: pairs({ meaning: 'What else every span says of this process.' }),
+  OTEL_RESOURCE_ATTRIBUTES: pairs({ meaning: 'Further attributes of this process in every span.' }),
   OTEL_TRACES_SAMPLER: choice(
     [
       'always_on',
@@ -110,7 +110,7 @@ export const traceSettings = {
     {
       default: 'parentbased_always_on',
       meaning:
-        'Which traces are kept; parentbased: as whoever began the trace says, who is never a caller of a public listener.',
+        'Which traces are kept; parentbased: as the parent decides, which is never a caller of a public listener.',
     },
   ),
   OTEL_TRACES_SAMPLER_ARG: share({ default: 1, meaning: 'The share of traces that traceidratio keeps.' }),
@@ -118,7 +118,7 @@ export const traceSettings = {
     {
       default: ['tracecontext', 'baggage'],
       meaning:
-        'How a trace is told to the next service; of W3C Trace Context the traceparent, and baggage never (docs/tracing.md).',
+        'How a trace reaches the next service: by traceparent of W3C Trace Context, never by baggage (docs/tracing.md).',
     },
     /^(tracecontext|baggage|none)$/,
     'tracecontext, baggage or none',
@@ -127,13 +127,13 @@ export const traceSettings = {
     default: 5_000,
     min: 1,
     max: MOST_MS,
-    meaning: 'Milliseconds that ended spans wait at most for others to be sent with.',
+    meaning: 'Longest wait of ended spans for a batch, in milliseconds.',
   }),
   OTEL_BSP_EXPORT_TIMEOUT: int({
     default: 30_000,
     min: 1,
     max: MOST_MS,
-    meaning: 'Milliseconds after which a sending is given up.',
+    meaning: 'Milliseconds after which an export is given up.',
   }),
   OTEL_BSP_MAX_QUEUE_SIZE: int({
     default: 2_048,
@@ -141,5 +141,5 @@ export const traceSettings = {
     max: 1_000_000,
     meaning: 'Spans that may wait; further ones are dropped.',
   }),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: int({ default: 512, min: 1, max: 100_000, meaning: 'Spans of one sending at most.' }),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: int({ default: 512, min: 1, max: 100_000, meaning: 'Most spans of one export.' }),
 } as const;

@@ -19,7 +19,7 @@ export const CALLBACKS: readonly AlertCase[] = [
       series: { [givenUp('exhausted')]: '0x10 3x60' },
       at: '30m',
       labels: { reason: 'exhausted' },
-      says: '3 callbacks were given up within an hour (exhausted): their controllers were not told what became of a request.',
+      says: '3 callbacks were given up within an hour (exhausted): their controllers do not know the status of a request.',
     },
     // Nothing in the last hour; a receiver that wants no callbacks any more.
     silent: [...each(givenUp('exhausted'), '80m', ['0x10 3x90']), ...each(givenUp('gone'), '30m', ['0x10 3x60'])],
@@ -55,7 +55,7 @@ export const CALLBACKS: readonly AlertCase[] = [
       series: { [undelivered]: '90000+60x30' },
       at: '20m',
       labels: {},
-      says: 'The oldest callback that was not taken is 1d 1h 20m 0s old. It is given up 7 days after its first try failed.',
+      says: 'The oldest callback that was not taken is 1d 1h 20m 0s old. It is given up 7 days after its first failed attempt.',
     },
     silent: each(undelivered, '20m', ['86400x30', '518401x30']),
   },
@@ -67,7 +67,7 @@ export const CALLBACKS: readonly AlertCase[] = [
       labels: {},
       says:
         'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first ' +
-        'try failed, with all that waits behind it.',
+        'try failed, with all callbacks behind it.',
     },
     silent: each(undelivered, '20m', ['518400x30']),
   },

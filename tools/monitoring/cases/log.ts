@@ -24,7 +24,7 @@ export const LOG: readonly AlertCase[] = [
       series: { [outbox]: '61x20' },
       at: '10m',
       labels: { outbox: 'commands' },
-      says: 'The oldest entry of the outbox commands is 1m 1s old. Nothing is lost, but nothing goes on either.',
+      says: 'The oldest entry of the outbox commands is 1m 1s old. Nothing is lost, but its requests wait.',
     },
     silent: [...each(outbox, '10m', ['60x20']), ...each(outbox, '4m', ['61x20'])],
   },
@@ -44,7 +44,7 @@ export const LOG: readonly AlertCase[] = [
       series: { [parked('blocking')]: '2x20' },
       at: '6m',
       labels: { group: 'request', topic: 'dsr.commands.v1' },
-      says: '2 records of dsr.commands.v1 are parked by the group request: the requests that they are of stand still.',
+      says: '2 records of dsr.commands.v1 are parked by the group request: their requests wait.',
     },
     silent: [
       ...each(parked('blocking'), '6m', ['0x20']),
@@ -58,7 +58,7 @@ export const LOG: readonly AlertCase[] = [
       series: { [oldest('blocking')]: '90000x20', [oldest('aside')]: '0x20', [parked('blocking')]: '1x20' },
       at: '6m',
       labels: { group: 'request' },
-      says: 'The group request parked a record 1d 1h 0m 0s ago that holds back what follows it, and the time of its request runs.',
+      says: 'The group request parked a record 1d 1h 0m 0s ago that blocks later records; the deadline of its request approaches.',
     },
     silent: [
       ...each(oldest('blocking'), '6m', ['86400x20']),
@@ -80,7 +80,7 @@ export const LOG: readonly AlertCase[] = [
       series: { [lag]: '1001+100x40' },
       at: '20m',
       labels: { group: 'request', topic: 'dsr.commands.v1' },
-      says: 'The group request has been more than 1.501k records behind the end of dsr.commands.v1 for 15 minutes, and the distance grows.',
+      says: 'The group request has been more than 1.501k records behind the end of dsr.commands.v1 for 15 minutes, and its lag grows.',
     },
     // It shrinks; it came a short time ago; it is small.
     silent: each(lag, '20m', ['9000-100x40', '0x10 5000+100x20', '100+10x40']),
@@ -91,14 +91,14 @@ export const LOG: readonly AlertCase[] = [
       series: { [lag]: '40x50' },
       at: '35m',
       labels: { group: 'request', topic: 'dsr.commands.v1' },
-      says: 'The group request has had 40 records of dsr.commands.v1 or more before it for half an hour, and the distance never fell.',
+      says: 'The group request has had 40 records of dsr.commands.v1 or more to read for half an hour, and its lag never fell.',
     },
     firesToo: [
       {
         series: { [lag]: '0x5 1+1x50' },
         at: '45m',
         labels: { group: 'request', topic: 'dsr.commands.v1' },
-        says: 'The group request has had 10 records of dsr.commands.v1 or more before it for half an hour, and the distance never fell.',
+        says: 'The group request has had 10 records of dsr.commands.v1 or more to read for half an hour, and its lag never fell.',
       },
     ],
     silent: [
@@ -115,7 +115,7 @@ export const LOG: readonly AlertCase[] = [
       series: members('away', 'joining'),
       at: '6m',
       labels: { group: 'request' },
-      says: 'None of the 2 members of the group request has heard of Kafka for 5 minutes.',
+      says: 'None of the 2 members of the group request has been in contact with Kafka for 5 minutes.',
     },
     silent: [
       { series: members('away', 'consuming'), at: '6m' },

@@ -23,7 +23,7 @@ export const PROCESSES: readonly AlertCase[] = [
       series: { [up]: '0x20' },
       at: '11m',
       labels: target('ingestion'),
-      says: 'ingestion at ingestion-1:9090 does not answer Prometheus: what it measures is seen by nobody.',
+      says: 'ingestion at ingestion-1:9090 does not respond to Prometheus: its metrics are missing.',
     },
     silent: [
       ...each(up, '11m', ['1x20']),

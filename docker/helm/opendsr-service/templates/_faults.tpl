@@ -85,7 +85,7 @@
 {{- $faults | toJson -}}
 {{- end }}
 
-{{/* Each app: how it stops, is scaled, and that nobody says a setting twice. */}}
+{{/* Each app: how it stops and is scaled; no setting is given twice. */}}
 {{- define "opendsr.faults.services" -}}
 {{- $faults := list -}}
 {{- $root := . -}}

@@ -8,7 +8,7 @@ What the objects of a release are called, and their labels. `root` is the chart'
 {{- end }}
 
 {{/*
-opendsr.fullname: what every object's name begins with. Takes the root. At most 40 characters: names of services, and the labels that
+opendsr.fullname: the prefix of every object's name. Takes the root. At most 40 characters: names of services, and the labels that
 Kubernetes makes of a Job's name, have 63.
 */}}
 {{- define "opendsr.fullname" -}}

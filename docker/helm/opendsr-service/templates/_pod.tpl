@@ -57,7 +57,7 @@ affinity:
 {{- .Values.serviceAccount.name | default (ternary (include "opendsr.fullname" .) "default" .Values.serviceAccount.create) -}}
 {{- end }}
 
-{{/* opendsr.podLabels: labels of pods: what selects them, and what is asked for. The chart's version is none of them, so that it restarts nobody. */}}
+{{/* opendsr.podLabels: labels of pods: the selector's and those of the values, without the chart's version, whose change must not restart pods. */}}
 {{- define "opendsr.podLabels" -}}
 {{- mustMergeOverwrite (dict) .root.Values.commonLabels (.labels | default dict) (dict "app.kubernetes.io/part-of" "opendsr") (include "opendsr.selectorLabels" . | fromYaml) | toYaml -}}
 {{- end }}

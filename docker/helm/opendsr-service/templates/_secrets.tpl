@@ -34,7 +34,7 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- $found | toJson -}}
 {{- end }}
 
-{{/* opendsr.volumes: the volumes of a pod. Takes the list of opendsr.secrets. Mode 292 (0444): the files are readable for whichever user the cluster gives the pod; nobody else is in it. */}}
+{{/* opendsr.volumes: the volumes of a pod. Takes the list of opendsr.secrets. Mode 292 (0444): the files are readable for any user that the cluster gives the pod. */}}
 {{- define "opendsr.volumes" -}}
 {{- range . }}
 - name: {{ .folder }}

@@ -11,7 +11,7 @@ The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fr
 ]
 {{- end }}
 
-{{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, since it looks at what they run with. Takes nothing of use. */}}
+{{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, because it checks their settings. Takes nothing of use. */}}
 {{- define "opendsr.operator" -}}
 {"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true}
 {{- end }}
