@@ -86,7 +86,7 @@ describe('the service', () => {
       };
     });
 
-  it('claims what stands in the log into callbacks, in order', async () => {
+  it('sends a callback for each event of the log, in order', async () => {
     const all = heard(3);
     await world.admit(['/dsr']);
     await world.begin();
@@ -95,7 +95,7 @@ describe('the service', () => {
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
   });
 
-  it('shows to operators how many tries there were, and how many callbacks were given up', async () => {
+  it('counts attempts and given-up callbacks for operators', async () => {
     world.receiver.answer = () => 410;
     await world.admit(['/dsr']);
     await readEvents((told) => told.some(({ type }) => type === 'CallbackGivenUp'));
@@ -127,7 +127,7 @@ describe('the service', () => {
     return told;
   };
 
-  it('tells the log of every try, and once the last callback of a request was taken, that its destination is settled', async () => {
+  it('publishes every attempt, and DestinationSettled after the last delivery of a request', async () => {
     await world.admit(['/dsr']);
     await world.begin();
     await world.complete();
@@ -175,7 +175,7 @@ describe('the service', () => {
       'with a wrong value',
       '{"type":"RequestCancelled","id":"ann@example.com","ws":"acme","srid":"ann@example.com","version":2,"commandSeq":2,"at":"ann@example.com"}',
     ],
-  ])('sets a record aside %s, goes on, and tells nobody what it said', async (_what, value) => {
+  ])('parks a record aside %s, continues, and logs nothing of its content', async (_what, value) => {
     const one = heard(1);
     const type = value.includes('Cancelled') ? 'RequestCancelled' : 'RequestReceived';
     await events.publisher.publish(TOPICS.requestEvents.name, [
@@ -216,11 +216,11 @@ describe('the settings', () => {
     ['CALLBACK_RETRY_GAPS_MS', '15min,15s', 'must be durations longer than 0, none shorter than the one before'],
     ['CALLBACK_GIVE_UP_MS', '0', 'must be longer than 0, and not shorter than the first of CALLBACK_RETRY_GAPS_MS'],
     ['CALLBACK_GIVE_UP_MS', '14min', 'must be longer than 0, and not shorter than the first of CALLBACK_RETRY_GAPS_MS'],
-  ])('refuse %s=%s, with which nobody would rest or try again', (name, value, fault) => {
+  ])('refuse %s=%s, which allows no pause and no retry', (name, value, fault) => {
     expect(checkDispatchTimes(readSettings(table, { [name]: value }))).toEqual([`${name}: ${fault}`]);
   });
 
-  it('have limits for one host and for all, and a lease that outlasts a try and the wait for its host by little', () => {
+  it('limit each host and all hosts, and set a lease slightly longer than an attempt and its wait', () => {
     expect(dispatchLimits(readSettings(table, {}))).toEqual({
       concurrency: 64,
       slowConcurrency: 256,
@@ -246,7 +246,7 @@ describe('the settings', () => {
     });
   });
 
-  it('tell of a try that reached nobody when the longest would have ended, the wait for its host included', () => {
+  it('publish an unreachable attempt when the longest one would have ended, its wait included', () => {
     expect(longestTryMs(readSettings(table, {}))).toBe(19_000);
     expect(longestTryMs(readSettings(table, { CALLBACK_TIMEOUT_MS: '20s', CALLBACK_SLOW_MS: '5s' }))).toBe(30_000);
   });

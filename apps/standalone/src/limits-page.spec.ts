@@ -10,7 +10,7 @@ const told = new Map(
 );
 
 describe('docs/limits.md', () => {
-  it('tells of settings that there are, with the defaults that they have', () => {
+  it('names existing settings with their defaults', () => {
     expect(Object.fromEntries(told)).toEqual(
       Object.fromEntries([...told.keys()].map((name) => [name, defaults.get(name)])),
     );

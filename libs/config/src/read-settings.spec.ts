@@ -330,7 +330,7 @@ describe('the shared settings', () => {
       expect(read(bad)).toEqual(['CALLBACK_CLIENT_CERT_DIR: names a folder that cannot be read']);
   });
 
-  it('name the proxies whose word on the caller counts by address or range, none by default', () => {
+  it('name trusted proxies by address or range, none by default', () => {
     expect(readSettings(httpSettings, {}).TRUSTED_PROXIES).toEqual([]);
     expect(readSettings(httpSettings, { TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES).toEqual([
       '10.0.0.0/8',

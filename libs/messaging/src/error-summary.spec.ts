@@ -6,7 +6,7 @@ const summaryOf = (error: unknown): unknown => JSON.parse(JSON.stringify(new Err
 const refused = () =>
   Object.assign(new Error('connect ECONNREFUSED planted'), { code: 'ECONNREFUSED', syscall: 'connect' });
 
-it('names an error whatever its name looks like, and what caused it', () => {
+it('names an error of any name form, and its causes', () => {
   class Silent extends Error {
     override readonly name = 'Silent';
   }
@@ -67,7 +67,7 @@ it('keeps the code of what is thrown as an object', () => {
   });
 });
 
-it('repeats no message and no word that may be a value', () => {
+it('repeats no message and no text that may be a value', () => {
   const error = Object.assign(new Error('ann@example.com'), {
     name: 'ann@example.com',
     code: 'ann@example.com',
@@ -81,7 +81,7 @@ it('repeats no message and no word that may be a value', () => {
   });
 });
 
-it('tells the places of the code only where it is asked to, without the message', () => {
+it('includes stack frames only on request, without the message', () => {
   expect(new ErrorSummary(new Error('planted\n    at planted')).stack).toBeUndefined();
   const { stack } = new ErrorSummary(new Error('planted\n    at planted'), { stack: true });
   expect(stack).toContain('error-summary.spec');

@@ -69,7 +69,7 @@ it('says of a command that fails the code', async () => {
   });
 });
 
-it('makes no span of what is asked for nobody, such as whether something is due', async () => {
+it('makes no span of commands without a trace, such as polls for due work', async () => {
   const before = spans.ended().length;
   await things().findOne({});
   await storage.ping();

@@ -11,11 +11,11 @@ describe('a fault of a connection', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
     ['ECONNREFUSED', undefined],
     [18, undefined],
-  ])('is told from Node’s code %s: %s', (code, kind) => {
+  ])('is derived from Node’s code %s: %s', (code, kind) => {
     expect(tlsFault(code)).toBe(kind);
   });
 
-  it('tells the operator what is wrong, and leaves what may hold a secret to its cause', () => {
+  it('names the fault for the operator, and leaves texts that may hold a secret to its cause', () => {
     const fault = new ConnectionFault('MongoDB', 'expired', { cause: new Error('secret') });
     expect(fault.message).toBe('MongoDB: its certificate is not valid now (expired)');
     expect(fault.holdsNoValues).toBe(true);

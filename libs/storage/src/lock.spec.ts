@@ -39,7 +39,7 @@ describe('the lock of a data folder', () => {
     await (await openStorage({ dataDir, lock: true })).close();
   });
 
-  it('wants exactly one place to store', async () => {
+  it('requires exactly one store', async () => {
     await expect(openStorage({})).rejects.toThrow('exactly one');
     await expect(openStorage({ dataDir, mongodbUri: 'mongodb://127.0.0.1' })).rejects.toThrow('exactly one');
   });

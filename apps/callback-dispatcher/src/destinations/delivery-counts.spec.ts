@@ -1,6 +1,6 @@
 import { DeliveryCounts } from './delivery-counts';
 
-it('counts tries by what controllers may know of them, and callbacks that are given up by the reason, from zero on', () => {
+it('counts attempts by published outcome and given-up callbacks by reason, from zero', () => {
   const counts = new DeliveryCounts();
   counts.attempted('delivered');
   counts.attempted('unreachable');

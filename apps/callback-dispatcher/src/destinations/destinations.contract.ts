@@ -118,7 +118,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'], 5]);
       });
 
-      it('brings how outside participants stood at that moment, and nothing where none takes part', async () => {
+      it('includes the state of outside participants at that moment, and nothing without participants', async () => {
         const standing = (status: 'pending' | 'sent') => [
           { domain: 'crm.example', name: 'crm', status, statusMessage: null },
         ];
@@ -270,7 +270,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(await world.claims.claimDue(minutes(16), { limit: 10, leaseMs: MINUTE })).toHaveLength(1);
       });
 
-      it('takes what is added meanwhile, keeps its lease, and is due again for it when it has finished', async () => {
+      it('accepts added callbacks, keeps its lease, and is due again after the run', async () => {
         await apply(received(['a']));
         const destination = await claim();
         await apply(started);
@@ -280,7 +280,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(await only()).not.toHaveProperty('token');
       });
 
-      it('is held for longer by a sender that renews its lease, also after its end where no other has taken the destination', async () => {
+      it('is held longer by a sender that renews its lease, even after its end if no other claimed it', async () => {
         await apply(received(['a']));
         const destination = await claim();
         world.clock.advance(3 * MINUTE);
@@ -315,7 +315,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(await deliver(current as ClaimedDestination)).toMatchObject({ pending: [{ v: 2 }] });
       });
 
-      it('keeps on record what was given up, and goes on with what came after', async () => {
+      it('records given-up callbacks and continues with later ones', async () => {
         await apply(received(['a']), started);
         const destination = await claim();
         await apply(reported, fulfilled, completed);
@@ -334,7 +334,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         ]);
       });
 
-      it('that is stopped for good takes nothing any more, but follows the versions', async () => {
+      it('adds no callbacks once it is gone, but follows the versions', async () => {
         await apply(received(['a']));
         const destination = await claim();
         await apply(started);

@@ -56,7 +56,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       });
     });
 
-    it.each(['exhausted', 'gone'] as const)('of what was given up as %s is due as well', async (reason) => {
+    it.each(['exhausted', 'gone'] as const)('of a callback given up as %s is due as well', async (reason) => {
       await apply(received(['a']));
       world.clock.advance(TICK);
       if (reason === 'gone') await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());
@@ -68,7 +68,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect(await only()).not.toHaveProperty('dueAt');
     });
 
-    it('goes behind what waits, and takes nothing off but itself', async () => {
+    it('is queued last and removes only itself', async () => {
       await sent(received(['a']), started);
       await apply(reported, fulfilled, completed);
       expect(await world.projection.replay(command(1))).toBe('done');
@@ -122,7 +122,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect(await only()).toEqual(before);
     });
 
-    it('leaves what was settled as it is, also where the receiver is gone now', async () => {
+    it('does not change a settled destination, even if the receiver is now gone', async () => {
       await sent(...life);
       await world.projection.replay(command(5));
       await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());

@@ -25,7 +25,7 @@ it('destinations are spread over the beginning of the tick, each by a time that 
   expect(spreadOf('acme:7|destination', 0)).toBe(0);
 });
 
-it('what looks like chance is the same for the same parts', () => {
+it('the pseudo-random number is stable for the same parts', () => {
   expect(fractionOf('destination', 3)).toBe(fractionOf('destination', 3));
   expect(fractionOf('destination', 3)).not.toBe(fractionOf('destination', 4));
 });

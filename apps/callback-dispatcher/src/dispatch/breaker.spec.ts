@@ -31,7 +31,7 @@ it('lets a single probe through after its pause, and closes when that succeeds',
   expect([breaker.state(at(11)), breaker.allows(at(11))]).toEqual(['closed', true]);
 });
 
-it('doubles its pause with each probe that fails, up to the longest, and begins anew after a success', () => {
+it('doubles its pause with each failed probe, up to the longest, and resets after a success', () => {
   const breaker = make();
   for (const seconds of [0, 0, 0]) fail(breaker, seconds);
   let now = 0;
@@ -45,7 +45,7 @@ it('doubles its pause with each probe that fails, up to the longest, and begins 
   expect(breaker.allows(at(now + 70))).toBe(true);
 });
 
-it('is not held open by what was on its way when it opened', () => {
+it('is not kept open by attempts that began before it opened', () => {
   const breaker = make();
   const late = [0, 0, 0, 0].map((seconds) => breaker.begin(at(seconds)));
   for (const isProbe of late) breaker.end({ reached: false, isProbe, now: at(1) });

@@ -34,7 +34,7 @@ it('the body is compact JSON with its keys in the order of the specification, nu
   );
 });
 
-it('the body shows how the outside participants stood, in the words of the interface', () => {
+it('the body shows the state of outside participants in terms of the interface', () => {
   const extensions = [
     { statusMessage: 'disk full', status: 'failed', name: 'crm', domain: 'crm.example' },
     { domain: 'mail.example', name: 'mail', status: 'sent', statusMessage: null },

@@ -116,14 +116,14 @@ it('posts exactly the bytes and headers it is given', async () => {
   });
 });
 
-it('says who calls, and that any answer will do', async () => {
+it('sends User-Agent and an Accept of any type', async () => {
   await post(`${base}/ok`, { how: { ...here, userAgent: 'opendsr-service/1.2.3 (+https://dsr.example.com/about)' } });
   expect(heard.map(({ headers }) => [headers['user-agent'], headers.accept])).toEqual([
     ['opendsr-service/1.2.3 (+https://dsr.example.com/about)', '*/*'],
   ]);
 });
 
-it('tells a receiver nothing of its trace, and its trace nothing of the receiver', async () => {
+it('sends no trace header, and its span holds nothing of the receiver', async () => {
   const spans = recordSpans();
   await post(`${base}/ok`);
   await post(`${base}/gone`);
@@ -202,7 +202,7 @@ describe('an answer', () => {
   });
 
   it.each(['/endless', '/huge', '/drips', '/broken'])(
-    'is its status, whatever becomes of its body, and the connection is dropped: %s',
+    'is its status, regardless of its body, and the connection is closed: %s',
     async (path) => {
       await using(
         new CallbacksClient({ ...limited({ bodyMs: 300 }), extraCa: authority.certPem }, log),
@@ -218,32 +218,29 @@ describe('an answer', () => {
     },
   );
 
-  it.each([1_024, 1_048_576])(
-    'is read to the limit of %i bytes and not much further, however long it goes on',
-    async (answerBytes) => {
-      const sockets: Socket[] = [];
-      const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
-      subscribe('undici:client:connected', watch);
-      await using(
-        new CallbacksClient({ ...limited({ answerBytes }), extraCa: authority.certPem }, log),
-        async (client) => {
-          await expect(client.post({ ...CALLBACK, url: `${base}/endless` })).resolves.toEqual({
-            kind: 'delivered',
-            status: 200,
-            durationMs,
-          });
-          await dropped();
-        },
-      );
-      unsubscribe('undici:client:connected', watch);
-      // What was read, and not what was written: that lies in the buffers of this machine until it is.
-      const [bytesRead] = sockets.map((socket) => socket.bytesRead);
-      expect(bytesRead).toBeGreaterThan(answerBytes);
-      expect(bytesRead).toBeLessThan(2 * answerBytes + 65_536);
-    },
-  );
+  it.each([1_024, 1_048_576])('is read to the limit of %i bytes and not much further', async (answerBytes) => {
+    const sockets: Socket[] = [];
+    const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
+    subscribe('undici:client:connected', watch);
+    await using(
+      new CallbacksClient({ ...limited({ answerBytes }), extraCa: authority.certPem }, log),
+      async (client) => {
+        await expect(client.post({ ...CALLBACK, url: `${base}/endless` })).resolves.toEqual({
+          kind: 'delivered',
+          status: 200,
+          durationMs,
+        });
+        await dropped();
+      },
+    );
+    unsubscribe('undici:client:connected', watch);
+    // What was read, and not what was written: that lies in the buffers of this machine until it is.
+    const [bytesRead] = sockets.map((socket) => socket.bytesRead);
+    expect(bytesRead).toBeGreaterThan(answerBytes);
+    expect(bytesRead).toBeLessThan(2 * answerBytes + 65_536);
+  });
 
-  it('is waited for no longer than all of one try may take', async () => {
+  it('times out at the limit of the whole attempt', async () => {
     await expect(post(`${base}/silent`, { how: limited({ totalMs: 100 }) })).resolves.toEqual({
       kind: 'failed',
       reason: 'timeout',
@@ -253,7 +250,7 @@ describe('an answer', () => {
 });
 
 describe('a receiver', () => {
-  it('that takes the connection and never speaks is given up', async () => {
+  it('that accepts the connection and never responds times out', async () => {
     const mute = createMute((socket) => {
       socket.on('error', () => undefined).resume();
     });
@@ -266,7 +263,7 @@ describe('a receiver', () => {
     await close(mute);
   });
 
-  it('that speaks HTTP/2 as well is spoken to in HTTP/1.1', async () => {
+  it('that supports HTTP/2 gets HTTP/1.1', async () => {
     await close(server);
     const both = createServer(
       { key: certificate.keyPem, cert: certificate.certPem, ALPNProtocols: ['h2', 'http/1.1'] },
@@ -414,7 +411,7 @@ describe('an address', () => {
   });
 });
 
-it('a controller cannot tell an address that is refused, a closed port, a time-out, a bad certificate and an unknown name from each other', async () => {
+it('refused address, closed port, time-out, bad certificate and unknown name are indistinguishable to a controller', async () => {
   const closed = createMute();
   const closedPort = await listen(closed);
   await close(closed);

@@ -93,7 +93,7 @@ describe('a callback of version 1', () => {
     ]);
   });
 
-  it('waits for as long as that version is not served, beside those of version 2, tells of that once, and is sent in order when it is looked at again', async () => {
+  it('waits while its version is not served, publishes that once, and is then sent in order', async () => {
     await world.admit(['/old'], { apiVersion: '1.0' });
     await world.admit(['/new'], { srid: otherSrid(2) });
     await world.begin();
@@ -170,7 +170,7 @@ describe('the callbacks of a request', () => {
     expect((await world.destination()).pending).toEqual([]);
   });
 
-  it('that come while an earlier one is being sent are kept, and sent on the next tick', async () => {
+  it('that are added during a delivery are sent on the next tick', async () => {
     world.receiver.answer = async () => {
       if (world.receiver.heard.length > 1) return 202;
       const { dueAt } = await world.destination();
@@ -187,7 +187,7 @@ describe('the callbacks of a request', () => {
   });
 });
 
-it('a callback that is tried again has the same bytes and id, and a signature of that moment, by whoever signs then', async () => {
+it('a retried callback has the same bytes and id, and a new signature by the present signer', async () => {
   const renewed = await makeIdentity(new Date());
   world.receiver.answer = () => (world.receiver.heard.length === 1 ? 500 : 202);
   await world.admit(['/dsr']);
@@ -236,7 +236,7 @@ describe('several dispatchers', () => {
     expect(await world.store.release(claimed, world.clock.now())).toBe(false);
   });
 
-  it('that stop finish the try under way and leave the rest to the others at once', async () => {
+  it('that stop finish the current attempt and release the rest at once', async () => {
     let stopped: Promise<void> | undefined;
     world.receiver.answer = () => {
       stopped ??= world.worker.stop();
@@ -300,7 +300,7 @@ it('a destination that cannot be built is put off like one that fails, and holds
   expect((await world.destinations())[0]).toMatchObject({ tries: 1, pending: [{ v: 1 }] });
 });
 
-it('logs never tell where a callback goes, nor what it says', async () => {
+it('logs never contain the URL or the content of a callback', async () => {
   world.receiver.answer = ({ path }) => (path === '/secret-fails' ? 500 : 202);
   await world.admit(['/secret-path?token=hunt', '/secret-fails']);
   await world.begin();

@@ -13,7 +13,7 @@ eachInAWorld((opened) => {
 });
 
 describe('a receiver that fails', () => {
-  it('is tried again after growing gaps until it takes the callback', async () => {
+  it('is retried after growing gaps until it accepts the callback', async () => {
     world.receiver.answer = () => (world.receiver.heard.length < 5 ? 503 : 200);
     await world.admit(['/dsr']);
     const after: number[] = [];
@@ -73,7 +73,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  it.each([410, 500])('and says %d counts as given up only by whoever holds the destination still', async (status) => {
+  it.each([410, 500])('and responds %d is given up only by the holder of the claim', async (status) => {
     await world.admit(['/dsr']);
     world.receiver.answer = () => 500;
     await world.pass();
@@ -88,7 +88,7 @@ describe('a receiver that fails', () => {
   });
 
   it.each([0, 700, 1_500])(
-    'and does not answer is tried again, and given up, at times that do not tell that it took %d ms',
+    'and does not respond is retried and given up at times that do not reveal that it took %d ms',
     async (tookMs) => {
       const unreachable: TryOutcome = { kind: 'failed', reason: 'timeout', durationMs: tookMs };
       const post = () => {

@@ -111,7 +111,7 @@ it('a thousand destinations of a host that is dead and of one that never answers
   await worker.stop();
 }, 60_000);
 
-it('what waits for a host that is slow is sent one by one, whenever its place gets free, and none of it waits for good', async () => {
+it('callbacks to a slow host are sent one by one, and none waits for ever', async () => {
   const { worker, posted, until } = dispatching(() => ({ kind: 'delivered', status: 202, durationMs: 5_000 }));
   await admit(30, (n) => `https://slow.example/${n}`);
   world.clock.advance(SECOND);
@@ -135,7 +135,7 @@ it('what one workspace makes of a host says nothing about what another finds the
   );
 });
 
-it('what was postponed while a host could not be reached is sent at the next tick after it was reached, whatever its schedule says', async () => {
+it('postponed callbacks of a host are sent at the next tick after it is reachable, before their schedule', async () => {
   let isUp = false;
   const { worker, posted } = dispatching(() => (isUp ? OK : REFUSED));
   await admit(5, (n) => `https://down.example/${n}`);
@@ -178,7 +178,7 @@ it('a quick-enough host with a long backlog is sent at most its share, and delay
   await worker.stop();
 }, 60_000);
 
-it('a hundred silent hosts that nobody knew delay no healthy one for longer than it takes to see that they are slow', async () => {
+it('a hundred unknown silent hosts delay a healthy one only until they are known to be slow', async () => {
   const silent = gate();
   const { worker, posted, until } = dispatching(async (host) => {
     if (host === 'healthy') return OK;
@@ -196,7 +196,7 @@ it('a hundred silent hosts that nobody knew delay no healthy one for longer than
   await worker.stop();
 }, 60_000);
 
-it('what is due of a host that was full is looked for again where the last of its destinations ends while others are looked for', async () => {
+it('due destinations of a full host are claimed again when its last run ends during a query', async () => {
   const held = gate();
   let looks = 0;
   const answer = async (): Promise<TryOutcome> => {

@@ -48,7 +48,7 @@ beforeEach(async () => {
   world.clock.advance(SECOND);
 });
 
-it('a claim that the store answers after the lease sends nothing where another sender has had the destination meanwhile', async () => {
+it('a claim answered after its lease sends nothing if another sender had the destination meanwhile', async () => {
   let sentByOther: unknown[] = [];
   const stalled = dispatching(
     claimingLate(LEASE_MS, async () => {
@@ -62,7 +62,7 @@ it('a claim that the store answers after the lease sends nothing where another s
   expect(world.lines.join('')).toContain('its claim had expired');
 });
 
-it('a claim that the store answers late is renewed before the try, so that no other takes the destination while it is sent', async () => {
+it('a claim answered late is renewed before the attempt, so that no other sender claims it', async () => {
   const other = world.dispatcher();
   const takenByOther: number[] = [];
   world.receiver.answer = async () => {
@@ -76,7 +76,7 @@ it('a claim that the store answers late is renewed before the try, so that no ot
   expect(sent()).toEqual(['pending', 'in_progress']);
 });
 
-it('a lease that the store renews too late for a try sends nothing, and the destination comes again', async () => {
+it('a lease renewed too late for an attempt sends nothing, and the destination is due again', async () => {
   const stalled = dispatching((store) => ({
     ...claimingLate(LEASE_MS - SECOND)(store),
     ...renewingLate(LEASE_MS - TRY_MS + 1)(store),
@@ -89,7 +89,7 @@ it('a lease that the store renews too late for a try sends nothing, and the dest
   expect(sent()).toEqual(['pending', 'in_progress']);
 });
 
-it('a lease that lasts for the wait and the try is not written again', async () => {
+it('a lease that covers the wait and the attempt is not renewed', async () => {
   let renewed = 0;
   const counting = dispatching((store) => ({
     renew: (...args) => {

@@ -48,7 +48,7 @@ describe('after a failure', () => {
       );
   });
 
-  it('a try that began exactly on the tick is not repeated on the same one', () => {
+  it('an attempt that began exactly on a tick is not repeated on it', () => {
     expect(dueAfter(refused, at('12:00:00.000'))).toBe('12:15:00');
   });
 

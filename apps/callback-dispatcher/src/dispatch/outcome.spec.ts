@@ -22,7 +22,7 @@ describe('an answer', () => {
 });
 
 describe('a controller', () => {
-  it('is told of an answer what it was and how long it took', () => {
+  it('sees the kind of a response and its duration', () => {
     expect(shownOutcome(outcomeOf(202, undefined, 5))).toEqual({
       outcome: 'delivered',
       httpStatus: 202,
@@ -33,14 +33,14 @@ describe('a controller', () => {
   });
 
   it.each(['address-refused', 'certificate', 'timeout', 'unreachable'] as const)(
-    'cannot tell %s from other ways of not being reached',
+    'cannot distinguish %s from other unreachable cases',
     (reason) => {
       expect(shownOutcome({ kind: 'failed', reason, status: 200, durationMs: 5 })).toEqual({ outcome: 'unreachable' });
     },
   );
 
   it.each(['not-built', 'key-destroyed', 'version-not-served'] as const)(
-    'is told that a callback was postponed where nothing was sent: %s',
+    'sees a postponed callback where nothing was sent: %s',
     (reason) => {
       expect(shownOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
     },

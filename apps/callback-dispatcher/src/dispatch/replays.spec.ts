@@ -57,7 +57,7 @@ describe('a replay', () => {
     expect((await world.destination()).goneAt).toBeDefined();
   });
 
-  it('of what was exhausted is tried by the whole schedule anew', async () => {
+  it('of an exhausted callback is retried by the whole schedule', async () => {
     world.receiver.answer = () => 500;
     await world.admit(['/dsr']);
     await world.pass();

@@ -8,7 +8,7 @@ import { sendingOf } from './sending.config';
 
 const read = (env: Record<string, string> = {}) => sendingOf(readSettings(callbackDispatcherTable, env));
 
-it('limits of a try are those that are documented, and each can be set', async () => {
+it('limits of an attempt are the documented ones, and each can be set', async () => {
   await expect(read()).resolves.toMatchObject({
     limits: {
       connectMs: 5_000,

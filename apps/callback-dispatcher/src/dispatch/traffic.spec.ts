@@ -41,7 +41,7 @@ const room = (host: string, at = now) =>
   ).length;
 const join = (host: string, count: number) => Array.from({ length: count }, () => traffic.join(host));
 
-describe('a host that nobody called yet', () => {
+describe('an unknown host', () => {
   it('gets one destination, and after a quick answer as many as it can take before any waits for long', async () => {
     expect(room('a')).toBe(1);
     await meet('a', quick);
@@ -50,7 +50,7 @@ describe('a host that nobody called yet', () => {
     expect(room('a')).toBe(6);
   });
 
-  it('is known to be slow before it answers, once it has taken so long', async () => {
+  it('counts as slow before it responds, once its limit has passed', async () => {
     join('a', 1);
     await pass('a');
     expect([traffic.taken, traffic.full(now)]).toEqual([1, ['a']]);
@@ -62,7 +62,7 @@ describe('a host that nobody called yet', () => {
 describe('a quick host', () => {
   beforeEach(() => meet('a', quick));
 
-  it('takes so many tries at a time, and who comes then waits for a place, each in turn', async () => {
+  it('allows a limited number of attempts; later ones wait in order', async () => {
     const [first] = [await pass('a'), await pass('a')];
     const [third, fourth] = [stand('a'), stand('a')];
     await settle();
@@ -72,7 +72,7 @@ describe('a quick host', () => {
     expect([typeof third.answer, fourth.answer]).toEqual(['object', undefined]);
   });
 
-  it('has a line in which nobody stands for longer than a lease outlasts, while others are served', async () => {
+  it('has a queue in which no attempt waits longer than its lease allows', async () => {
     let first = await pass('a');
     let second = await pass('a');
     const line = Array.from({ length: 9 }, () => stand('a'));
@@ -110,7 +110,7 @@ describe('a quick host', () => {
     expect(room('a')).toBe(16);
   });
 
-  it('that does not answer has no line any more, and is not quick before that try has ended, whatever others say', async () => {
+  it('that does not respond has no queue, and is not fast before that attempt has ended', async () => {
     const [first, second] = [await pass('a'), await pass('a')];
     const third = stand('a');
     await jest.advanceTimersByTimeAsync(999);
@@ -125,7 +125,7 @@ describe('a quick host', () => {
 });
 
 describe('the places of all', () => {
-  it('are not all taken by those who came first: a host gets no more than four times what is left', async () => {
+  it('are shared: a host gets at most four times the free slots', async () => {
     traffic = new Traffic({
       concurrency: 12,
       slowConcurrency: 2,
@@ -139,13 +139,13 @@ describe('the places of all', () => {
     expect([room('a'), room('b'), traffic.full(now)]).toEqual([0, 2, ['a']]);
   });
 
-  it('are counted without slow hosts, which have their own, and are claimed no further once these are taken', async () => {
+  it('exclude slow hosts, which have their own limit', async () => {
     for (const host of ['a', 'b', 'c']) await meet(host, slow);
     for (const host of ['a', 'b']) join(host, 1);
     expect([traffic.taken, traffic.full(now), room('c'), room('other')]).toEqual([0, ['a', 'b', 'c'], 0, 1]);
   });
 
-  it('are given back with each destination, and whoever waits for that is told', async () => {
+  it('are released with each destination, which wakes waiters', async () => {
     const [one] = join('a', 1);
     let isTold = false;
     void traffic.changed().then(() => (isTold = true));
@@ -175,7 +175,7 @@ describe('a host that cannot be reached', () => {
     expect(await traffic.acquire('dead', { ...entrance, ...later })).toBe('postponed');
   });
 
-  it('has its destinations claimed to put them off, but none beside a probe', async () => {
+  it('has its destinations claimed to postpone them, but none during a probe', async () => {
     expect(room('dead')).toBe(16);
     const later = new Date(10_000);
     expect(room('dead', later)).toBe(1);
@@ -187,11 +187,11 @@ describe('a host that cannot be reached', () => {
     expect(room('dead', new Date(50_000))).toBe(15);
   });
 
-  it('is sent the last try of what would be given up', async () => {
+  it('gets the last attempt of callbacks that would be given up', async () => {
     expect(typeof (await pass('dead', { isLast: true }))).toBe('object');
   });
 
-  it('postpones who stood in line when that was found out', async () => {
+  it('postpones attempts that were already queued', async () => {
     await meet('b', quick);
     const [first, second] = [await pass('b'), await pass('b')];
     const [third, fourth] = [stand('b'), stand('b')];
@@ -205,14 +205,14 @@ describe('a host that cannot be reached', () => {
   });
 });
 
-it('whoever reaches a host for the first time knows it, because what another process postponed can come back then', async () => {
+it('the first success of a host is reported, because another process may have postponed its callbacks', async () => {
   const [first, second] = [await pass('a', {}), undefined];
   expect([first.complete(quick, now), second]).toEqual([true, undefined]);
   expect((await pass('a')).complete(quick, now)).toBe(false);
   expect((await pass('b')).complete(refused, now)).toBe(false);
 });
 
-it('hosts are told apart by labels that do not show them, and those of two workspaces too', () => {
+it('labels distinguish hosts and workspaces without showing them', () => {
   expect(hostLabel('acme', 'controller.example')).toMatch(/^[\w-]{43}$/);
   expect(
     new Set([
@@ -224,7 +224,7 @@ it('hosts are told apart by labels that do not show them, and those of two works
 });
 
 describe('a pass that is given back', () => {
-  it('leaves its place to the next in line, and says nothing of the host', async () => {
+  it('releases its slot to the next attempt and does not change what is known of the host', async () => {
     await meet('a', quick);
     const [first] = [await pass('a'), await pass('a')];
     const place = stand('a');

@@ -105,7 +105,7 @@ it.each(HOSTILE_URLS)(
 );
 
 it.each([...new Set(HOSTILE_ADDRESSES.map(addressOf)), OWN])(
-  'a good name that claims out to be %s is not dialled, not even beside a good address',
+  'a good name that resolves to %s is not dialled, not even beside a good address',
   async (address) => {
     const url = `https://controller.example:${port}/`;
     expect(callbackUrlFault(url, strict.policy)).toBeUndefined();
@@ -118,7 +118,7 @@ it.each([...new Set(HOSTILE_ADDRESSES.map(addressOf)), OWN])(
 );
 
 it.each(['127.0.0.1.nip.example', 'xn--bcher-kva.example'])(
-  'the name %s is not taken for what it looks like, but for what it resolves to',
+  'the name %s counts by its resolved address, not by its form',
   async (name) => {
     await expect(post(`https://${name}:${port}/`)).resolves.toMatchObject({ reason: 'address-refused' });
     expect([asked, dialled, heard]).toEqual([[name], [], 0]);

@@ -40,7 +40,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.due(days(1))).toEqual(noon);
     });
 
-    it('tell since when the log was not told of the first, whatever came after it, and nothing once it was told of all', async () => {
+    it('measure the age of the first unpublished event, and nothing once all are published', async () => {
       await world.store.open([destinationWith('a', 'pending')], noon);
       const append = (v: number, now: Date) =>
         world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now, dueAt: () => now });
@@ -66,7 +66,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.unpublished(days(2))).toEqual(days(1));
     });
 
-    it('tell since when the log was not told of what is left, where something came while it was told of the rest', async () => {
+    it('measure the age of the rest where an event was added during publication', async () => {
       await world.store.open([destinationWith('a', 'pending'), destinationWith('b', 'pending')], noon);
       const outbox = new DestinationOutbox(world.destinations);
       const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {
@@ -87,7 +87,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.unpublished(days(1))).toBeUndefined();
     });
 
-    it('count what may be told only later from then on', async () => {
+    it('count events held back from the time that they may be published', async () => {
       await world.claims.reschedule(await world.claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
       await world.worker().runOnce();
       const tellable = new Date(noon.getTime() + LONGEST_TRY_MS);
@@ -107,7 +107,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect([await measures.undelivered(MANY), await measures.undelivered(2)]).toEqual([3, 2]);
     });
 
-    it('find the status change that was not told for the longest, wherever its next try stands among many', async () => {
+    it('find the oldest undelivered status change, regardless of its next attempt', async () => {
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
       const waiting = (name: string, at: string, dueAt: Date) => ({
         ...destinationWith(name, 'pending'),
@@ -122,7 +122,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date('2026-11-15T00:00:00.000Z'));
     });
 
-    it('go on with what follows once the oldest was told, and know nothing where all was', async () => {
+    it('continue with the next oldest, and return nothing once all are delivered', async () => {
       const claimed = await world.claim('a', 'pending');
       await come(2, '2026-11-21T11:59:10.000Z');
       expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));

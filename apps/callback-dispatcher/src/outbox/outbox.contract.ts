@@ -24,7 +24,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
     const world = outboxWorld(database);
     const { worker, claim, destination, shown } = world;
 
-    describe('the log is told', () => {
+    describe('an event is published', () => {
       it('of each callback that waits, and when it is sent', async () => {
         await world.store.open([destinationWith('a', 'pending')], noon);
         await world.store.append(of, {
@@ -57,7 +57,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         ]);
       });
 
-      it('of each try, counted over replays too, and when the next is', async () => {
+      it('of each attempt, counted over replays too, with the time of the next', async () => {
         const claimed = await claim('a', 'pending');
         await world.claims.reschedule(
           claimed,
@@ -101,7 +101,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       });
 
       it.each(['exhausted', 'key-destroyed'] as const)(
-        'of each callback that is given up as %s, after the try',
+        'of each callback given up as %s, after the attempt',
         async (reason) => {
           await world.claims.giveUp(await claim('a', 'pending', 'in_progress'), reason, {
             ...given,
@@ -144,7 +144,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         ]);
       });
 
-      it('that a callback is sent once more, and of each giving up anew', async () => {
+      it('of each replay, and of each later CallbackGivenUp', async () => {
         await world.claims.giveUp(await claim('a', 'pending'), 'exhausted', given);
         await world.store.replay(
           {
@@ -183,7 +183,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         expect(world.heard.at(-1)).toEqual(settled('a', reason));
       });
 
-      it('once its receiver is gone, whatever else was to come', async () => {
+      it('once its receiver is gone, regardless of later events', async () => {
         await world.claims.settleGone(await claim('a', 'pending'), tried('gone'), noon);
         await worker().runOnce();
         expect(world.heard.at(-1)).toEqual(settled('a', 'gone'));
@@ -215,7 +215,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         expect(await destination('a')).toMatchObject({ outcome: 'delivered' });
       });
 
-      it('by the write that takes its last callback off, so that no crash comes between', async () => {
+      it('in the write that removes its last callback, so that no crash separates them', async () => {
         await world.claims.markDelivered(await claim('a', 'completed'), tried(), ...delivered);
         expect(await destination('a')).toMatchObject({
           pending: [],
@@ -251,7 +251,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await destination('a')).not.toHaveProperty('outcome');
     });
 
-    it('is told once, also where events come again', async () => {
+    it('is published once, also for repeated events', async () => {
       await world.claims.markDelivered(await claim('a', 'completed'), tried(), ...delivered);
       expect(await worker().runOnce()).toBe(1);
       await world.store.open([destinationWith('a', 'completed')], noon);
@@ -266,7 +266,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       for (const field of ['outboxAt', 'outbox', 'outboxBy']) expect(await destination('a')).not.toHaveProperty(field);
     });
 
-    it('is gathered: a look that found less than a page is the last for now', async () => {
+    it('is gathered: a partial page ends the run', async () => {
       await world.store.open([destinationWith('a', 'pending')], noon);
       expect(await worker().runPage()).toBe(0);
       expect(world.heard).toHaveLength(1);
@@ -277,7 +277,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker().runPage()).toBe(200);
     });
 
-    it('takes out of a destination only what was told, where more is added meanwhile', async () => {
+    it('removes only published events from a destination where more are added meanwhile', async () => {
       const claimed = await claim('a', 'pending');
       await world.claims.reschedule(claimed, { ...tried('rejected'), nextAt: noon }, {});
       const [again] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
@@ -295,7 +295,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker().runOnce()).toBe(0);
     });
 
-    it('is told once that it waits for its version to be served, and anew after it was served', async () => {
+    it('publishes once that its version is not served, and again after it was served', async () => {
       const claimed = await claim('a', 'pending');
       const again = async () =>
         (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
@@ -325,7 +325,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(world.heard).toHaveLength(1);
     });
 
-    it('is told again, the same, after a crash between the publication and the note of it', async () => {
+    it('is published again, unchanged, after a crash before its removal', async () => {
       await world.store.open([destinationWith('a', 'pending')], noon);
       const dying: Publisher = {
         available: true,
@@ -340,7 +340,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker().runOnce()).toBe(0);
     });
 
-    it('is left to the process that wrote last, unless that does not tell', async () => {
+    it('is published by the process that wrote last, unless that fails to', async () => {
       await world.store.open([destinationWith('a', 'pending')], noon);
       await world.connection
         .collection<Destination>('destinations')
@@ -349,7 +349,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker(world.publisher, new ManualClock(new Date(noon.getTime() + 10_000))).runOnce()).toBe(1);
     });
 
-    it('is told the same by replicas that find it at the same moment', async () => {
+    it('is published identically by replicas that find it at the same time', async () => {
       for (const one of ['a', 'b', 'c']) await world.store.open([destinationWith(one, 'pending')], noon);
       await Promise.all([worker().runOnce(), worker().runOnce()]);
       expect(new Set(world.heard.map(({ id }) => id)).size).toBe(3);

@@ -7,7 +7,7 @@ import { RelayWorker } from './relay.worker';
 
 /** That the log learns of a try that reached nobody at a time that tells nothing, on every store. */
 export function unreachableContract(name: string, database: TestDatabase): void {
-  describe(`publication on ${name} of a try that reached nobody`, () => {
+  describe(`publication on ${name} of an unreachable attempt`, () => {
     const world = outboxWorld(database);
     const { worker, claim, destination, shown, clock } = world;
     const after = (ms: number) => new ManualClock(new Date(noon.getTime() + ms));
@@ -15,7 +15,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       await world.claims.reschedule(await claim('a', 'pending'), { ...tried('unreachable'), nextAt: later }, {});
     };
 
-    it('the log is told when the longest try would have ended, however long it took, and all behind it after that', async () => {
+    it('an unreachable attempt is published when the longest one would have ended, later events after it', async () => {
       await failed();
       expect(await worker().runOnce()).toBe(1);
       expect((await destination('a'))?.outboxAt).toEqual(after(LONGEST_TRY_MS).now());
@@ -35,7 +35,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       for (const field of ['outboxAt', 'outbox', 'outboxBy']) expect(await destination('a')).not.toHaveProperty(field);
     });
 
-    it('what happened before is told at once, and never again', async () => {
+    it('earlier events are published at once, and only once', async () => {
       await world.store.open([destinationWith('a', 'pending')], noon);
       const [claimed] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
       await world.claims.reschedule(claimed as ClaimedDestination, { ...tried('unreachable'), nextAt: later }, {});
@@ -71,7 +71,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       ]);
     });
 
-    it('nobody else has to wait', async () => {
+    it('other destinations do not wait', async () => {
       await failed();
       await world.store.open([destinationWith('b', 'pending')], noon);
       await worker().runOnce();

@@ -133,7 +133,7 @@ describe('the destinations as the log has them', () => {
   const only = async (present: Destination | null = null): Promise<Destination> =>
     destinationFromLog(present, [...(await fold()).values()][0] as FoldedDestination);
 
-  it('hold what no delivery event tells of, to be sent when it was said to be', async () => {
+  it('hold callbacks without a delivery event, due as scheduled', async () => {
     await apply(received(['a']), started);
     await tell();
     expect(await only()).toMatchObject({

@@ -132,7 +132,7 @@ it('decides again when another live writer was faster: versions have no gap and 
   ]);
 });
 
-it('keeps how outside participants stand, and says so again where the request completes', async () => {
+it('keeps the state of outside participants and repeats it when the request completes', async () => {
   const requests = world.replica();
   const participants = [{ name: 'a' }, { name: 'crm', domain: 'crm.example' }];
   const failed: Input = {

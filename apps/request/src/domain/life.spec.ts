@@ -94,7 +94,7 @@ describe('the life of a request', () => {
   it('goes on when its waiting time is over', () => {
     given(submit).when(start('results')).then(['2/2 RequestStarted']);
   });
-  it('is fulfilled at once where nobody takes part', () => {
+  it('is fulfilled at once without participants', () => {
     given(submit).when(start()).then(['2/2 RequestStarted', '3/2 RequestFulfilled']);
   });
   it('is fulfilled by the last report', () => {
@@ -135,7 +135,7 @@ describe('a failure that is reported again', () => {
       .when(report('a', 'failed', more))
       .then(['4/2 ParticipantReported']);
   });
-  it('is none where its time is not later than the last one of the same participant, but a last word counts whatever its time', () => {
+  it('is none where its time is not later than the last one of the same participant, but a final status counts at any time', () => {
     const last = { ...failed, at: '2026-11-21T10:00:00.000Z' };
     for (const at of ['2026-11-21T09:59:59.999Z', '2026-11-21T11:00:00.000+01:00']) {
       given(submit, start('a', 'b'), last)
@@ -182,7 +182,7 @@ describe('what controllers are shown of outside participants', () => {
   it('is all of them, pending, once the request has started', () => {
     expect(shown(...begun)).toEqual([['crm@crm.example pending null', 'mail@mail.example pending null']]);
   });
-  it('is how they stand after each report, one of our own included', () => {
+  it('is their state after each report, our own included', () => {
     expect(shown(...begun, report('results'))).toEqual([
       ['crm@crm.example pending null', 'mail@mail.example pending null'],
     ]);
@@ -215,7 +215,7 @@ describe('what is said on of a report', () => {
     for (const field of ['statusMessage', 'waivedBy', 'erased', 'extensions'])
       expect(reported(report('crm'))).not.toHaveProperty(field);
   });
-  it('is who was erased, on the word of ingestion alone', () => {
+  it('names erased subjects from the report of ingestion alone', () => {
     expect(reported(report('ingestion', 'completed', { erased: ['e1', 'e2'] })).erased).toEqual(['e1', 'e2']);
     expect(reported(report('crm', 'completed', { erased: ['e1'] }))).not.toHaveProperty('erased');
     expect(reported(report('ingestion', 'skipped', { waivedBy: 'jo', erased: ['e1'] }))).not.toHaveProperty('erased');
@@ -232,7 +232,7 @@ describe('what leaves no event', () => {
     given().when(cancel).then('gap');
     given(submit).when(complete).then('gap');
   });
-  it('a report that changes nothing, is final already, or comes from nobody who was asked', () => {
+  it('a report that changes nothing, is final already, or comes from a system that does not take part', () => {
     given(submit, start('a', 'b'), report('a')).when(report('a', 'failed')).then('repeat');
     given(submit, start('a', 'b'), report('a', 'failed')).when(report('a', 'failed')).then('repeat');
     given(submit, start('a'), report('a', 'failed', { statusMessage: 'm' }))

@@ -45,7 +45,7 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
     beforeEach(() => connection.collection('aggregates').deleteMany({}));
     afterAll(() => database.close());
 
-    it('tell since when the oldest event waits by our own clock, whatever was written after it and however often it was put off', async () => {
+    it('measure the age of the oldest event by our own clock, regardless of later writes and postponements', async () => {
       expect(await measures.oldestEvent(noon)).toBeUndefined();
       const first = await write('first', 1, noon);
       await write('second', 1, later(1_000));
@@ -60,7 +60,7 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
       expect(await measures.oldestEvent(later(5_000))).toEqual(later(4_000));
     });
 
-    it('find the oldest event wherever it stands in the order in which they are published again', async () => {
+    it('find the oldest event regardless of the order of publication', async () => {
       const oldest = await write('oldest', 1, later(-3_600_000));
       await store.reschedule(oldest, later(3_600_000));
       const writeBoth = async (n: number) => [

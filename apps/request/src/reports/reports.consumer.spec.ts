@@ -95,7 +95,7 @@ describe('a report', () => {
     });
   });
 
-  it('that somebody captured does nothing when it is written again, though its signature is right', async () => {
+  it('that an attacker replays has no effect, though its signature is valid', async () => {
     const [first, second] = ['disk full', 'still full'].map((statusMessage) =>
       report('crm', { status: 'failed', statusMessage }),
     ) as [EncodedMessage, EncodedMessage];
@@ -140,12 +140,12 @@ describe('a report', () => {
     },
   );
 
-  it('from nobody who is registered is set aside, in a workspace that does not exist as well', async () => {
+  it('of an unregistered participant is parked aside, also in an unknown workspace', async () => {
     expect(await take(report('nobody'), stranger)).toEqual(aside('not-registered'));
     expect(await take(report('crm', {}, { ws: 'none', srid }), crm)).toEqual(aside('not-registered'));
   });
 
-  it('of somebody registered who takes no part in the request is set aside', async () => {
+  it('of a registered participant that does not take part is parked aside', async () => {
     const results = builtInReportKey(world.seal, PARTICIPANTS.results);
     expect(await take(report('results'), results)).toEqual(aside('not-registered'));
   });
@@ -156,7 +156,7 @@ describe('a report', () => {
     expect(await take(report('crm', { status: 'skipped', waivedBy: 'jo' }), world.waiver)).toBe('done');
   });
 
-  it('for a request that nobody knows is set aside', async () => {
+  it('for an unknown request is parked aside', async () => {
     expect(await take(report('crm', {}, { ws, srid: randomUUID() }), crm)).toEqual(aside('unknown-request'));
   });
 
@@ -182,7 +182,7 @@ describe('a waiver', () => {
     });
   });
 
-  it('of one of our own is set aside, whoever signed it: an erasure that did not happen must not be shown as done', async () => {
+  it('of our own participants is parked aside under any signature: no erasure may be shown as done by mistake', async () => {
     const before = await state();
     for (const name of Object.values(PARTICIPANTS))
       for (const key of [world.waiver, ingestion, undefined])
@@ -223,7 +223,7 @@ describe('what is no report', () => {
     ['too long a message', () => withValue(changed({ statusMessage: planted.repeat(20) }))],
     ['no request', () => withValue(changed({ srid: planted }))],
     ['nothing', () => withValue('')],
-  ])('%s is set aside with a reason that tells nothing of it', async (_what, made) => {
+  ])('%s is parked aside with a reason that holds nothing of it', async (_what, made) => {
     const verdict = await take(made());
     expect(verdict).toMatchObject({ aside: true });
     expect((verdict as { park: string }).park).not.toBe('wrong-signature');
@@ -231,7 +231,7 @@ describe('what is no report', () => {
   });
 });
 
-it('what outsiders got wrong holds back no honest report of the same request, and is kept with its reason alone told', async () => {
+it('an invalid report of an outsider blocks no valid report of the request; only its reason is logged', async () => {
   const { log, parking, connection } = world.parts;
   const consumer = world.reports();
   const lines: string[] = [];

@@ -54,7 +54,7 @@ const SKIPPED = {
 };
 
 describe('a message of a type that a later version adds, as in a rolling upgrade', () => {
-  it('is not parked and holds back nothing, where it cannot be read, but is told of and counted', async () => {
+  it('is not parked and blocks nothing where it cannot be read, but is logged and counted', async () => {
     const verdict = (record: LogRecord): Promise<Verdict> =>
       record === later ? Promise.reject(new LaterMessage()) : Promise.resolve('done');
     expect(await eachInOrder([later, known], verdict)).toEqual(['later-version', 'done']);

@@ -56,7 +56,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       ]);
     });
 
-    it('tell apart those that could not be handled from those that only follow them, for one group', async () => {
+    it('distinguish records that failed from their followers, for one group', async () => {
       const records = ['20', '21', '22', '23'].map((offset) => record('k7', offset));
       const [aside, cause, follower] = records as [LogRecord, LogRecord, LogRecord, LogRecord];
       await parking.park('view', aside, 'forged', true);

@@ -98,7 +98,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([[], ['k1 odd', `k2 ${followsParked}`]]);
     });
 
-    it('parks what fails again with its new reason at its old place, and holds up what follows', async () => {
+    it('parks a record that fails again with its new reason at its position, and blocks later ones', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       answers['k1'] = new TypeError('broken');
@@ -131,7 +131,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       });
     });
 
-    it('forgets nobody whom a consumer parked behind a record that was gone by then', async () => {
+    it('releases a record that a consumer parked behind one already removed', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1));
       delete answers['k1'];
@@ -197,7 +197,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k1', 'k2'], []]);
     });
 
-    it('handles nobody before who stands in front of him, marked or not, held back or aside', async () => {
+    it('handles no record before an earlier one of its key, marked or not, blocked or aside', async () => {
       answers = { k1: odd, k2: { park: 'forged', aside: true }, q3: { park: 'forged', aside: true } };
       await one.consume(record('k', 1));
       await one.parking.park(group, record('k', 2), 'forged', true);
@@ -232,7 +232,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k4'], ['k5 odd', `k6 ${followsParked}`]]);
     });
 
-    it('counts what waits behind a record, and marks a follower that nothing stands in front of', async () => {
+    it('counts the records behind a record, and marks a follower that is first', async () => {
       for (const n of [10, 9, 100]) await one.parking.park(group, record('k', n), n === 9 ? 'odd' : followsParked);
       const [head] = await raw().find({ group, offset: '9' }).toArray();
       expect(await admin.countBehind(head as ParkedRecord, 5)).toBe(2);
@@ -259,7 +259,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k2'], []]);
     });
 
-    it('keeps the order of each key while a consumer and both replicas work at once, and leaves nobody behind', async () => {
+    it('keeps the order of each key while a consumer and two replicas work at once, and loses no record', async () => {
       const keys = ['a', 'b', 'c', 'd'];
       keys.forEach((key, n) => (answers[`${key}${n}`] = odd));
       await one.consume(...keys.map(record));

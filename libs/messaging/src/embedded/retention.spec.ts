@@ -56,7 +56,7 @@ describe('the embedded log in time', () => {
     expect([seen, kept.values]).toEqual([['new'], ['old', 'new']]);
   });
 
-  it('stops a group that stands before the first record that is left, and never jumps', async () => {
+  it('stops a group whose position is before the first record left, and never jumps', async () => {
     const log = await open();
     await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }], { replication: 1, minIsr: 1 });
     await log.publisher.publish('short', [record('1')]);

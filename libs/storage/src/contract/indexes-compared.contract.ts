@@ -53,7 +53,7 @@ export function indexesComparedContract(subject: Subject): void {
       expect(await compareIndexes(own)).toEqual([]);
     });
 
-    it('tells an index with other fields, options or another name from a missing one', async () => {
+    it('distinguishes an index with other fields, options or another name from a missing one', async () => {
       const own = await declared();
       const things = own.collection('things');
       await things.createIndex({ slot: 1 }, { name: 'ws_1_slot_-1' });
@@ -69,7 +69,7 @@ export function indexesComparedContract(subject: Subject): void {
       ]);
     });
 
-    it('tells an index that nothing declares, in collections without a model too', async () => {
+    it('reports an undeclared index, in collections without a model too', async () => {
       const own = await declared();
       await ensureIndexes(own);
       await own.collection('things').createIndex({ extra: 1 });
@@ -80,7 +80,7 @@ export function indexesComparedContract(subject: Subject): void {
       ]);
     });
 
-    it('makes what is missing, drops nothing, and says without a value what documents stand against', async () => {
+    it('creates missing indexes, drops none, and reports violating documents without values', async () => {
       const own = await declared();
       await own.collection('things').insertMany([
         { ws: 'acme-secret', slot: 7 },

@@ -36,7 +36,7 @@ export function modelsContract(subject: Subject): void {
       expect(whole?.get('createdAt')).toBeInstanceOf(Date);
     });
 
-    it('saves with its version, so that of two savers one is told', async () => {
+    it('saves with its version, so that one of two concurrent saves fails', async () => {
       const model = await destinations();
       await model.create({ _id: 'b', ws: 'w' });
       const [first, second] = [await model.findById('b').orFail(), await model.findById('b').orFail()];

@@ -80,7 +80,7 @@ export function readsContract(subject: Subject): void {
       expect(due).toEqual([{ dueAt: new Date(-1) }, { dueAt: new Date(3) }]);
     });
 
-    it('tells the earliest date up to a time', async () => {
+    it('returns the earliest date up to a time', async () => {
       const c = await collection();
       await c.createIndex({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
       const model = { collection: c };
@@ -92,7 +92,7 @@ export function readsContract(subject: Subject): void {
       ]).toEqual([new Date(3), undefined]);
     });
 
-    it('tells the earliest date of documents that have another field beside it', async () => {
+    it('returns the earliest date of documents that have another field', async () => {
       const c = await collection();
       await c.createIndex({ since: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
       await c.insertMany([

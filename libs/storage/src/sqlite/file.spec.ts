@@ -81,7 +81,7 @@ describe('SqliteFile', () => {
     await other.close();
   });
 
-  it('starts its log anew after a while instead of letting it grow', async () => {
+  it('restarts its log after a while instead of letting it grow', async () => {
     await file.write((db) => db.exec('CREATE TABLE big (b BLOB)'));
     const blob = Buffer.alloc(400_000);
     for (let n = 0; n < 100; n++)
@@ -113,7 +113,7 @@ describe('SqliteFile', () => {
     });
     afterEach(() => jest.useRealTimers());
 
-    it('nothing is left on the disk a few seconds later, where nobody writes any more', async () => {
+    it('nothing is left on the disk a few seconds after the last write', async () => {
       await plantAndDelete();
       expect(isOnDisk()).toBe(true);
       jest.advanceTimersByTime(5_000);

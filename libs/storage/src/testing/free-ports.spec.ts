@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { freePorts } from './free-ports';
 
-it('gives ports that nobody has, below those of outgoing connections, of which each worker has its own', async () => {
+it('gives free ports below the ephemeral range, separate for each worker', async () => {
   const ports = await freePorts(250);
   expect(ports.every((port) => port >= 30_000 && port < 32_768)).toBe(true);
   expect(new Set(ports.map((port) => port % 8))).toEqual(new Set([Number(process.env['JEST_WORKER_ID']) % 8]));
