@@ -77,7 +77,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(keys.map((key) => listener.valuesOf(key))).toEqual(keys.map(() => expected));
     });
 
-    it('takes a large batch and hands it out in calls of at most maxBatch records of one partition', async () => {
+    it('accepts a large batch and hands it out in calls of at most maxBatch records of one partition', async () => {
       await publish(...numbered('k', 1500), ...numbered('l', 1500));
       const [listener] = await joinGroup({ maxBatch: 200 });
       await until(() => listener.handled.length === 3000);
@@ -112,7 +112,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       if (log.kind === 'embedded') expect(handled()).toBe(150);
     });
 
-    it('goes on after done and skip, parks with the reason, and lets later records of that key follow', async () => {
+    it('continues after done and skip, parks with the reason, and parks later records of that key', async () => {
       const answer = byKey(({ value }) =>
         value.toString() === 'b1' ? { park: 'no-such-thing' } : value.toString() === 'a1' ? 'skip' : 'done',
       );
@@ -156,7 +156,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect([listener.parked, tries]).toEqual([[['bad', '{', 'not-json']], 1]);
     });
 
-    it('tries a record that breaks the handler three times, parks only that one, and consumes on', async () => {
+    it('attempts a record that breaks the handler three times, parks only that one, and continues', async () => {
       let tries = 0;
       const [listener, consumer] = await joinGroup({
         answer: (records) => {
@@ -182,7 +182,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(listener.parked).toEqual([['mute', 'm', 'verdicts-do-not-match-records']]);
     });
 
-    it('pauses while a server is away and then goes on, with nothing lost, parked or out of order', async () => {
+    it('pauses while a server is away and then continues, with nothing lost, parked or out of order', async () => {
       let away = 4;
       const [listener] = await joinGroup({
         answer: (records) => {
@@ -201,7 +201,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       ]);
     });
 
-    it('takes a publish or a read that fails in a handler for such a fault', async () => {
+    it('treats a failed publish or read in a handler as such a fault', async () => {
       let away = 2;
       const [listener] = await joinGroup({
         answer: (records) => {
@@ -249,7 +249,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(next.values).toEqual(['2']);
     });
 
-    it('hands out again what a killed process had not committed, and loses nothing', async () => {
+    it('hands out again the uncommitted records of a killed process, and loses none', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dying-'));
       const effects = join(folder, 'effects');
       await publish(...numbered('k', 100));
@@ -294,7 +294,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect([again.values, ofOther.values]).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3']]);
     });
 
-    it('takes a group that nobody knows for one that stands at the beginning', async () => {
+    it('treats an unknown group as one at the beginning', async () => {
       expect(await log.hasMembers('nobody')).toBe(false);
       await log.rewind('nobody');
     });

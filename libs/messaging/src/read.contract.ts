@@ -72,7 +72,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(Object.values(positions).reduce((sum, next) => sum + Number(next), 0)).toBe(1601);
     });
 
-    it('goes on from the positions that it answered, also from none of a partition', async () => {
+    it('continues from the returned positions, also without one of a partition', async () => {
       await publish(...numbered('a', 3), ...numbered('b', 3), ...numbered('c', 3));
       const first = await read({});
       expect((await read(first.positions)).calls).toEqual([]);
@@ -87,7 +87,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(again.records[0]?.offset).toBe('0');
     });
 
-    it('reads from its beginning a partition that does not reach to the position, as after a topic was made anew', async () => {
+    it('reads a partition from its beginning where the position is beyond its end, as after a topic was recreated', async () => {
       await publish(...numbered('a', 2), ...numbered('b', 2), ...numbered('c', 2));
       const { records, positions } = await read({});
       const partition = records[0]?.partition ?? -1;
@@ -107,7 +107,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(valuesOf([...seen, ...next.records])).toEqual(['a0', 'a1', ...seen.map(() => 'during0').slice(0, 1)]);
     });
 
-    it('rejects with the error of who takes, asks no more, and begins again at the same place', async () => {
+    it('rejects with the error of the handler, reads no further, and restarts at the same position', async () => {
       await publish(...numbered('a', 600));
       const odd = new TypeError('odd');
       let calls = 0;

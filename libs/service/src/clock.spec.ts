@@ -1,6 +1,6 @@
 import { ManualClock } from './clock';
 
-it('moves only when told to', () => {
+it('moves only by advance', () => {
   const clock = new ManualClock(new Date('2026-01-01T00:00:00Z'));
   const before = clock.now();
   clock.advance(7 * 86_400_000);

@@ -22,7 +22,7 @@ describe('what kafkajs says of itself', () => {
     lines = new ClientLog(logger, () => nowMs);
   });
 
-  it('is told with what happened, where, and how often it was tried', () => {
+  it('is logged with its error, broker and number of attempts', () => {
     say({
       message: 'Response Fetch(key: 1, version: 11)',
       error: 'This is not the leader',

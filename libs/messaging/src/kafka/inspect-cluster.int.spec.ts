@@ -10,7 +10,7 @@ const brokersOf = (): string[] => {
   return brokers.split(',');
 };
 
-describe('what a Kafka cluster tells of itself', () => {
+describe('the inspection of a Kafka cluster', () => {
   const topicPrefix = `facts-${randomUUID().slice(0, 8)}.`;
   const options = () => ({ brokers: brokersOf(), clientId: 'facts', topicPrefix });
   const asking = {
@@ -65,7 +65,7 @@ describe('what a Kafka cluster tells of itself', () => {
     }
   });
 
-  it('gives up in time where nobody answers', async () => {
+  it('gives up in time where no broker responds', async () => {
     await expect(
       inspectCluster({ ...options(), brokers: ['127.0.0.1:1'] }, { ...asking, date: new Date(), deadlineMs: 300 }),
     ).rejects.toMatchObject({ name: 'LogAway' });

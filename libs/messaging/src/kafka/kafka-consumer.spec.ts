@@ -57,7 +57,7 @@ describe('how long a consumer may be silent', () => {
     jest.useRealTimers();
   });
 
-  it('begins anew, also within a life, once it fetches again with nothing in hand, but not with its first fetch', async () => {
+  it('resets, also within a session, once it fetches again without records in hand, but not with its first fetch', async () => {
     for (const limit of [1, 2, 4]) {
       const before = lives.length;
       jest.advanceTimersByTime(limit * silentAfterMs + 2_000);

@@ -77,7 +77,7 @@ describe('reading a topic of Kafka to its end', () => {
     expect(await read({ 0: '1' })).toEqual({ seen: [], positions: { 0: '4' } });
   });
 
-  it('looks anew where records are deleted before it comes to them', async () => {
+  it('reads again where records are deleted before it reaches them', async () => {
     const large = 'x'.repeat(400_000);
     for (let n = 0; n < 12; n++) await log.publisher.publish(topic, records(`${n} ${large}`));
     const seen: string[] = [];
@@ -135,7 +135,7 @@ describe('reading a topic of Kafka to its end', () => {
       expect(made.mock.calls.length).toBeGreaterThan(2);
     });
 
-    it('rejects where nobody leads it in all the time that there is', async () => {
+    it('rejects where it has no leader until the deadline', async () => {
       jest.spyOn(Kafka.prototype, 'admin').mockImplementation(unaware);
       await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({
         name: 'LogAway',

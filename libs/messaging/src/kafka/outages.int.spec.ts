@@ -99,7 +99,7 @@ describe('the log on a Kafka that is away', () => {
     await waiting;
   });
 
-  it('refuses a record that no broker takes, before it can block its partition', async () => {
+  it('refuses a record that no broker accepts, before it can block its partition', async () => {
     await log.topics.apply([{ name: 'large', partitions: 1, retentionMs: -1 }], single);
     await expect(log.publisher.publish('large', [record('x'.repeat(1_000_000))])).rejects.toMatchObject({
       name: 'PublishRefused',

@@ -44,7 +44,7 @@ describe('a queue of one partition', () => {
     ]);
   });
 
-  it('keeps a batch below what a broker takes', async () => {
+  it('keeps a batch below the limit of a broker', async () => {
     const link = new Link();
     link.push(['a', 'b', 'c'], 200 * 1024);
     await until(() => link.sends.length === 1);
@@ -53,7 +53,7 @@ describe('a queue of one partition', () => {
     expect(link.sends.map(({ values }) => values)).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('tells the records of a batch that failed, and sends on', async () => {
+  it('rejects the records of a failed batch, and continues', async () => {
     const link = new Link();
     link.push(['a']);
     await until(() => link.sends.length === 1);

@@ -68,7 +68,7 @@ describe('reading the batches of a partition', () => {
     reader.onJoined();
   });
 
-  it('hands out chunks of the size that the pace allows, commits after each, and tells of both', async () => {
+  it('hands out chunks of the computed size, commits after each, and reports both', async () => {
     await reader.readBatch(batchOf(0, 100, commit));
     expect([calls, committed]).toEqual([
       [16, 32, 52],
@@ -86,7 +86,7 @@ describe('reading the batches of a partition', () => {
     ]);
   });
 
-  it('hands out again what the time of a chunk was not enough for, and goes on behind what was settled', async () => {
+  it('hands out again the records beyond the time of a chunk, after the settled ones', async () => {
     answer = (records) => Promise.resolve(records.map((_, n) => (n < 3 ? 'done' : 'again')));
     await reader.readBatch(batchOf(0, 7, commit));
     expect([calls, committed]).toEqual([
@@ -95,7 +95,7 @@ describe('reading the batches of a partition', () => {
     ]);
   });
 
-  it('begins nothing more once the group shares out its partitions anew, in no partition, until it has joined again', async () => {
+  it('starts no chunk during a rebalance, in any partition, until it has joined again', async () => {
     const moving = () => Promise.reject(refused('REBALANCE_IN_PROGRESS'));
     await expect(reader.readBatch(batchOf(0, 100, moving))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
     await expect(reader.readBatch(batchOf(1, 100, commit))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
@@ -125,7 +125,7 @@ describe('reading the batches of a partition', () => {
 
     afterEach(() => jest.useRealTimers());
 
-    it('goes on to ask while the group shares out its partitions', async () => {
+    it('continues its heartbeats during a rebalance', async () => {
       readWith('REBALANCE_IN_PROGRESS');
       await jest.advanceTimersByTimeAsync(5_000);
       expect(beats).toBe(5);
@@ -149,7 +149,7 @@ describe('reading the batches of a partition', () => {
       },
     );
 
-    it('asks again after it has joined anew', async () => {
+    it('sends heartbeats again after it has rejoined', async () => {
       readWith('UNKNOWN_MEMBER_ID');
       await jest.advanceTimersByTimeAsync(5_000);
       go();
@@ -217,7 +217,7 @@ describe('reading the batches of a partition', () => {
       expect(committed).toEqual([]);
     });
 
-    it('tells kafkajs why it ends, also where the group has joined again meanwhile', async () => {
+    it('passes its error to kafkajs, also where the group has joined again meanwhile', async () => {
       const reading = expect(
         reader.readBatch(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS')))),
       ).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
@@ -228,7 +228,7 @@ describe('reading the batches of a partition', () => {
     });
   });
 
-  it('has nothing more fetched of a partition once it leaves, also where a batch of it was in hand', async () => {
+  it('stops fetching a partition once it leaves, also with a batch of it in hand', async () => {
     const paused: number[] = [];
     const pausing = (partition: number) => ({
       ...batchOf(partition, 100, commit),

@@ -35,11 +35,11 @@ describe('the patch of kafkajs', () => {
     expect(version).toBe(patchedVersion);
   });
 
-  it('finds every method that it mends', () => {
+  it('finds every method that it patches', () => {
     expect(original.map((method) => typeof method)).toEqual(original.map(() => 'function'));
   });
 
-  it('mends once', () => {
+  it('patches once', () => {
     patchKafkajs();
     const mended = methods();
     patchKafkajs();
@@ -54,7 +54,7 @@ describe('the patch of kafkajs', () => {
     await expect(admin.connect()).rejects.toThrow('the client was closed');
   });
 
-  it('names it where no broker tells of the cluster, at which kafkajs would stumble', async () => {
+  it('names the error where no broker describes the cluster, where kafkajs throws a TypeError', async () => {
     patchKafkajs();
     const brokerPool = { refreshMetadataIfNecessary: () => Promise.resolve(), withBroker: () => Promise.resolve(null) };
     const retrier = (run: () => Promise<unknown>) => run();
@@ -75,7 +75,7 @@ describe('the patch of kafkajs', () => {
     await expect(group.recoverFromFetch(outOfRange)).rejects.toMatchObject({ retriable: false, cause: outOfRange });
   });
 
-  it('looks at the metadata again when a leader moved, without a new round of the whole group', async () => {
+  it('refreshes metadata when a leader moved, without a rebalance of the group', async () => {
     patchKafkajs();
     let looks = 0;
     const cluster = { refreshMetadata: () => Promise.resolve(void looks++) };
@@ -98,7 +98,7 @@ describe('the patch of kafkajs', () => {
     expect([code, signal]).toEqual([0, null]);
   });
 
-  it('ends a consumer that is stopped while it looks for its coordinator, where it would join once more when that is back', async () => {
+  it('ends a consumer that is stopped while it searches its coordinator, instead of joining later', async () => {
     patchKafkajs();
     let looks = 0;
     const lost = Object.assign(new Error('away'), { name: 'KafkaJSGroupCoordinatorNotFound' });

@@ -151,7 +151,7 @@ type User = keyof typeof USERS;
     return groups.map(({ groupId }) => groupId);
   };
 
-  it('lets a service look at its topics, write, consume, and read without a position', async () => {
+  it('lets a service describe its topics, write, consume, and read without a position', async () => {
     const log = await as('service');
     expect(await compare(log)).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
     await log.publisher.publish(TOPIC, [{ key: 'k', value: 'first', headers: {} }]);
@@ -173,7 +173,7 @@ type User = keyof typeof USERS;
     expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
   });
 
-  it('tells how far a group is behind to who may describe it, and to nobody else', async () => {
+  it('shows the lag of a group only to principals that may describe it', async () => {
     const [standing] = await (await as('doctor')).lag('service', [TOPIC]);
     expect(standing).toMatchObject({ topic: TOPIC, partition: 0, end: '1' });
     await expect((await as('service')).lag('other', [TOPIC])).rejects.toThrow();
@@ -185,20 +185,20 @@ type User = keyof typeof USERS;
     expect((await groupsNow()).filter((group) => group.startsWith(`${PREFIX}read-`))).toEqual([]);
   });
 
-  it('lets a restore rewind a group, and nobody who may not delete it', async () => {
+  it('lets a restore rewind a group, and refuses it without the right to delete', async () => {
     await expect((await as('projections')).rewind('service')).rejects.toMatchObject(missingRight);
     await (await as('restore')).rewind('service');
     expect(await groupsNow()).not.toContain(`${PREFIX}service`);
   });
 
-  it('lets nobody make a topic who may not', async () => {
+  it('refuses to create a topic without the right', async () => {
     const log = await as('service');
     await expect(log.topics.apply([{ name: 'other', partitions: 1, retentionMs: -1 }], single)).rejects.toMatchObject(
       missingRight,
     );
   });
 
-  it('keeps out who was given nothing', async () => {
+  it('refuses a principal without rights', async () => {
     const log = await as('nobody');
     expect(await compare(log)).toEqual([{ name: TOPIC, exists: false, differences: [] }]);
     await expect(log.hasMembers('service')).rejects.toThrow();

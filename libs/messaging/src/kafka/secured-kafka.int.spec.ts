@@ -37,7 +37,7 @@ const single = { replication: 1, minIsr: 1 };
       await server.stop();
     });
 
-    it('is written to and read from by who is known to it, by every mechanism and by certificate', async () => {
+    it('accepts writes and reads of known principals, by every mechanism and by certificate', async () => {
       const { known, nameless } = server.certificates;
       const logs = await Promise.all([
         ...mechanisms.map((mechanism) => open({ tls: nameless, sasl: sasl(mechanism) })),
@@ -55,7 +55,7 @@ const single = { replication: 1, minIsr: 1 };
       await Promise.all(logs.map((log) => log.close()));
     });
 
-    it('is refused where it is not trusted, and keeps out who is not known: each by its kind, without a secret in error or log', async () => {
+    it('is refused if untrusted, and refuses unknown principals, each with its kind and without a secret', async () => {
       const { nameless, strange } = server.certificates;
       const faultOf = async (...given: Parameters<typeof open>) => {
         const log = await open(...given);

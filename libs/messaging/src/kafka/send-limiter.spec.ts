@@ -29,7 +29,7 @@ describe('the pace of sends', () => {
     await until(() => entered.length === 2);
   });
 
-  it('gives a place back only once, also when the send ends after it was no longer counted', async () => {
+  it('releases a slot only once, also when the send ends after it stopped counting', async () => {
     const pace = new SendLimiter();
     const entered: number[] = [];
     const hanging = await enter(pace, entered, 1);

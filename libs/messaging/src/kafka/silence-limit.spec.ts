@@ -1,6 +1,6 @@
 import { SilenceLimit } from './silence-limit';
 
-it('doubles each time that it strikes, up to eightfold, and begins anew once a position was committed', () => {
+it('doubles with each strike, up to eightfold, and resets once a position was committed', () => {
   const limit = new SilenceLimit(30_000);
   const strikes = [1, 2, 3, 4].map(() => {
     limit.struck();

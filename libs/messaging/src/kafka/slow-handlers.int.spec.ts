@@ -29,7 +29,7 @@ describe('handlers that take longer than a silence may last', () => {
     expect(windows.filter((count) => count <= 0)).toEqual([]);
   });
 
-  it('are not silent while one record takes longer and the group waits for its end: it is handled once', async () => {
+  it('are not silent while the group waits for one long record, which is handled once', async () => {
     const kafka = kafkaOf();
     const [one, two] = await Promise.all([openLog({ kafka }), openLog({ kafka })]);
     await one.topics.apply([{ name: 'long', partitions: 2, retentionMs: -1 }], single);

@@ -13,13 +13,13 @@ describe('the bounded queue of the publisher', () => {
     waiting.admit(3, 95);
   });
 
-  it('takes a batch of any size when nothing waits, for otherwise it could never be sent', () => {
+  it('admits a batch of any size when nothing waits, otherwise it could never be sent', () => {
     const waiting = fresh();
     waiting.admit(50, 500);
     expect(waiting.count).toBe(50);
   });
 
-  it('refuses while records wait and nothing was acknowledged for a second, and takes more after the next acknowledgement', () => {
+  it('refuses while records wait and nothing was acknowledged for a second, and admits after the next acknowledgement', () => {
     const waiting = fresh();
     waiting.admit(2, 2);
     nowMs += 999;

@@ -120,7 +120,7 @@ describe('handlers are ordinary Nest controllers', () => {
     expect(parking.parked.map(({ record, reason }) => [record.key, reason])).toEqual([['bad', 'failed:TypeError']]);
   });
 
-  it('refuses to boot a group that nobody handles', async () => {
+  it('refuses to boot a group without handlers', async () => {
     await expect(start(UNUSED)).rejects.toThrow('no handler for unused');
   });
 

@@ -25,14 +25,14 @@ it('makes no span of a record whose batch has none', async () => {
   expect(spans.ended()).toEqual([]);
 });
 
-it('takes of the headers the traceparent alone', async () => {
+it('reads only the traceparent of the headers', async () => {
   await inBatch(() => inRecordSpan(record, () => Promise.resolve()));
   expect(spans.ended()[0]?.spanContext()).toMatchObject({ traceId: TRACE_ID });
   expect(spans.ended()[0]?.spanContext().traceState?.serialize() ?? '').toBe('');
 });
 
 it.each<[Record<string, string>]>([[{}], [{ traceparent: 'nonsense' }]])(
-  'belongs to its batch where the record names nobody: %j',
+  'belongs to its batch where the record names no writer: %j',
   async (headers) => {
     await inBatch(() => inRecordSpan({ topic: 't', headers }, () => Promise.resolve()));
     const [one, batch] = spans.ended();

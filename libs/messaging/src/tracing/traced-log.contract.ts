@@ -31,7 +31,7 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
       await spans.stop();
     });
 
-    it('tells readers in a header who wrote a record, and goes on with that trace where records are handled one by one', async () => {
+    it('propagates the trace of the writer in a header, and continues it where records are handled one by one', async () => {
       const tracer = trace.getTracer('spec');
       for (const [key, name] of [
         ['a', 'first'],

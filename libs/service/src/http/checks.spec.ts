@@ -1,6 +1,6 @@
 import { storeChecks } from './checks';
 
-it('asks a store that does not answer once, however many probes come meanwhile, and anew after its answer', async () => {
+it('pings a silent store once for all concurrent probes, and again after its response', async () => {
   let asked = 0;
   let fail: (error: Error) => void = () => undefined;
   const ping = (): Promise<void> => {

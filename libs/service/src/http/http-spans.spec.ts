@@ -68,7 +68,7 @@ const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b716
 const traceparent = (flags: '00' | '01') => ({ traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-${flags}` });
 
 it.each(['00', '01'] as const)(
-  'begins a trace of our own where anybody may call, which is sampled whatever the caller says (%s), and links to his',
+  'starts a trace of its own on public routes, sampled regardless of the caller (%s), with a link to the caller',
   async (flags) => {
     const before = spans.ended().length;
     await ask('/things', { method: 'POST', headers: traceparent(flags) });
@@ -79,7 +79,7 @@ it.each(['00', '01'] as const)(
   },
 );
 
-it('goes on with the trace of whoever calls the admin routes, and asks whether it is sampled', async () => {
+it('continues the trace of a caller of admin routes, with its sampling decision', async () => {
   await ask('/internal/things', { headers: traceparent('00') });
   await ask('/internal/things', { headers: traceparent('01') });
   const span = await spanOf('GET /internal/things');
@@ -101,7 +101,7 @@ it('ends where the caller leaves, without a status', async () => {
   expect(span?.attributes).toEqual({ 'http.request.method': 'GET', 'http.route': '/hangs', 'error.type': 'aborted' });
 });
 
-it('is not made of probes, and links to nobody where the caller names none that can be read', async () => {
+it('is not created for probes, and has no link where the caller sends no readable trace', async () => {
   await ask('/livez');
   await ask('/things', { method: 'POST', headers: { traceparent: 'planted' } });
   await until(() => spans.ended().at(-1)?.links.length === 0);

@@ -44,7 +44,7 @@ it('leaves out what is below the level', () => {
   expect(lines).toEqual([]);
 });
 
-it('says of an error its name, code, place and causes, and not its message, which may hold values', () => {
+it('logs the name, code, stack and causes of an error, not its message, which may hold values', () => {
   const { log, lines, last } = open();
   const cause = Object.assign(new SyntaxError('planted\n    at planted'), { code: 'E_BAD' });
   log.error({ error: new TypeError('planted of ann@example.com', { cause }) }, 'Failed');
@@ -67,7 +67,7 @@ it('keeps the message of an error that says it holds no values, and of what is n
   expect(lines.join()).not.toMatch(/planted/i);
 });
 
-it('takes the summary of an error as it is: every name, also one with a single capital letter, and no stack', () => {
+it('keeps the summary of an error unchanged: every name, also one with a single capital letter, and no stack', () => {
   class Silent extends Error {
     override readonly name = 'Silent';
   }

@@ -8,7 +8,7 @@ const clock = new ManualClock(now);
 const ago = (ms: number) => () => Promise.resolve(new Date(now.getTime() - ms));
 const nothing = () => Promise.resolve(undefined);
 
-it('tells for each work how long the most overdue has waited in seconds, and 0 where nothing is overdue', async () => {
+it('shows the longest overdue time of each kind of work in seconds, 0 where nothing is overdue', async () => {
   const { measure } = overdueWorkGauge(clock, { start: ago(1_500), keys: nothing });
   expect(await measure()).toEqual([
     { labels: { work: 'start' }, value: 1.5 },
@@ -16,7 +16,7 @@ it('tells for each work how long the most overdue has waited in seconds, and 0 w
   ]);
 });
 
-it('tells the age of an outbox, and never one below 0, as clocks differ', async () => {
+it('shows the age of an outbox, never below 0, as clocks differ', async () => {
   expect(await outboxAgeGauge(clock, 'commands', ago(60_000)).measure()).toEqual([
     { labels: { outbox: 'commands' }, value: 60 },
   ]);
@@ -25,7 +25,7 @@ it('tells the age of an outbox, and never one below 0, as clocks differ', async 
   ]);
 });
 
-it('tells of each topic of a group what is parked, and of the group since when, by whether it holds back its key', async () => {
+it('shows parked records of each topic and their age for the group, by whether they block their key', async () => {
   const store: Pick<ParkedMeasures, 'count' | 'oldest'> = {
     count: ({ topic, kind }, atMost) => Promise.resolve(topic === 't1' && kind === 'aside' ? atMost : 0),
     oldest: ({ group, kind }) => (group === 'view' && kind === 'blocking' ? ago(2_000)() : nothing()),

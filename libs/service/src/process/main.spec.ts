@@ -53,7 +53,7 @@ describe('starting', () => {
     expect([await child.ended, child.complaint]).toEqual([1, 'child: takes no arguments but --help\n']);
   });
 
-  it('tells every bad setting in a line of its own, without its value, and ends with 1', async () => {
+  it('prints a line for every bad setting, without its value, and exits with 1', async () => {
     const child = start({ PORT: 'planted', SECRET: 'planted', LOG_LEVEL: 'planted' });
     expect(await child.ended).toBe(1);
     expect(child.complaint).toBe(
@@ -67,7 +67,7 @@ describe('starting', () => {
     expect([await child.ended, child.complaint]).toEqual([1, 'child: LOOP_STALL_LIMIT_MS: must be at least 1s\n']);
   });
 
-  it.each(['PORT', 'ADMIN_PORT'])('tells in one line that the port in %s is taken, and ends with 1', async (name) => {
+  it.each(['PORT', 'ADMIN_PORT'])('prints one line for an occupied port in %s, and exits with 1', async (name) => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -77,14 +77,14 @@ describe('starting', () => {
     holder.close();
   });
 
-  it('tells any other failure in one line without a stack, and ends with 1', async () => {
+  it('prints any other failure in one line without a stack, and exits with 1', async () => {
     const child = start({ FAIL_AT: 'boot' });
     expect([await child.ended, child.complaint]).toEqual([1, 'child: the data folder is held by another process\n']);
   });
 });
 
 describe('waiting', () => {
-  it('tells in one line what was lacking when its time to start is over, and ends with 1', async () => {
+  it('prints the missing dependency in one line at the start limit, and exits with 1', async () => {
     const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '100ms' });
     expect([await child.ended, child.complaint]).toEqual([
       1,
@@ -93,7 +93,7 @@ describe('waiting', () => {
     expect(child.output).not.toContain('planted');
   });
 
-  it('tells it before it stops what it has begun, which may hang on the same thing', async () => {
+  it('prints it before the stop, which may hang on the same dependency', async () => {
     const child = start({ FAIL_AT: 'preparing', START_TIMEOUT_MS: '100ms' });
     await child.complained();
     child.kill('SIGTERM');
@@ -126,7 +126,7 @@ describe('going on', () => {
 });
 
 describe('warnings of Node', () => {
-  it('are one line of log each, with name and place, and no plain text', async () => {
+  it('are one log line each, with name and stack, and no plain text', async () => {
     const child = start({ FAIL_AT: 'warning' });
     expect(await child.line('Node warns')).toMatchObject({
       level: 'warn',
@@ -187,7 +187,7 @@ describe('stopping', () => {
     },
   );
 
-  it('is not ready while it still takes requests for a while, which the limit of the stop does not count, and asks clients to leave', async () => {
+  it('is not ready during the stop delay, which the stop limit excludes, but still serves and closes connections', async () => {
     const child = start({ STOP_DELAY_MS: '3s', STOP_TIMEOUT_MS: '2s' });
     const { port, adminPort } = await listening(child);
     expect((await get(adminPort, '/readyz')).status).toBe(200);
@@ -214,7 +214,7 @@ describe('stopping', () => {
     expect(await child.line('A step of stopping failed')).toMatchObject({ step: 'store' });
   });
 
-  it('ends with 1 at its limit, whatever is left', async () => {
+  it('exits with 1 at its limit', async () => {
     const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' });
     await listening(child);
     child.kill('SIGTERM');

@@ -40,7 +40,7 @@ it.each([
     'it answers INVALID_GROUP_ID',
   ],
   [
-    'topics that nobody gave the right to make',
+    'topics without the right to create them',
     named('KafkaJSAggregateError', {
       errors: [named('KafkaJSCreateTopicError', { type: 'TOPIC_AUTHORIZATION_FAILED' })],
     }),
@@ -58,7 +58,7 @@ it.each([
     'it refuses connections',
   ],
   [
-    'a name that is looked up for mongodb+srv',
+    'a name resolved for mongodb+srv',
     named('Error', { code: 'ENOTFOUND', syscall: 'querySrv' }),
     undefined,
     'its name is not known',
@@ -76,7 +76,7 @@ it.each([
     'its name cannot be looked up',
   ],
   [
-    'a DNS that is away, as a driver tells it',
+    'a DNS that is away, as a driver reports it',
     named('MongoNetworkError', { cause: { code: 'EAI_FAIL', syscall: 'getaddrinfo' } }),
     'MongoDB',
     'its name cannot be looked up',
@@ -117,13 +117,13 @@ it.each([
   ['a controller that moves', answered('NOT_CONTROLLER', true), false],
   ['a broker that is not there, which kafkajs does not call retriable', answered('BROKER_NOT_AVAILABLE', false), false],
   [
-    'a group that forms anew, which kafkajs does not call retriable',
+    'a rebalancing group, which kafkajs does not call retriable',
     named('KafkaJSProtocolError', { type: 'REBALANCE_IN_PROGRESS', retriable: false }),
     false,
   ],
   ['a right that is missing, which may be given meanwhile', answered('CLUSTER_AUTHORIZATION_FAILED', false), false],
   ['no answer', named('KafkaJSConnectionError'), false],
-])('tells an answer of Kafka that stays from one that passes: %s', (_title, error, isFinal) => {
+])('distinguishes permanent from transient errors of Kafka: %s', (_title, error, isFinal) => {
   expect(missingDependencyIn(error)).toMatchObject({ what: 'Kafka', isFinal });
 });
 

@@ -52,18 +52,18 @@ function waiting(limitMs: number) {
   };
 }
 
-it('answers at once, and tells nothing, where nothing is lacking', async () => {
+it('resolves at once and logs nothing where nothing is missing', async () => {
   const { waitFor, told, time } = waiting(1_000);
   expect([await waitFor('a store', () => Promise.resolve('there')), told(), time.nowMs()]).toEqual(['there', [], 0]);
 });
 
-it('tries until it succeeds, and tells each 5 s what it waits for and why', async () => {
+it('retries until it succeeds, and logs every 5 s what it waits for and why', async () => {
   const { waitFor, told, time } = waiting(60_000);
   expect(await waitFor('indexes', () => (time.nowMs() < 12_000 ? refused() : Promise.resolve('there')))).toBe('there');
   expect(told()).toEqual([5, 10].map((seconds) => ['Waiting', 'info', 'MongoDB', seconds, 'it refuses connections']));
 });
 
-it('tells of what is long or hangs too, without a guess at why, and does not wait for it beyond the deadline', async () => {
+it('logs long or hanging work without a cause, and does not wait beyond the deadline', async () => {
   const { waitFor, told } = waiting(12_000);
   await expect(waitFor('Kafka', () => new Promise(() => undefined))).rejects.toThrow(
     'waited 12 s (START_TIMEOUT_MS) for Kafka: it is not done yet',
@@ -81,7 +81,7 @@ it('ends at the deadline, which all that is waited for shares, with a line that 
   expect(time.nowMs()).toBe(20_000);
 });
 
-it('waits no moment for what no waiting mends', async () => {
+it('does not wait for an error that waiting does not fix', async () => {
   const { waitFor, time } = waiting(60_000);
   await expect(waitFor('indexes', () => Promise.reject(new TypeError('planted')))).rejects.toThrow('planted');
   expect(time.nowMs()).toBe(0);

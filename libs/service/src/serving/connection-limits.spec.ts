@@ -82,7 +82,7 @@ it('refuses a connection beyond the limit of all public listeners before it asks
   await hold(ports.public);
 });
 
-it('answers on the admin listener whatever the public ones hold, and counts there what is held and refused', async () => {
+it('serves the admin listener at any load of the public ones, and counts open and refused connections there', async () => {
   const ports = await boot({ connections: 1 });
   await hold(ports.public);
   await told(ports.public);
@@ -94,7 +94,7 @@ it('answers on the admin listener whatever the public ones hold, and counts ther
   ]);
 });
 
-it('refuses one address that has its share, and takes another', async () => {
+it('refuses an address at its limit, and accepts another', async () => {
   const ports = await boot({ connectionsPerAddress: 2 });
   await Promise.all([hold(ports.public), hold(ports.further)]);
   expect(await told(ports.public)).toMatch(/^HTTP\/1\.1 503 /);
@@ -103,11 +103,7 @@ it('refuses one address that has its share, and takes another', async () => {
 });
 
 it.each<[string, Partial<HttpLimits>, Partial<ServeOptions>]>([
-  [
-    'a trusted proxy, behind which all callers stand',
-    { connectionsPerAddress: 1 },
-    { trustedProxies: ['127.0.0.0/8'] },
-  ],
+  ['a trusted proxy in front of all callers', { connectionsPerAddress: 1 }, { trustedProxies: ['127.0.0.0/8'] }],
   ['any address where the operator wants none', { connectionsPerAddress: 0 }, {}],
 ])('has no limit for %s, but that of all', async (_what, limits, options) => {
   const ports = await boot({ ...limits, connections: 3 }, options);
@@ -115,7 +111,7 @@ it.each<[string, Partial<HttpLimits>, Partial<ServeOptions>]>([
   expect(await told(ports.public)).toMatch(/^HTTP\/1\.1 503 /);
 });
 
-it('closes refused connections without a word where many are being told already', async () => {
+it('closes refused connections without a response where many are being refused already', async () => {
   const ports = await boot({ connections: 1 });
   await hold(ports.public);
   // Such a caller does not close its side when it is told to.

@@ -144,7 +144,7 @@ describe('a further listener', () => {
   });
 });
 
-it('believes a named proxy about where a call comes from, and nobody else', async () => {
+it('trusts only a named proxy for the address of a caller', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   const ipWith = async (trustedProxies: string[]) => {
     const { ports } = await boot({ trustedProxies });
@@ -202,7 +202,7 @@ describe('a stop under load', () => {
     },
   );
 
-  it('is not held up by silence or by half a request, which is told 408, and takes one that comes whole in time', async () => {
+  it('is not delayed by silence or by half a request, which gets 408, and serves one that arrives in time', async () => {
     const { ports, stop } = await boot({
       limits: { ...defaultLimits, headersTimeoutMs: 3_000, requestTimeoutMs: 4_000, timeoutCheckMs: 20 },
     });
@@ -225,7 +225,7 @@ describe('a stop under load', () => {
     expect(await stopped).toBe(true);
   });
 
-  it('waits for whole requests for seconds only, whatever the timeouts are otherwise', async () => {
+  it('waits for whole requests for seconds only, regardless of the usual timeouts', async () => {
     const server = createServer({ headersTimeout: 60_000, requestTimeout: 300_000 });
     await openServer(server, '127.0.0.1', 0);
     await drain(server);

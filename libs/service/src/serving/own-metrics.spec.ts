@@ -152,7 +152,7 @@ describe('the metric of requests', () => {
     ]);
   });
 
-  it('tells ten classes apart, and counts all that come later as one', async () => {
+  it('distinguishes ten classes, and counts all later ones as one', async () => {
     const { at, awaited } = await boot();
     for (let n = 0; n < 13; n++) await fetch(`${at}/v2/things/1`, { headers: { 'x-class': `class-${n % 12}` } });
     const lines = await awaited(
@@ -198,7 +198,7 @@ describe('the metric of requests', () => {
   });
 });
 
-it('tells of the process itself once, and of nothing on a public port', async () => {
+it('shows metrics of the process once, and none on a public port', async () => {
   const [first, second] = [await boot({ service: 'gateway' }), await boot()];
   for (const { port, series, scrape } of [first, second]) {
     expect((await series('nodejs_eventloop_lag_p99_seconds')).length).toBe(1);
@@ -288,7 +288,7 @@ it('counts the failures of each worker by its name', async () => {
   ]);
 });
 
-it('adds up what two services of one process measure: series of equal labels, and metrics without labels, which are absent where nobody knows', async () => {
+it('sums equal series of two services of one process; metrics without a known value are absent', async () => {
   const metric = (name: string, values: Readonly<Record<string, number>>) => ({
     kind: 'gauge' as const,
     name,

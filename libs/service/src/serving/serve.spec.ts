@@ -168,7 +168,7 @@ describe('the two listeners', () => {
     expect(await ask(adminPort, '/v2/things')).toMatchObject({ status: 404, body: { code: 404 } });
   });
 
-  it('do not tell on the one what the other takes', async () => {
+  it('do not reveal on one listener what the other serves', async () => {
     const { port, adminPort } = await boot();
     expect((await ask(port, '/internal/things/1', 'PUT')).status).toBe(404);
     expect((await ask(adminPort, '/v2/things', 'PUT')).status).toBe(404);
@@ -185,7 +185,7 @@ describe('the two listeners', () => {
 const byKind = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([kind, value]) => ({ labels: { kind }, value }));
 
-it('tells Prometheus what it counts as it stands at each question, on the admin listener alone', async () => {
+it('serves its present counters at each scrape, on the admin listener alone', async () => {
   let taken = 1;
   const { port, adminPort } = await boot({
     metrics: [
@@ -206,7 +206,7 @@ it('tells Prometheus what it counts as it stands at each question, on the admin 
   expect((await ask(port, '/metrics')).status).toBe(404);
 });
 
-it('tells Prometheus what there is now, up or down', async () => {
+it('serves gauges that rise and fall', async () => {
   let waiting = 5;
   const { adminPort } = await boot({
     metrics: [
@@ -262,7 +262,7 @@ it('is ready while every essential check passes; one that says no, or fails, is 
   expect((await ask(adminPort, '/livez')).status).toBe(200);
 });
 
-it('is degraded, and goes on serving, while a check that is not essential says no, or does not answer before a probe gives up', async () => {
+it('is degraded, and serves, while a non-essential check fails or is slower than a probe', async () => {
   let answer: boolean | Promise<boolean> = false;
   const { adminPort } = await boot({ checks: [{ name: 'store', essential: false, ok: () => answer }] });
   const probe = async () => {
@@ -295,7 +295,7 @@ it('is not ready before every group has let it in, and degraded when it hears no
   });
 });
 
-it('does what it prepares again as it is told to wait', async () => {
+it('repeats prepare by the given wait', async () => {
   const tried: string[] = [];
   const waitFor: WaitFor = async (what, attempt) => {
     await attempt().catch((error: Error) => tried.push(`${what}: ${error.message}`));
@@ -358,7 +358,7 @@ it('prepares, then consumes, then listens; and stops in the order that loses not
   expect(entries.slice(3)).toEqual(down);
 });
 
-it('goes on stopping when a step fails, and says that one did', async () => {
+it('continues to stop when a step fails, and reports it', async () => {
   const { entries, parts } = diary('publisher flush');
   const running = await boot(parts);
   expect(await running.stop()).toBe(false);
@@ -366,7 +366,7 @@ it('goes on stopping when a step fails, and says that one did', async () => {
 });
 
 it.each(['indexes', 'consume'])(
-  'stops what it began when the boot fails at %s, and listens to nobody',
+  'stops what it started when the boot fails at %s, and does not listen',
   async (broken) => {
     const { entries, parts } = diary(broken);
     await expect(boot(parts)).rejects.toThrow('planted');
@@ -405,7 +405,7 @@ it('waits for what it began to stop for some seconds only when the boot fails', 
   }
 });
 
-it('says which port could not be had, and stops what it began', async () => {
+it('names the port that could not be bound, and stops what it started', async () => {
   const first = await boot();
   const { entries, parts } = diary();
   await expect(boot(parts, { port: first.port })).rejects.toThrow(`port ${first.port} on 127.0.0.1 is taken`);

@@ -34,7 +34,7 @@ it('waits for topics that are missing, by name, until all are there', async () =
   await run();
 });
 
-it('refuses topics that are wrong at once, whatever is missing beside', async () => {
+it('refuses wrong topics at once, even if others are missing', async () => {
   if (first) await embedded.topics.apply([{ ...first, retentionMs: 1 }], single);
   await expect(topicsStep(served(), single).run()).rejects.toMatchObject({
     name: 'StartupError',

@@ -11,7 +11,7 @@ async function hangingUp(): Promise<Server> {
   return server;
 }
 
-it('tells in the log of the process why nothing can be published, without the address', async () => {
+it('logs why nothing can be published, without the address', async () => {
   const broker = await hangingUp();
   const { port } = broker.address() as AddressInfo;
   let tell: (line: string) => void;

@@ -5,7 +5,7 @@ import { isTracing } from './tracing';
 
 const answer = (status: number) => Promise.resolve(new Response(null, { status }));
 
-it('changes nothing where nobody traces', async () => {
+it('changes nothing without tracing', async () => {
   expect(isTracing()).toBe(false);
   let given: object | undefined;
   await tracedInternalCall('GET', '/internal/things/:id', (headers) =>
@@ -21,7 +21,7 @@ describe('while spans are recorded', () => {
   });
   afterEach(() => spans.stop());
 
-  it('tells another service of ours of the trace', async () => {
+  it('propagates the trace to another of our services', async () => {
     let told: string | undefined;
     await tracedInternalCall('GET', '/internal/things/:id', (headers) =>
       answer(200 + ((told = headers.traceparent) ? 0 : 1)),
@@ -35,7 +35,7 @@ describe('while spans are recorded', () => {
     expect(told).toBe(`00-${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}-01`);
   });
 
-  it('tells of a failure its status, or the name of the error and not its message', async () => {
+  it('records the status of a failure, or the name of the error without its message', async () => {
     await tracedCall({ method: 'POST', route: 'callback', statusOf: ({ status }: Response) => status }, () =>
       answer(404),
     );

@@ -44,7 +44,7 @@ it('reads attributes as OpenTelemetry writes them, and a share', () => {
   ).toEqual([0, 0.25, 0.5, 1, 1]);
 });
 
-it('are told by the help of every process', () => {
+it('appear in the help of every process', () => {
   const help = helpText('a', 'b', processSettings);
   expect(Object.keys(traceSettings).filter((name) => !help.includes(`  ${name}  (`))).toEqual([]);
 });

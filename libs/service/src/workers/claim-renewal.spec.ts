@@ -38,7 +38,7 @@ describe('a claim on long work', () => {
     expect(extended).toHaveLength(1);
   });
 
-  it('is extended at once where nobody says until when it was given', async () => {
+  it('is extended at once where its end is unknown', async () => {
     const { extended, lease } = claimed(() => true, undefined);
     await lease.renew();
     expect(extended).toEqual([after(LEASE_MS)]);

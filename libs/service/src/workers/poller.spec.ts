@@ -20,7 +20,7 @@ const pass = async (ms: number) => {
   await settle();
 };
 
-it('looks once every interval, and goes on at once while something was due', async () => {
+it('polls once every interval, and continues at once while something was due', async () => {
   const due = [0, 5, 2, 0, 0];
   let runs = 0;
   const poller = make(() => Promise.resolve(due[runs++] ?? 0));
@@ -37,7 +37,7 @@ it('looks once every interval, and goes on at once while something was due', asy
   await poller.stop();
 });
 
-it('takes its jitter from the chance of node:crypto', async () => {
+it('takes its jitter from node:crypto', async () => {
   const plain = jest.spyOn(Math, 'random');
   let runs = 0;
   const poller = make(() => Promise.resolve(runs++ * 0), { random: undefined });
@@ -51,7 +51,7 @@ it('takes its jitter from the chance of node:crypto', async () => {
   plain.mockRestore();
 });
 
-it('rests no longer than until something is due, and looks no less often for that', async () => {
+it('pauses at most until something is due, and polls no less often for that', async () => {
   const due = [30, 4_000, undefined, 0];
   let runs = 0;
   const poller = make(() => Promise.resolve(runs++ * 0), { dueInMs: () => Promise.resolve(due[runs - 1]) });
@@ -73,7 +73,7 @@ it('rests no longer than until something is due, and looks no less often for tha
   await poller.stop();
 });
 
-it('rests for its backoff after a failure, whatever is due', async () => {
+it('pauses for its backoff after a failure, even if something is due', async () => {
   let runs = 0;
   const poller = make(() => Promise.reject(new Error(`${runs++}`)), { dueInMs: () => Promise.resolve(1) });
   poller.start();
@@ -85,7 +85,7 @@ it('rests for its backoff after a failure, whatever is due', async () => {
   await poller.stop();
 });
 
-it('varies its interval by a tenth either way, so that replicas do not look all at once', async () => {
+it('varies its interval by a tenth, so that replicas do not poll in step', async () => {
   let runs = 0;
   const early = make(() => Promise.resolve(runs++ * 0), { random: () => 0 });
   early.start();
@@ -137,7 +137,7 @@ it('stops after the run in flight, even while more is due, and starts nothing mo
   expect(ends).toHaveLength(1);
 });
 
-it('does not wait at its stop for a run that tries again what is away, but for one after any other failure', async () => {
+it('does not wait at its stop for a run that hangs on an outage, but for one after any other failure', async () => {
   const stopIn = async (error: Error) => {
     let runs = 0;
     const poller = make(() => (++runs === 1 ? Promise.reject(error) : new Promise(() => undefined)));
