@@ -173,7 +173,8 @@ describe('the service', () => {
     ['without what it must have', '{"type":"RequestReceived","ws":"ann@example.com"}'],
     [
       'with a wrong value',
-      '{"type":"RequestCancelled","id":"ann@example.com","ws":"acme","srid":"ann@example.com","version":2,"commandSeq":2,"at":"ann@example.com"}',
+      '{"type":"RequestCancelled","id":"ann@example.com","ws":"acme","srid":"ann@example.com","version":2,' +
+        '"commandSeq":2,"at":"ann@example.com"}',
     ],
   ])('parks a record aside %s, continues, and logs nothing of its content', async (_what, value) => {
     const one = heard(1);

@@ -50,7 +50,7 @@ function wayOf(span: Span | undefined): string[] {
   return [span.name, ...(span === linkedCreate() ? [] : wayOf(parent))];
 }
 
-it('shows the way of a create in one trace, which links to that of its caller: the request, its command, the request service, its event, and who takes note of it', async () => {
+it('shows a create in one trace, linked to that of its caller: request, command, request service, event and its readers', async () => {
   const headers = {
     traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`,
     tracestate: `vendor=${PLANTED}`,

@@ -12,7 +12,7 @@ const ownAddressV1: ComputedDefault<string> = {
   shown: () => 'http://localhost:PORT_V1, or PORT where that is not set',
 };
 
-/** How controllers reach the service: each version at its own address, or both at one. They stand behind the port. */
+/** Public addresses: one for each version, or one for both. */
 export const publicUrlSettings = {
   PORT_V1: port({
     meaning:
@@ -49,7 +49,7 @@ export const ingestionUrlSettings = {
   INGESTION_URL: url({ meaning: 'Admin address of the ingestion service.' }),
 } as const;
 
-/** Where callbacks may go beside public addresses; checked at intake and at each connection. */
+/** Allowed callback targets besides public addresses; checked at intake and at each connection. */
 export const egressSettings = {
   CALLBACK_ALLOW_HOSTS: list(
     {
@@ -75,7 +75,7 @@ export const egressSettings = {
   }),
 } as const;
 
-/** Where callbacks may go as it is configured; the sandbox's receivers are on this machine. */
+/** The configured callback targets; the sandbox's receivers are on this machine. */
 export const egressPolicyOf = (
   values: Values<typeof egressSettings> & { readonly TIMING_PROFILE: Profile },
 ): EgressPolicy =>
@@ -88,7 +88,7 @@ export const egressPolicyOf = (
 
 const second = 1_000;
 
-/** Stands in a comment of a header, which ends at a parenthesis. */
+/** Part of a header comment, which ends at a parenthesis. */
 const CONTACT_URL = /^(?=.{1,256}$)https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][\w.~!$&'*+,;=:@%/?#-]*)?$/;
 
 export const sendingSettings = {
@@ -131,7 +131,7 @@ export const sendingSettings = {
   }),
 } as const;
 
-/** Faults of the limits of sending: none of them may be nothing, which some would take for no limit. */
+/** Faults of the limits of sending: 0 is refused, because some clients treat it as no limit. */
 export const checkSending = (values: Values<typeof sendingSettings>): string[] =>
   (
     [
@@ -153,7 +153,7 @@ export const sandboxSettings = {
   SANDBOX_SECRET: text({ meaning: 'Secret of the sandbox workspace; the same.' }),
 } as const;
 
-/** Faults of the sandbox's settings: never in production, and never half. */
+/** Faults of the sandbox's settings: not allowed in production, and both or none. */
 export function checkSandbox(values: Values<typeof sandboxSettings> & { readonly TIMING_PROFILE: Profile }): string[] {
   const given = [values.SANDBOX_KEY, values.SANDBOX_SECRET].filter((value) => value !== undefined).length;
   if (given > 0 && values.TIMING_PROFILE === 'production')

@@ -1,4 +1,4 @@
-/** Faults of settings that this process cannot do without, though others can. */
+/** Faults of settings that only some processes require. */
 export const checkRequired = <K extends string>(
   values: Readonly<Partial<Record<K, unknown>>>,
   names: readonly K[],

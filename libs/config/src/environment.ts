@@ -1,7 +1,7 @@
 import { readSettings, type Environment } from './read-settings';
 import type { Table, Values } from './setting';
 
-/** The environment of this process: the one place that reads it. */
+/** The environment of this process; only this file reads it. */
 export const environment = (): Environment => process.env;
 
 /** Reads a table from the environment of this process, for tools that are no service. Throws a ConfigurationError. */

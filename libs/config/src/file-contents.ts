@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
 
-/** A private key and its certificate with the chain, PEM: what a client shows of itself. */
+/** A client's private key and its certificate with the chain, PEM. */
 export interface Identity {
   readonly key: string;
   readonly cert: string;

@@ -4,7 +4,7 @@ import { bool, choice, int, list, text } from './parsers';
 import { secureContext } from './secure-context';
 import type { Profile, Values } from './setting';
 
-/** How the brokers are reached, and who the services are to them. Files are read at the start. */
+/** Addresses of the brokers and credentials for them. Files are read at the start. */
 export const kafkaSettings = {
   KAFKA_BROKERS: list(
     {

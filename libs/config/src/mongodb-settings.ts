@@ -6,7 +6,7 @@ import type { Values } from './setting';
 
 const address = [/^mongodb(\+srv)?:\/\/\S+$/, 'a mongodb:// or mongodb+srv:// address'] as const;
 
-/** How MongoDB is reached, and who the services are to it. Files are read at the start. */
+/** Address of MongoDB and credentials for it. Files are read at the start. */
 export const mongodbSettings = {
   MONGODB_URI: text({ meaning: 'MongoDB connection string; may hold a password, so it is never printed.' }, ...address),
   MONGODB_URI_FILE: lineOfFile({ meaning: 'File with the connection string, in place of MONGODB_URI.' }, ...address),
@@ -58,7 +58,8 @@ export function checkMongodb(values: MongodbValues): string[] {
       : []),
     ...(options.some(([option]) => isRefused(option))
       ? [
-          `${name}: must set nothing of TLS but tls=true; files are named by MONGODB_CA_FILE and MONGODB_CLIENT_CERT_FILE, and verification cannot be turned off`,
+          `${name}: must set nothing of TLS but tls=true; files are named by MONGODB_CA_FILE and ` +
+            'MONGODB_CLIENT_CERT_FILE, and verification cannot be turned off',
         ]
       : []),
     ...(needsTls && isOff

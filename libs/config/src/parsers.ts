@@ -6,7 +6,7 @@ const fault = (message: string): never => {
   throw new SettingFault(message);
 };
 
-/** Any text, or such as fits a pattern; `kind` says what is wanted. */
+/** Any text, or text of a pattern that `kind` describes. */
 export const text = <const S extends SettingSpec<string>>(
   spec: S,
   pattern: RegExp = /^[^]*$/,
@@ -24,7 +24,7 @@ export const int = <const S extends SettingSpec<number> & { readonly min: number
       : fault(`must be a whole number from ${spec.min} to ${spec.max}`);
   });
 
-/** A port to listen on; 0 takes a free one. */
+/** A port to listen on; 0 binds a free one. */
 export const port = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
   int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 });
 
@@ -95,7 +95,7 @@ export const ports = <const S extends SettingSpec<readonly number[]>>(
     (numbers) => numbers.join(','),
   );
 
-/** Words between commas; each must pass `wanted`. None are an empty list. */
+/** A comma-separated list, possibly empty; each item must pass `wanted`. */
 export function list<const S extends SettingSpec<readonly string[]>>(
   spec: S,
   wanted: RegExp | ((item: string) => boolean) = /./,

@@ -5,7 +5,7 @@ import { traceSettings } from './trace-settings';
 /** Less would end processes that only compile or compress something. */
 const leastStallMs = 1_000;
 
-/** What every process has, whatever it does; `main` adds these to each table. */
+/** Settings of every process; `main` adds them to each table. */
 export const processSettings = {
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], {
     default: 'info',

@@ -4,7 +4,7 @@ const MOST = 10_000_000;
 const rate = <const D extends number>(standard: D, meaning: string) =>
   int({ default: standard, min: 0, max: MOST, meaning: `${meaning} 0: no limit.` });
 
-/** What is counted by the address that a call comes from, in each process for itself. */
+/** Limits by source address, counted in each process. */
 const sourceRateSettings = {
   RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: rate(
     600,

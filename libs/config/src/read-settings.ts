@@ -17,7 +17,7 @@ function valueOf(
   text: string | undefined,
   read: Readonly<Record<string, unknown>>,
 ): unknown {
-  // An empty variable is how many tools write one that is not set.
+  // Many tools write an unset variable as an empty one.
   if (text !== undefined && text !== '') return setting.parse(text);
   if (setting.required) throw new SettingFault('must be set');
   return setting.fallback?.(read);

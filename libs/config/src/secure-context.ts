@@ -1,7 +1,7 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Identity } from './file-contents';
 
-/** TLS 1.2 or later. `authorities` are trusted beside Node's own. Made once for all connections: it is expensive. */
+/** TLS 1.2 or later. `authorities` are trusted in addition to Node's. Creation is expensive: share it. */
 export const secureContext = (
   authorities: readonly string[] | undefined,
   identity: Identity | undefined,

@@ -34,7 +34,7 @@ export const signingSettings = {
   }),
 } as const;
 
-/** What the services show each other on internal routes. */
+/** The token of internal routes. */
 export const internalTokenSettings = {
   INTERNAL_TOKEN_FILE: file({
     meaning: 'File with the token for calls between the services. Standalone needs none.',

@@ -1,4 +1,4 @@
-/** What was read before, by name: settings later in a table may take their default from earlier ones. */
+/** Settings read before, by name: later settings of a table may derive their default from them. */
 export type ReadSoFar = Readonly<Record<string, unknown>>;
 
 /** A default that depends on other settings; `shown` says in `--help` how. */
@@ -7,7 +7,7 @@ export interface ComputedDefault<T> {
   readonly shown: (show: (value: T) => string) => string;
 }
 
-/** One environment variable: how its text becomes a value, and what `--help` says of it. */
+/** One environment variable: its parser and its `--help` text. */
 export interface Setting<T> {
   readonly kind: string;
   readonly meaning: string;
@@ -43,7 +43,7 @@ const fallbackOf = <T>(value: T | ComputedDefault<T> | undefined): ComputedDefau
   return isFallback(value) ? value : { compute: () => value, shown: (show) => show(value) };
 };
 
-/** Makes a setting from a parser; the parsers beside this file are all that apps need. */
+/** Makes a setting from a parser. */
 export function setting<T, S extends SettingSpec<T>>(
   kind: string,
   spec: S,
@@ -57,7 +57,7 @@ export function setting<T, S extends SettingSpec<T>>(
 
 export type Profile = 'sandbox' | 'production';
 
-/** A default that differs by timing profile; `TIMING_PROFILE` must stand before it in the table. */
+/** A default that differs by timing profile; `TIMING_PROFILE` must precede it in the table. */
 export const perProfile = <T>(sandbox: T, production: T): ComputedDefault<T> => ({
   compute: ({ TIMING_PROFILE }) => (TIMING_PROFILE === 'sandbox' ? sandbox : production),
   shown: (show) => `${show(sandbox)} (sandbox), ${show(production)} (production)`,

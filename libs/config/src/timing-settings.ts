@@ -7,7 +7,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Long ticks bring many callbacks at once; of short ones each brings few. */
+/** A long tick has many callbacks at once, a short one few. */
 const spread: ComputedDefault<number> = {
   compute: ({ CALLBACK_TICK_MS }) =>
     typeof CALLBACK_TICK_MS === 'number' && CALLBACK_TICK_MS >= minute ? Math.floor(CALLBACK_TICK_MS / 15) : 0,
@@ -108,6 +108,7 @@ export const checkSecondPass = (
 ): string[] =>
   values.TIMING_PROFILE === 'production' && values.ERASURE_SECOND_PASS_MS < floorMs
     ? [
-        `ERASURE_SECOND_PASS_MS: must be at least ${showDurationMs(floorMs)} in the production profile, for so long processes may hold the key of somebody erased`,
+        `ERASURE_SECOND_PASS_MS: must be at least ${showDurationMs(floorMs)} in the production profile, ` +
+          'for so long processes may hold the key of somebody erased',
       ]
     : [];

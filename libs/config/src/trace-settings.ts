@@ -44,9 +44,9 @@ const compression = ['none', 'gzip'] as const;
 const timeout = { min: 1, max: MOST_MS } as const;
 
 /**
- * Traces, by the variables that OpenTelemetry has given names to (docs/tracing.md). The exporter reads those of
- * OTEL_EXPORTER_OTLP_ by itself; they stand here so that faults end the start, and that `--help` tells them. Those for
- * traces alone win over those for everything.
+ * Traces, by OpenTelemetry's variables (docs/tracing.md). The exporter reads those of
+ * OTEL_EXPORTER_OTLP_ itself; they are listed here so that faults end the start and `--help` shows them. Those for
+ * traces override the general ones.
  */
 export const traceSettings = {
   OTEL_SDK_DISABLED: setting<boolean, SettingSpec<boolean> & { default: boolean }>(

@@ -4,7 +4,7 @@ import type mongoose from 'mongoose';
 type Client = ReturnType<mongoose.Connection['getClient']>;
 type Started = mongoose.mongo.CommandStartedEvent;
 
-/** Of a command nothing but these is read: its filter, documents and updates hold data of persons. */
+/** Only these fields of a command are read: filters, documents and updates hold personal data. */
 function describe({ commandName, databaseName, command }: Started) {
   const { [commandName]: first, collection: named } = command as Record<string, unknown>;
   const collection = typeof named === 'string' ? named : typeof first === 'string' ? first : undefined;

@@ -1,4 +1,4 @@
-/** What a server and its client could not agree on. Only `hung-up` may pass by itself. */
+/** Why a server refuses its client. Only `hung-up` may be transient. */
 export type ConnectionFaultKind =
   'authentication' | 'authorization' | 'untrusted' | 'expired' | 'host-name' | 'client-certificate' | 'tls' | 'hung-up';
 
@@ -13,11 +13,11 @@ const meanings: Readonly<Record<ConnectionFaultKind, string>> = {
   'hung-up': 'it ends the connection: it may want TLS, a client certificate or a log-in, or is just stopping',
 };
 
-/** A server that answers and rejects us. The message holds no address and no secret; the cause may. */
+/** A server responds but refuses access. The message holds no address and no secret; the cause may. */
 export class ConnectionFault extends Error {
   override readonly name = 'ConnectionFault';
   readonly holdsNoValues = true;
-  /** What the server did, in words. */
+  /** What the server did. */
   readonly why: string;
 
   constructor(

@@ -10,11 +10,11 @@ export interface DueFields {
   readonly token?: string;
 }
 
-/** What was found and may be claimed: its id and the fields of every filter, and those that the claim looks at. */
+/** A due document: its id, the fields of every filter, and those that `choose` names. */
 export type FoundDocument = Readonly<Record<string, unknown>>;
 
 export interface ClaimOptions {
-  /** How many are looked for, the oldest first. */
+  /** The most documents to find, the oldest first. */
   readonly limit: number;
   /** How long the claim holds: longer than all time-outs of the work. */
   readonly leaseMs: number;
@@ -32,7 +32,7 @@ export interface Claimed<T> {
   readonly token: string;
 }
 
-/** Timers as due times on documents (decision 7): a claim puts off what is still due, so of two racing claimers one gets it. */
+/** Timers as due times on documents (decision 7): a claim postpones the due time, so only one of two racing claimers gets it. */
 export class DueTimes<T extends object> {
   private readonly due: string;
   private readonly filter: readonly string[];

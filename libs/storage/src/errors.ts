@@ -27,7 +27,7 @@ const unavailableNames = new Set([
 /** Host unreachable or not found, shutting down, no primary, no majority, a time limit. */
 const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436]);
 
-/** An error of the infrastructure, not of what was asked: the same call may succeed later. Follows causes. */
+/** An error of the infrastructure, not of the call: the same call may succeed later. Checks causes too. */
 export function isStorageUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;
   if (isSqliteUnavailable(error) || unavailableNames.has(error.name)) return true;

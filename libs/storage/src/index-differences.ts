@@ -1,20 +1,20 @@
 export interface IndexShape {
   readonly name: string;
   readonly key: Readonly<Record<string, unknown>>;
-  /** What else it is: unique, its partial filter. What is false counts as absent. */
+  /** Further options: unique, partial filter. False counts as absent. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** How an index of a database is not as its models want it. */
+/** A difference between an index of a database and its model. */
 export interface IndexDifference {
   readonly collection: string;
   readonly index: string;
-  /** `undeclared`: it is there, and no model wants it. It costs each write something, and more where it is unique. */
+  /** `undeclared`: no model declares it. It slows each write, and a unique one may refuse writes. */
   readonly kind: 'missing' | 'different' | 'undeclared';
   readonly detail: string;
 }
 
-/** What says nothing of how an index behaves. */
+/** Options without effect on an index's behaviour. */
 const silent = new Set(['v', 'key', 'name', 'background', 'ns']);
 
 /** The index by a listing of a store, or by a model's key and options. */

@@ -57,7 +57,7 @@ async function createOne(
     await connection.collection(collection).createIndex(key as Record<string, 1 | -1>, { ...options, name });
     return {};
   } catch (error) {
-    // The store's own words show what the documents have in common.
+    // The store's message shows what the documents have in common.
     if (duplicateKey(error)) return { refused: 'documents of the collection are alike in what it says is unique' };
     throw error;
   }

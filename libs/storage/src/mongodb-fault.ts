@@ -8,7 +8,7 @@ interface Described {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
-  /** Of a server selection that failed: what was last heard of each server. */
+  /** The last error of each server after a failed server selection. */
   readonly servers?: ReadonlyMap<string, { readonly error?: unknown }>;
 }
 
@@ -28,7 +28,7 @@ function kindOf(link: Described): ConnectionFaultKind | undefined {
   return tlsFault(link.code);
 }
 
-/** What keeps us out of a MongoDB that answers; undefined for every other error, such as one that is away. */
+/** Why a reachable MongoDB refuses access; undefined for other errors, such as an outage. */
 export function mongodbFault(error: unknown): ConnectionFault | undefined {
   for (const link of linksOf(error)) {
     const kind = kindOf(link);

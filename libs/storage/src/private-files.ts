@@ -6,7 +6,7 @@ const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** What the service keeps in its data folder; other files there are not its own. */
+/** Files of the service in its data folder; it does not touch others. */
 const OWN_FILE = /^(service\.lock|sandbox-credentials\.json|[\w-]+\.(sqlite|db)(-wal|-shm|-journal)?)$/;
 const OWN_FOLDERS = ['keys', 'certificates'];
 
@@ -16,7 +16,8 @@ export class DataFileExposed extends Error {
 
   constructor(file: string) {
     super(
-      `others than its owner may use ${file}, and its mode cannot be changed by this user: give the file to the user of the service, or take the rights of others away (chmod 600)`,
+      `others than its owner may use ${file}, and its mode cannot be changed by this user: ` +
+        'give the file to the user of the service, or take the rights of others away (chmod 600)',
     );
   }
 }
@@ -29,7 +30,7 @@ const isRefused = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 const hasModes = process.platform !== 'win32';
 
 /**
- * Makes an empty file that its owner alone may use, whatever the umask. SQLite gives its mode to the files beside it.
+ * Makes an empty file that only its owner may use, under any umask. SQLite gives its mode to the files beside it.
  * One that exists is not opened: to close it again would drop SQLite's locks of the whole process.
  */
 export function createPrivateFile(path: string): void {

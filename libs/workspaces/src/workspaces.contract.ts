@@ -78,7 +78,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.authenticate(other.key, other.secret, 'ingest')).toEqual(expected);
     });
 
-    describe('costs whoever fails the same look-ups and hashes', () => {
+    describe('costs whoever fails the same queries and hashes', () => {
       const CASES = ['a key of nobody', 'a key in memory', 'a key that is not in memory'] as const;
       const CASES_BY_KEY = [
         'a key of nobody',

@@ -103,7 +103,7 @@ export class Workspaces {
   /**
    * `unknown` (401) for whatever does not prove itself: no such key, wrong secret, expired, revoked; the caller cannot tell which.
    * `forbidden` (403) for a proven credential without the scope. A revocation is known within 30 s, a new key within 5 s.
-   * Whoever fails costs the same look-ups and hashes, whether the key exists or not, so that the time tells nothing.
+   * Whoever fails costs the same queries and hashes, whether the key exists or not, so that the time tells nothing.
    */
   async authenticate(key: string, secret: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
     const { credential, failed } = await this.claim(key);

@@ -87,7 +87,7 @@ function dispatching(
   return { worker, posted, claimed, until };
 }
 
-it('a thousand destinations of a host that is dead and of one that never answers delay no healthy one: it is sent what is due in its tick', async () => {
+it('a thousand destinations of a dead and of a silent host do not delay a healthy one beyond its tick', async () => {
   const silent = gate();
   const { worker, posted, claimed, until } = dispatching(async (host) => {
     if (host === 'dead') return REFUSED;

@@ -125,7 +125,7 @@ it.each(['127.0.0.1.nip.example', 'xn--bcher-kva.example'])(
   },
 );
 
-it('a name that changes its address between the check and the connection gains nothing: it is asked once, and what was checked is dialled', async () => {
+it('a name is resolved once, so a change of its address after the check has no effect', async () => {
   const how = sending({ ports: [port], cidrs: ['127.0.0.1'] });
   answers = [['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1']];
   await using(new CallbacksClient({ ...how, extraCa: authorityPem }, log, dns), async (allowed) => {

@@ -132,7 +132,7 @@ it('a folder that cannot be read is an error, and what was read stays', async ()
   dir = mkdtempSync(join(tmpdir(), 'egress-'));
 });
 
-it('a workspace whose callbacks a host refuses keeps nothing from others there: neither their breakers nor their places are the same', async () => {
+it('a workspace whose callbacks a host refuses does not affect others there: breakers and slots are separate', async () => {
   put('acme', whole(identities.acme));
   await client.refresh();
   const identity = await makeIdentity(now);

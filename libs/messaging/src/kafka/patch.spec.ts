@@ -86,7 +86,7 @@ describe('the patch of kafkajs', () => {
     expect(looks).toBe(1);
   });
 
-  it('lets a consumer stop while a handler runs after a broker came, where kafkajs would fetch nothing for ever, without a turn of the event loop', async () => {
+  it('lets a consumer stop while a handler runs after a broker joined, where kafkajs would block the event loop', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'patch-'));
     await bundle(join(__dirname, '../testing/stopping-runner.ts'), join(folder, 'child.mjs'));
     const child = run(join(folder, 'child.mjs'), {});

@@ -56,7 +56,7 @@ const connectionsOf = async (admin: number): Promise<string[]> =>
     .split('\n')
     .filter((line) => line.startsWith('opendsr_http_connections'));
 
-it('refuses a connection beyond the limit of all public listeners before it asks for anything: 503 in the error body, with when to come again', async () => {
+it('refuses a connection beyond the limit of all public listeners before its request: 503 with Retry-After', async () => {
   const ports = await boot({ connections: 2 });
   await hold(ports.public);
   const second = await hold(ports.further);

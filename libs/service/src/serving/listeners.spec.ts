@@ -78,7 +78,7 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 describe('a further listener', () => {
-  it('answers the routes that it owns, which are then unknown on the public one; no other, and never those of the admin listener', async () => {
+  it('serves only its own routes, which are then unknown on the public listener', async () => {
     const { ports } = await boot();
     const statuses = async (path: string, method = 'GET') => {
       const ask = async (port: number) => (await fetchOn(port, path, { method })).status;

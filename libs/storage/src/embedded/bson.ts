@@ -8,7 +8,7 @@ export type ObjectId = InstanceType<typeof ObjectId>;
 export type Long = InstanceType<typeof Long>;
 export type Doc = Record<string, unknown>;
 
-/** The bytes that the MongoDB driver would send; functions survive so that they can be refused. */
+/** The bytes that the MongoDB driver would send; functions are kept so that they can be refused. */
 export function encode(doc: Doc): Uint8Array {
   return BSON.serialize(doc, { ignoreUndefined: false, serializeFunctions: true });
 }
@@ -23,17 +23,17 @@ export interface Promotions {
   readonly promoteBuffers?: boolean;
 }
 
-/** For giving documents out, as the MongoDB driver does. */
+/** For returned documents, as in the MongoDB driver. */
 export function decoderFor({ promoteLongs = true, promoteBuffers = false }: Promotions): (bytes: Uint8Array) => Doc {
   return (bytes) => BSON.deserialize(bytes, { promoteLongs, promoteBuffers });
 }
 
-/** What a filter or an update looks like on the other side of the wire: plain values, nothing that computes. */
+/** A filter or an update in wire form: plain values, no functions. */
 export function normalised(value: Doc): Doc {
   return decode(encode(value));
 }
 
-/** A value of its own that shares nothing with the one given. */
+/** A deep copy. */
 export function copyOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? decode(encode({ value }))['value'] : value;
 }

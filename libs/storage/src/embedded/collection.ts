@@ -21,7 +21,7 @@ import type { Changed, Intent, Modification } from './write/operations';
 import { changeOne, changeRows, matchingRows, removeMatches, replacementFrom, updateFrom } from './write/operations';
 import { bulkResult, updateResult, withMetadata } from './write/results';
 
-/** Long writes are cut into pieces, between which others get their turn. MongoDB does not make them atomic either. */
+/** Long writes run in pieces, with other writes in between. They are not atomic in MongoDB either. */
 const pieceSize = 100;
 
 interface FindOptions extends CursorOptions, Promotions {
@@ -41,7 +41,7 @@ function intentFrom(filter: unknown, modification: Modification, { sort, upsert 
   return { query: queryFrom(filter, sort), modification, upsert };
 }
 
-/** The part of the MongoDB driver's collection that the service uses, on a SQLite file. What is not here throws. */
+/** The part of the MongoDB driver's collection that the service uses, on a SQLite file. Other methods throw. */
 export class EmbeddedCollection {
   constructor(
     private readonly file: SqliteFile,
@@ -183,7 +183,7 @@ export class EmbeddedCollection {
     return { file: this.file, collection: this.collectionName, read: decoderFor(options) };
   }
 
-  /** All that these writes refuse they refuse before their first change, so none needs to be undone. */
+  /** These writes refuse before their first change, so none needs an undo. */
   private write<T>(work: (db: DatabaseSync) => T): Promise<T> {
     return this.file.write(work, { undo: false });
   }

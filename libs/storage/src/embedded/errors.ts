@@ -3,7 +3,7 @@ import type { Doc } from './bson';
 
 const { MongoServerError } = mongoose.mongo;
 
-/** The embedded store was asked for something that it does not do. It refuses instead of doing nearly the same. */
+/** The embedded store does not support this, and refuses rather than approximate it. */
 export class EmbeddedUnsupported extends Error {
   override readonly name = 'EmbeddedUnsupported';
 

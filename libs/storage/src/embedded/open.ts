@@ -7,7 +7,7 @@ import type { Storage } from '../storage';
 import { embeddedDriver } from './driver';
 import { prepareCatalog } from './index/catalog';
 
-/** A mongoose of its own, so that the driver never shows in the global one. */
+/** A separate mongoose, so that the global one keeps its driver. */
 function embeddedMongoose(files: ReadonlyMap<string, SqliteFile>): mongoose.Mongoose {
   const own = new mongoose.Mongoose();
   own.setDriver(embeddedDriver((name) => files.get(name) as SqliteFile));

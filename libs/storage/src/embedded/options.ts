@@ -1,7 +1,7 @@
 import type { Doc } from './bson';
 import { EmbeddedUnsupported } from './errors';
 
-/** Every answer of this store is durable and read after it, so these ask for nothing that it does not do anyway. */
+/** Every result of this store is durable, so these options need no support. */
 const promised = [
   'writeConcern',
   'w',
@@ -25,7 +25,7 @@ const encoding = [
   'checkKeys',
   'bypassDocumentValidation',
 ];
-/** Options of mongoose that it leaves in what it hands to the driver. */
+/** Options of mongoose that it passes on to the driver. */
 const mongooses = [
   'new',
   'returnOriginal',
@@ -54,7 +54,7 @@ const mongooses = [
 ];
 const accepted = new Set([...promised, ...encoding, ...mongooses]);
 
-/** Refuses an option that is neither promised anyway nor one of those that the caller names. */
+/** Refuses every option except the needless ones and those that the caller names. */
 export function checkOptions(options: object | undefined, operation: string, own: readonly string[] = []): void {
   for (const [name, value] of Object.entries((options ?? {}) as Doc)) {
     if (value === undefined || value === null || value === false) continue;

@@ -60,7 +60,7 @@ export function rankOf(value: unknown): number {
   return rank;
 }
 
-/** The number in a form that JavaScript compares exactly, whatever its BSON type. */
+/** The number of any BSON type in a form that JavaScript compares exactly. */
 export function numeric(value: unknown): number | bigint {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value instanceof Long) return value.toBigInt();

@@ -25,7 +25,7 @@ export function isSqliteUnavailable(error: unknown): boolean {
   return error instanceof SqliteFileUnusable || (code !== undefined && infrastructure.has(code));
 }
 
-/** The file can no longer promise to keep what it is given: a sync failed, or it was closed. */
+/** The file can no longer guarantee durability: a sync failed, or it was closed. */
 export class SqliteFileUnusable extends Error {
   override readonly name = 'SqliteFileUnusable';
 }

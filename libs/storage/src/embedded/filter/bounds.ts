@@ -1,7 +1,7 @@
-/** What the filter says of one path on the way to every match: enough to choose an index, never all of the filter. */
+/** Conditions of the filter on one path that every match satisfies: used to choose an index. */
 export interface Bound {
   readonly in?: readonly unknown[];
-  /** Says nothing of whether there is a value at all. */
+  /** Does not require that a value exists. */
   readonly notIn?: readonly unknown[];
   readonly lower?: { readonly value: unknown; readonly inclusive: boolean };
   readonly upper?: { readonly value: unknown; readonly inclusive: boolean };

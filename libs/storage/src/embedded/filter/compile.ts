@@ -75,7 +75,7 @@ const logical: Record<string, (operand: unknown, bounds: Bounds) => DocTest> = {
   $comment: () => () => true,
 };
 
-/** Turns a filter (as it would go over the wire) into a test; throws on every operator that is not known here. */
+/** Compiles a filter (in wire form) into a test; throws on an unknown operator. */
 export function compileFilter(filter: Doc): Filter {
   const bounds: Bounds = new Map();
   const tests = Object.entries(filter).flatMap(([name, operand]): DocTest[] => {

@@ -60,7 +60,7 @@ function none(values: readonly Condition[]): Condition {
   };
 }
 
-/** Undefined where keys do not distinguish all of them. */
+/** Undefined where keys do not distinguish all values. */
 const boundsOf = (values: readonly Condition[]): unknown[] | undefined =>
   values.every(({ bound }) => bound) ? values.map(({ bound }) => bound?.in?.[0]) : undefined;
 

@@ -13,7 +13,7 @@ function visitElements(elements: readonly unknown[], path: readonly string[], at
   }
   if (!isIndex(part) || Number(part) >= elements.length) return false;
   const element = elements[Number(part)];
-  // An element that is named by its place is not opened once more.
+  // An element named by its index is not opened again.
   if (at + 1 === path.length) return visit(element, Array.isArray(element));
   return Array.isArray(element) || isPlainObject(element) ? visitValue(element, path, at + 1, visit) : false;
 }

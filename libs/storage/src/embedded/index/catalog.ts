@@ -4,7 +4,7 @@ import { decode, encode } from '../bson';
 import type { Index, IndexSpec } from './definition';
 import { idIndex, indexFrom } from './definition';
 
-/** A collection as one connection to its file sees it. */
+/** A collection on one connection to its file. */
 export interface Collection {
   readonly db: DatabaseSync;
   readonly name: string;
@@ -20,7 +20,7 @@ interface Snapshot {
 
 const snapshots = new WeakMap<DatabaseSync, Snapshot>();
 
-/** Makes the two tables that say which collections and indexes there are. Run it once when a file is opened. */
+/** Creates the two tables of the catalog. Run it once when a file is opened. */
 export function prepareCatalog(db: DatabaseSync): void {
   db.exec(`
     CREATE TABLE IF NOT EXISTS collections (n INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);

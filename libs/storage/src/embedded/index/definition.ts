@@ -7,7 +7,7 @@ import { isOperators } from '../filter/operators';
 import { compare } from '../values';
 import { keyOf } from './key';
 
-/** How an index stands in the file; the fields of `listIndexes`. */
+/** An index as stored in the file; the fields of `listIndexes`. */
 export interface IndexSpec {
   readonly v: 2;
   readonly key: Record<string, 1 | -1>;
@@ -103,7 +103,7 @@ function keyFrom(keys: Doc): Record<string, 1 | -1> {
   return key;
 }
 
-/** The specification of a new index as MongoDB would list it; throws where this store cannot keep to it. */
+/** The specification of a new index as MongoDB would list it; throws where this store does not support it. */
 export function specFrom(keys: Doc, options: Doc): IndexSpec {
   const key = keyFrom(keys);
   const unknown = Object.entries(options).find(

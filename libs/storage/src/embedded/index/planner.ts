@@ -12,10 +12,10 @@ export interface Plan {
   /** Undefined: all documents in their natural order. */
   readonly index: Index | undefined;
   readonly ranges: readonly KeyRange[];
-  /** What the filter says of the last field of the keys, where the ranges do not say it already. */
+  /** The filter's condition on the last field of the keys, where the ranges do not cover it. */
   readonly last?: LastField | undefined;
   readonly reverse: boolean;
-  /** What comes out is already in the order that was asked for. */
+  /** Whether the scan returns the wanted order. */
   readonly sorted: boolean;
 }
 
@@ -32,7 +32,7 @@ function implied(partial: Filter, bounds: Bounds): boolean {
 
 const isOnlyExclusion = ({ in: among, lower, upper, exists }: Bound): boolean => !among && !lower && !upper && !exists;
 
-/** A value for this one path satisfies what the partial filter says of it; the other paths are asked for themselves. */
+/** The value satisfies the partial filter's condition on this one path. */
 function partialHolds({ bounds }: Filter, path: string, value: unknown): boolean {
   const wanted = bounds.get(path);
   if (!wanted) return true;

@@ -7,15 +7,15 @@ import { after, keyOf } from './key';
 export interface KeyRange {
   readonly from: Buffer;
   readonly to: Buffer | undefined;
-  /** So many bytes of all keys in it are the leading fields that are fixed. */
+  /** Bytes of the fixed leading fields in each key. */
   readonly fixedBytes: number;
 }
 
-/** What the last field of each key must be one of, or none of. */
+/** Allowed or excluded values of the last field of each key. */
 export interface LastField {
   readonly is: 'IN' | 'NOT IN';
   readonly keys: readonly Buffer[];
-  /** So many bytes lie between the fixed fields and the last one. */
+  /** Bytes between the fixed fields and the last one. */
   readonly behindBytes: number;
 }
 
@@ -46,7 +46,7 @@ function rangeOf(bound: Bound, direction: number): Pick<KeyRange, 'from' | 'to'>
   return direction === 1 ? { from, to } : { from: after(turned(to)) as Buffer, to: after(turned(from)) };
 }
 
-/** With inverted bytes, what began at `from` ends behind it, and what ended at `to` begins behind that. */
+/** Inverted bytes swap the ends of a range. */
 function turned(end: Buffer): Buffer {
   return Buffer.from(end.map((byte) => ~byte));
 }

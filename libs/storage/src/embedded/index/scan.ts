@@ -8,7 +8,7 @@ export interface Row {
   readonly d: Uint8Array;
 }
 
-/** Where a scan stands between two batches; nothing is held open, so writers may come between. */
+/** Position of a scan between two batches; nothing is held open, so writers may run in between. */
 export interface Position {
   readonly range: number;
   readonly key: Uint8Array | undefined;
@@ -19,7 +19,7 @@ export const start: Position = { range: 0, key: undefined, r: 0 };
 
 interface Batch {
   readonly rows: readonly Row[];
-  /** Undefined: that was all. */
+  /** Undefined: the scan is complete. */
   readonly next: Position | undefined;
 }
 
@@ -38,7 +38,7 @@ function naturalOrder({ db, table }: Collection, position: Position, limit: numb
 
 const highest = Buffer.alloc(16, 0xff);
 
-/** Where keys of an index come from, and how to walk them. */
+/** The query for one page of an index's keys. */
 function keyedSelect({ table }: Collection, { index, reverse, last }: Plan): string {
   const [key, row, tables] =
     index?.table === undefined
@@ -48,7 +48,10 @@ function keyedSelect({ table }: Collection, { index, reverse, last }: Plan): str
   const ofLast = last
     ? `AND substr(${key}, ?) ${last.is} (${Array(paddedLength(last.keys.length)).fill('?').join()})`
     : '';
-  return `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ${ofLast} ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`;
+  return (
+    `SELECT ${key} k, ${row} r, d FROM ${tables} WHERE (${key}, ${row}) ${step} (?, ?) AND ${key} ${end} ? ${ofLast} ` +
+    `ORDER BY ${key} ${order}, ${row} ${order} LIMIT ?`
+  );
 }
 
 /** Powers of two, so that there are few statements to prepare. */
@@ -65,7 +68,7 @@ function keyOrder(collection: Collection, plan: Plan, from: Position, limit: num
   const statement = preparedStatement(collection.db, keyedSelect(collection, plan));
   const rows: KeyedRow[] = [];
   let position: Position | undefined = from;
-  // Look-ups of many keys are many ranges of a row each: a batch for each would make as many turns of the loop as there
+  // A search of many keys has many ranges of one row each: a batch for each would take as many turns of the loop as there
   // are keys.
   while (position && rows.length < limit) {
     const range: KeyRange | undefined = plan.ranges[position.range];

@@ -11,7 +11,7 @@ import { firstMatch, singleId } from './query';
 
 const smallest = 16;
 const largest = 1_024;
-/** What a busy process reads and decodes in some ten milliseconds: nothing else runs meanwhile. */
+/** About ten milliseconds of reading and decoding, during which nothing else runs. */
 const batchBytes = 200_000;
 
 export interface Source {
@@ -20,7 +20,7 @@ export interface Source {
   readonly read: (bytes: Uint8Array) => Doc;
 }
 
-/** Batches hold about as many bytes, whatever the size of the documents. */
+/** Batches hold about this many bytes. */
 function nextSize(size: number, rows: readonly Row[]): number {
   const bytes = rows.reduce((sum, row) => sum + row.d.length, 0);
   const fitting = bytes === 0 ? largest : Math.floor((batchBytes * rows.length) / bytes);

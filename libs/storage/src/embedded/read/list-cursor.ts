@@ -1,6 +1,6 @@
 import type { Doc } from '../bson';
 
-/** A result that is small or had to be computed as a whole, behind the calls of a cursor. */
+/** A cursor over a result in memory. */
 export class ListCursor implements AsyncIterable<Doc> {
   closed = false;
   private docs: Promise<Iterator<Doc>> | undefined;

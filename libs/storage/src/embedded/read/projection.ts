@@ -35,7 +35,7 @@ function grow(tree: Tree, [head, ...rest]: readonly string[]): void {
   grow(inner, rest);
 }
 
-/** What lies on a path that goes on must be an object to be kept, or elements of an array that are. */
+/** A path continues only through objects, or elements of an array that are objects. */
 function pick(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value))
     return value.map((element) => pick(element, tree)).filter((element) => element !== undefined);

@@ -47,7 +47,7 @@ function pathOf(name: string): string[] {
   return path;
 }
 
-/** Fields are changed in the order of their names, numbers, whatever the order in the update. */
+/** Fields are changed in the order of their names or numbers, regardless of the update's order. */
 function byPath({ path: a }: Step, { path: b }: Step): number {
   for (let n = 0; n < Math.min(a.length, b.length); n++) {
     const [x, y] = [a[n] as string, b[n] as string];
@@ -58,7 +58,7 @@ function byPath({ path: a }: Step, { path: b }: Step): number {
   return a.length - b.length;
 }
 
-/** In this order a path that lies in another stands right behind it. */
+/** In this order a nested path directly follows its parent. */
 function refuseConflicts(steps: readonly Step[]): void {
   steps.forEach(({ path }, n) => {
     const before = steps[n - 1]?.path;

@@ -41,7 +41,7 @@ export class FieldPath {
     return value;
   }
 
-  /** The value there, where only missing fields may stand in the way. */
+  /** The value at the path; undefined where a field on the way is missing. */
   getStrict(): unknown {
     let value: unknown = this.doc;
     for (const part of this.path) {
@@ -53,7 +53,7 @@ export class FieldPath {
     return value;
   }
 
-  /** Makes what is missing on the way. Throws where something that is not a container stands in it. */
+  /** Creates missing containers on the path. Throws where another value blocks it. */
   set(value: unknown): void {
     let container: Container = this.doc;
     for (const part of this.path.slice(0, -1)) {
@@ -65,7 +65,7 @@ export class FieldPath {
     writeIn(container, this.path.at(-1) as string, value);
   }
 
-  /** An element of an array becomes null, so that its neighbours keep their places. */
+  /** An element of an array becomes null, so that later elements keep their index. */
   unset(): void {
     const last = this.path.at(-1) as string;
     const parent = this.path.length === 1 ? this.doc : new FieldPath(this.doc, this.path.slice(0, -1)).get();

@@ -31,7 +31,7 @@ function collect(filter: Doc, found: Map<string, unknown>): void {
   }
 }
 
-/** The document that an upsert begins with: all that the filter demands to be equal. */
+/** The initial document of an upsert: the equalities of the filter. */
 export function seedOf(filter: Doc): Doc {
   const found = new Map<string, unknown>();
   collect(filter, found);
@@ -41,7 +41,7 @@ export function seedOf(filter: Doc): Doc {
   return doc;
 }
 
-/** `_id` stands first in every document, as MongoDB stores it. */
+/** Puts `_id` first, as MongoDB stores it. */
 export function withId(doc: Doc): Doc {
   const { _id: id = new ObjectId(), ...rest } = doc;
   return { _id: id, ...rest };

@@ -21,7 +21,7 @@ function entriesOf(collection: Collection, doc: Doc): Entry[] {
     .map((index) => ({ index, key: entryOf(index, doc) }));
 }
 
-/** Everything that can be refused is refused before the first change, so a refused write needs no undoing. */
+/** All checks run before the first change, so a refused write needs no undo. */
 function refuseDuplicates({ db }: Collection, entries: readonly Entry[], r: number | undefined): void {
   for (const { index, key } of entries) {
     if (!index.spec.unique || !key) continue;
@@ -58,7 +58,7 @@ export function beforeChange(collection: Collection, row: Row, doc: Doc): Before
   return { row, id: doc['_id'], entries: entriesOf(collection, doc) };
 }
 
-/** Writes the new state of a row and gives back its bytes: the very same where nothing changed. */
+/** Writes the new state of a row and returns its bytes: the same object where nothing changed. */
 export function rewriteDocument(collection: Collection, { row, id, entries }: Before, doc: Doc): Uint8Array {
   const { db } = collection;
   if (!equals(doc['_id'], id)) throw immutableField();

@@ -13,7 +13,7 @@ import { beforeChange, insertDocument, removeDocument, rewriteDocument } from '.
 /** How a document changes: an update in place, or another document under the same `_id`. */
 export interface Modification {
   readonly apply: (doc: Doc, inserting: boolean) => Doc;
-  /** What an upsert begins with. */
+  /** The initial document of an upsert. */
   readonly seed: (filter: Doc) => Doc;
 }
 
@@ -79,7 +79,7 @@ export function changeOne(db: DatabaseSync, name: string, intent: Intent): Chang
   return intent.upsert ? insertFor(db, name, intent) : none;
 }
 
-/** Taken first, because a change may move a document ahead in the index that is being read. */
+/** Read first, because a change may move a document ahead in the index that is read. */
 export function matchingRows(db: DatabaseSync, name: string, query: Query): number[] {
   const collection = collectionsOf(db).get(name);
   return collection ? [...matches(collection, query)].map(({ row }) => row.r) : [];
