@@ -17,4 +17,5 @@ export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
 export { BatchLoader } from './batch-loader';
+export { BulkWriter } from './bulk-writer';
 export type { Claimed, ClaimOptions, DueFields, FoundDocument } from './due-times';

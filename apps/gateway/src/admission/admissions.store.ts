@@ -4,7 +4,7 @@ import {
   type ParticipantExtension,
   type StartingParticipants,
 } from '@opendsr-service/contracts';
-import { duplicateKey } from '@opendsr-service/storage';
+import { BulkWriter, duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
@@ -43,6 +43,7 @@ const noRecorder: Pick<StatusChanges, 'record'> = { record: () => undefined };
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
+  private readonly writes: BulkWriter<RequestDocument>;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
   /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
@@ -52,6 +53,7 @@ export class AdmissionsStore {
     private readonly transitions = noRecorder,
   ) {
     this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.writes = new BulkWriter(this.requests);
   }
 
   /** The insert decides; the holder is read only to word the refusal. */
@@ -177,8 +179,8 @@ export class AdmissionsStore {
    */
   private async emptyOutbox(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
-    const emptied = await this.requests.updateOne({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
-    if (emptied.matchedCount === 1 || !keyDueAt) return emptied.matchedCount === 1;
+    const isEmptied = await this.writes.update({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
+    if (isEmptied || !keyDueAt) return isEmptied;
     const free = { ...answered, $nor: [...HOLDS_KEY] };
     const end = async (filter: object, at: Date) =>
       (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDueFields(at) } }))
@@ -217,7 +219,7 @@ export class AdmissionsStore {
 
   private async insert(document: RequestDocument): Promise<string[] | undefined> {
     try {
-      await this.requests.insertOne(document);
+      await this.writes.insert(document);
       return undefined;
     } catch (error) {
       const duplicate = duplicateKey(error);

@@ -1,26 +1,40 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
-import { duplicateKey } from '@opendsr-service/storage';
+import { BatchLoader, BulkWriter, duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestState } from '../domain/state';
 import type { AggregateDocument } from './aggregate.document';
 import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
+/** The embedded store seeks each of a list only up to 256 of them. */
+const MAX_LOADS = 200;
+
 export interface SaveTimes {
   readonly now: Date;
   readonly outboxAt: Date;
 }
 
-/** Request states, each written by compare-and-set on version and command number (decision 2). */
+interface Address {
+  readonly _id: string;
+  readonly ws: string;
+}
+
+/**
+ * Request states, each written by compare-and-set on version and command number (decision 2). Concurrent loads share a
+ * query, concurrent writes a bulk write.
+ */
 export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
+  private readonly loads = new BatchLoader((page: readonly Address[]) => this.loadAll(page), MAX_LOADS);
+  private readonly writes: BulkWriter<AggregateDocument>;
 
   constructor(connection: Connection) {
     this.aggregates = aggregateModel(connection).collection as unknown as Collection<AggregateDocument>;
+    this.writes = new BulkWriter(this.aggregates);
   }
 
-  async load(ws: string, srid: string): Promise<AggregateDocument | null> {
-    return this.aggregates.findOne({ _id: requestKey(ws, srid), ws });
+  load(ws: string, srid: string): Promise<AggregateDocument | null> {
+    return this.loads.load({ _id: requestKey(ws, srid), ws });
   }
 
   /** Writes the state together with `events`. Throws VersionConflict where `before` is no longer the state. */
@@ -41,11 +55,11 @@ export class AggregatesStore {
   }
 
   async markPublished({ _id, ws }: AggregateDocument, upToVersion: number): Promise<void> {
-    const emptied = await this.aggregates.updateOne(
+    const isEmptied = await this.writes.update(
       { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
       { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
     );
-    if (emptied.matchedCount === 0)
+    if (!isEmptied)
       await this.aggregates.updateOne({ _id, ws }, { $pull: { outbox: { version: { $lte: upToVersion } } } });
   }
 
@@ -58,9 +72,20 @@ export class AggregatesStore {
     return result.matchedCount === 1;
   }
 
+  private async loadAll(page: readonly Address[]): Promise<(AggregateDocument | null)[]> {
+    const ids = page.map(({ _id }) => _id);
+    const workspaces = [...new Set(page.map(({ ws }) => ws))];
+    const found = await this.aggregates.find({ _id: { $in: ids }, ws: { $in: workspaces } }).toArray();
+    const byId = new Map(found.map((document) => [document._id, document]));
+    return page.map(({ _id, ws }) => {
+      const document = byId.get(_id);
+      return document?.ws === ws ? document : null;
+    });
+  }
+
   private async insert(document: AggregateDocument): Promise<void> {
     try {
-      await this.aggregates.insertOne(document);
+      await this.writes.insert(document);
     } catch (error) {
       throw duplicateKey(error) ? new VersionConflict() : error;
     }
@@ -71,10 +96,10 @@ export class AggregatesStore {
     changed: Omit<AggregateDocument, '_id' | 'ws' | 'outbox'>,
     events: readonly RequestEvent[],
   ): Promise<void> {
-    const result = await this.aggregates.updateOne(
+    const isReplaced = await this.writes.update(
       { _id, ws, v, commandSeq },
       { $set: changed, $push: { outbox: { $each: [...events] } } },
     );
-    if (result.matchedCount === 0) throw new VersionConflict();
+    if (!isReplaced) throw new VersionConflict();
   }
 }

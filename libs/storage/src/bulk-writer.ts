@@ -1,0 +1,92 @@
+import mongoose, { type Collection } from 'mongoose';
+import { BatchLoader } from './batch-loader';
+
+const { MongoBulkWriteError } = mongoose.mongo;
+const MAX_WRITES = 500;
+
+type Insert<D> = { readonly insertOne: { readonly document: D } };
+type Update<D> = {
+  readonly updateOne: {
+    readonly filter: Parameters<Collection<D & object>['updateOne']>[0];
+    readonly update: Parameters<Collection<D & object>['updateOne']>[1];
+  };
+};
+type Write<D> = Insert<D> | Update<D>;
+type Outcome = { readonly isApplied: boolean } | { readonly error: unknown };
+
+/**
+ * Joins concurrent writes to a collection into bulk writes (group commit). A write that comes alone is sent at once;
+ * those that come while a bulk write runs form the next one. Each write gets its own answer, after the bulk write is durable.
+ */
+export class BulkWriter<D extends object> {
+  private readonly writes: BatchLoader<Write<D>, Outcome>;
+
+  /** `maxWrites`: the most writes of one bulk write. */
+  constructor(
+    private readonly collection: Collection<D>,
+    maxWrites = MAX_WRITES,
+  ) {
+    this.writes = new BatchLoader((writes) => this.run(writes), maxWrites);
+  }
+
+  /** Rejects with the errors of `insertOne`, such as that of a duplicate key. */
+  async insert(document: D): Promise<void> {
+    await this.write({ insertOne: { document } });
+  }
+
+  /**
+   * True: the update was applied. False: it is not known to be applied, because a bulk write only reports how many of
+   * its updates matched. Callers must find out by themselves, such as by reading the version.
+   */
+  update(filter: Update<D>['updateOne']['filter'], update: Update<D>['updateOne']['update']): Promise<boolean> {
+    return this.write({ updateOne: { filter, update } });
+  }
+
+  private async write(write: Write<D>): Promise<boolean> {
+    const outcome = await this.writes.load(write);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.isApplied;
+  }
+
+  private async run(writes: readonly Write<D>[]): Promise<readonly Outcome[]> {
+    const [only] = writes;
+    if (only && writes.length === 1) return [await this.runAlone(only)];
+    const { matchedCount, failed } = await this.runTogether(writes);
+    const updates = writes.filter((write, index) => 'updateOne' in write && !failed.has(index)).length;
+    return Promise.all(
+      writes.map((write, index) => {
+        // The error of a bulk write lacks what that of a single write says.
+        if (failed.has(index)) return this.runAlone(write);
+        return { isApplied: 'insertOne' in write || matchedCount === updates };
+      }),
+    );
+  }
+
+  private async runTogether(
+    writes: readonly Write<D>[],
+  ): Promise<{ readonly matchedCount: number; readonly failed: ReadonlySet<number> }> {
+    const operations = writes as Parameters<Collection<D>['bulkWrite']>[0];
+    try {
+      const { matchedCount } = await this.collection.bulkWrite([...operations], { ordered: false });
+      return { matchedCount, failed: new Set() };
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+      const failed = [error.writeErrors].flat().map(({ index }) => index);
+      if (failed.length === 0) throw error;
+      return { matchedCount: error.matchedCount, failed: new Set(failed) };
+    }
+  }
+
+  private async runAlone(write: Write<D>): Promise<Outcome> {
+    try {
+      if ('insertOne' in write) {
+        await this.collection.insertOne(write.insertOne.document as Parameters<Collection<D>['insertOne']>[0]);
+        return { isApplied: true };
+      }
+      const { matchedCount } = await this.collection.updateOne(write.updateOne.filter, write.updateOne.update);
+      return { isApplied: matchedCount === 1 };
+    } catch (error) {
+      return { error };
+    }
+  }
+}
