@@ -1,1 +1,4 @@
 export const REQUEST_GROUP = Symbol('request');
+
+/** Requests that a batch handles at once: they share queries, bulk writes and sends. */
+export const REQUEST_WIDTH = 200;

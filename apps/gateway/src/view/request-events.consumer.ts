@@ -4,12 +4,19 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import { GATEWAY_GROUP } from './consumer-group';
 import { RequestView } from './request-view';
 
+/** Concurrent events share bulk writes. */
+const WIDTH = 200;
+
 @Controller()
 export class RequestEventsConsumer {
   constructor(@Inject(RequestView) private readonly view: RequestView) {}
 
   @ConsumeBatch(TOPICS.requestEvents.name, GATEWAY_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, (record) => this.view.apply(requestEvents.decode(record) satisfies RequestEvent));
+    return eachInOrder(
+      records,
+      (record) => this.view.apply(requestEvents.decode(record) satisfies RequestEvent),
+      WIDTH,
+    );
   }
 }

@@ -4,7 +4,7 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import { Participants } from '@opendsr-service/workspaces';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
 import type { Input } from '../domain/decide';
-import { REQUEST_GROUP } from '../tokens';
+import { REQUEST_GROUP, REQUEST_WIDTH } from '../tokens';
 
 /** Handles the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (decision 2). */
 @Controller()
@@ -16,12 +16,16 @@ export class CommandsConsumer {
 
   @ConsumeBatch(TOPICS.commands.name, REQUEST_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, async (record) => {
-      const command = commands.decode(record);
-      if (command.type === 'ReplayCallback') return 'skip';
-      const outcome = await this.requests.handle(await this.input(command));
-      return outcome === 'done' ? 'done' : 'skip';
-    });
+    return eachInOrder(
+      records,
+      async (record) => {
+        const command = commands.decode(record);
+        if (command.type === 'ReplayCallback') return 'skip';
+        const outcome = await this.requests.handle(await this.input(command));
+        return outcome === 'done' ? 'done' : 'skip';
+      },
+      REQUEST_WIDTH,
+    );
   }
 
   private async input(command: RequestCommand): Promise<Input> {

@@ -8,7 +8,7 @@ import {
 } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
-import { REQUEST_GROUP } from '../tokens';
+import { REQUEST_GROUP, REQUEST_WIDTH } from '../tokens';
 import { ReportKeys } from './report-keys';
 
 /** An erasure must not complete while data or archives remain. */
@@ -27,14 +27,18 @@ export class ReportsConsumer {
 
   @ConsumeBatch(TOPICS.participantReports.name, REQUEST_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, async (record) => {
-      try {
-        return await this.handleReport(record);
-      } catch (error) {
-        if (error instanceof MalformedMessage) return aside(error.reason);
-        throw error;
-      }
-    });
+    return eachInOrder(
+      records,
+      async (record) => {
+        try {
+          return await this.handleReport(record);
+        } catch (error) {
+          if (error instanceof MalformedMessage) return aside(error.reason);
+          throw error;
+        }
+      },
+      REQUEST_WIDTH,
+    );
   }
 
   /** Before the signature is verified, only the name of the signer is used. */

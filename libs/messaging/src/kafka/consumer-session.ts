@@ -137,7 +137,7 @@ export class ConsumerSession {
   }
 
   private check(): void {
-    void this.parts.reader.retryCommits();
+    void this.parts.reader.commitSettled();
     if (performance.now() - this.lastActivityMs > this.parts.silentAfterMs())
       this.finish(new ConsumerSilent('no sign of life'));
   }

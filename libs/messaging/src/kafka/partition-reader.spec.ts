@@ -4,7 +4,7 @@ import { silentLogger } from '../consumption/silent-logger';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from '../testing/memory-parking';
 import { until } from '../testing/until';
-import { PartitionReader } from './partition-reader';
+import { COMMIT_EVERY_MS, PartitionReader } from './partition-reader';
 
 const refused = (type: string) => Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type });
 
@@ -22,8 +22,8 @@ function batchOf(partition: number, count: number, commit: (offset: string) => P
     batch: { topic: 'topic', partition, messages, lastOffset: () => String(count - 1) },
     resolveOffset: () => undefined,
     heartbeat: () => Promise.resolve(),
-    commitOffsetsIfNecessary: (offsets: { topics: { partitions: { offset: string }[] }[] }) =>
-      commit(offsets.topics[0]?.partitions[0]?.offset ?? ''),
+    commitOffsetsIfNecessary: ({ topics }: { topics: { partitions: { offset: string }[] }[] }) =>
+      commit(topics.flatMap(({ partitions }) => partitions.map(({ offset }) => offset)).join()),
     pause: () => () => undefined,
     isRunning: () => true,
     isStale: () => false,
@@ -36,7 +36,7 @@ describe('reading the batches of a partition', () => {
   const committed: string[] = [];
   let answer: (records: readonly LogRecord[]) => Promise<readonly Verdict[]>;
   let pace: ChunkSizer;
-  let told: string[];
+  let reported: string[];
   let reader: PartitionReader;
   const allDone = (records: readonly LogRecord[]) => Promise.resolve(records.map(() => 'done' as const));
   const commit = (offset: string) => {
@@ -45,7 +45,7 @@ describe('reading the batches of a partition', () => {
   };
 
   beforeEach(() => {
-    [calls.length, committed.length, told] = [0, 0, []];
+    [calls.length, committed.length, reported] = [0, 0, []];
     answer = allDone;
     pace = new ChunkSizer(500, 3_000);
     const handle = (records: readonly LogRecord[]) => {
@@ -62,46 +62,57 @@ describe('reading the batches of a partition', () => {
       },
       topicName: (name) => name,
       chunkSizerOf: () => pace,
-      onHandled: () => told.push('handled'),
-      onCommitted: () => told.push('committed'),
+      onHandled: () => reported.push('handled'),
+      onCommitted: () => reported.push('committed'),
     });
     reader.onJoined();
   });
 
-  it('hands out chunks of the computed size, commits after each, and reports both', async () => {
+  it('hands out chunks of the size that the sizer allows, and commits all of them at once', async () => {
     await reader.readBatch(batchOf(0, 100, commit));
-    expect([calls, committed]).toEqual([
-      [16, 32, 52],
-      ['16', '48', '100'],
-    ]);
-    expect(told).toEqual(['handled', 'committed', 'handled', 'committed', 'handled', 'committed']);
+    expect(reported).toEqual(['handled', 'handled', 'handled']);
+    await reader.commitSettled();
+    expect([calls, committed, reported.at(-1)]).toEqual([[16, 32, 52], ['100'], 'committed']);
+  });
+
+  it('commits the positions of all partitions together, a quarter of a second after the first was settled', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    try {
+      await reader.readBatch(batchOf(0, 10, commit));
+      await reader.readBatch(batchOf(1, 20, commit));
+      await jest.advanceTimersByTimeAsync(COMMIT_EVERY_MS - 1);
+      expect(committed).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(committed).toEqual(['10,20']);
+      await jest.advanceTimersByTimeAsync(COMMIT_EVERY_MS);
+      expect(committed).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('hands out smaller chunks where one took long', async () => {
     pace = new ChunkSizer(500, 0);
     await reader.readBatch(batchOf(0, 18, commit));
-    expect([calls, committed]).toEqual([
-      [16, 1, 1],
-      ['16', '17', '18'],
-    ]);
+    expect(calls).toEqual([16, 1, 1]);
   });
 
-  it('hands out again the records beyond the time of a chunk, after the settled ones', async () => {
+  it('hands out again what the time of a chunk was not enough for, and goes on behind what was settled', async () => {
     answer = (records) => Promise.resolve(records.map((_, n) => (n < 3 ? 'done' : 'again')));
     await reader.readBatch(batchOf(0, 7, commit));
-    expect([calls, committed]).toEqual([
-      [7, 4, 1],
-      ['3', '6', '7'],
-    ]);
+    await reader.commitSettled();
+    expect([calls, committed]).toEqual([[7, 4, 1], ['7']]);
   });
 
-  it('starts no chunk during a rebalance, in any partition, until it has joined again', async () => {
+  it('begins nothing more once the group shares out its partitions anew, in no partition, until it has joined again', async () => {
     const moving = () => Promise.reject(refused('REBALANCE_IN_PROGRESS'));
+    answer = (records) => reader.commitSettled().then(() => allDone(records));
     await expect(reader.readBatch(batchOf(0, 100, moving))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
     await expect(reader.readBatch(batchOf(1, 100, commit))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
-    expect([calls, committed]).toEqual([[16], []]);
+    expect([calls, committed]).toEqual([[16, 32], []]);
     reader.onJoined();
     await reader.readBatch(batchOf(1, 10, commit));
+    await reader.commitSettled();
     expect(committed).toEqual(['10']);
   });
 
@@ -125,7 +136,7 @@ describe('reading the batches of a partition', () => {
 
     afterEach(() => jest.useRealTimers());
 
-    it('continues its heartbeats during a rebalance', async () => {
+    it('goes on to ask while the group shares out its partitions', async () => {
       readWith('REBALANCE_IN_PROGRESS');
       await jest.advanceTimersByTimeAsync(5_000);
       expect(beats).toBe(5);
@@ -142,14 +153,14 @@ describe('reading the batches of a partition', () => {
         answer = slow;
         readWith(type);
         await jest.advanceTimersByTimeAsync(5_000);
-        await reader.retryCommits();
+        await reader.commitSettled();
         expect([beats, asked]).toEqual([1, 1]);
         go();
         expect(await reading).toMatchObject({ type });
       },
     );
 
-    it('sends heartbeats again after it has rejoined', async () => {
+    it('asks again after it has joined anew', async () => {
       readWith('UNKNOWN_MEMBER_ID');
       await jest.advanceTimersByTimeAsync(5_000);
       go();
@@ -182,53 +193,61 @@ describe('reading the batches of a partition', () => {
     ]);
   });
 
-  describe('that commits again in two partitions what it could not, and waits for the first of them', () => {
-    let release: () => void;
-    let away: boolean;
-    let saving: Promise<void>;
-    let waiting: number;
+  describe('while a commit waits for its answer', () => {
+    let accept: () => void;
+    let refuse: (error: Error) => void;
+    let committing: Promise<void>;
 
     beforeEach(async () => {
-      const gate = new Promise<void>((resolve) => (release = resolve));
-      const refusing = (then: (offset: string) => Promise<void>) => (offset: string) =>
-        away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : then(offset);
-      [away, waiting] = [true, 0];
-      const wait = (): Promise<void> => {
-        waiting += 1;
-        return gate;
+      let waiting = false;
+      const gate = new Promise<void>((resolve, reject) => ([accept, refuse] = [resolve, reject]));
+      const wait = (offset: string) => {
+        waiting = true;
+        return gate.then(() => commit(offset));
       };
-      await reader.readBatch(batchOf(0, 10, refusing(wait)));
-      await reader.readBatch(batchOf(1, 10, refusing(commit)));
-      away = false;
-      saving = reader.retryCommits();
+      await reader.readBatch(batchOf(0, 10, wait));
+      committing = reader.commitSettled();
+      await until(() => waiting);
     });
 
-    it('does not set back a position that was committed meanwhile', async () => {
-      await reader.readBatch(batchOf(1, 20, commit));
-      release();
-      await saving;
-      expect(committed).toEqual(['16', '20']);
+    it('sends the next one after it, with what was settled meanwhile', async () => {
+      await reader.readBatch(batchOf(0, 20, commit));
+      await reader.readBatch(batchOf(1, 30, commit));
+      const next = reader.commitSettled();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(committed).toEqual([]);
+      accept();
+      await Promise.all([committing, next]);
+      expect(committed).toEqual(['10', '20,30']);
     });
 
     it('sends nothing more once the group shared out its partitions', async () => {
       reader.onJoined();
-      release();
-      await saving;
+      refuse(refused('REQUEST_TIMED_OUT'));
+      await committing;
+      await reader.commitSettled();
       expect(committed).toEqual([]);
     });
 
-    it('passes its error to kafkajs, also where the group has joined again meanwhile', async () => {
-      const reading = expect(
-        reader.readBatch(batchOf(2, 10, () => Promise.reject(refused('REBALANCE_IN_PROGRESS')))),
-      ).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
-      await until(() => waiting === 2);
-      reader.onJoined();
-      release();
+    it('reports its refusal to kafkajs, also where the group has joined again meanwhile', async () => {
+      let go = (): void => undefined;
+      const gate = new Promise<void>((resolve) => (go = resolve));
+      answer = (records) => gate.then(() => allDone(records));
+      const joining = (): Promise<void> => {
+        reader.onJoined();
+        return Promise.resolve();
+      };
+      const reading = expect(reader.readBatch(batchOf(2, 10, joining))).rejects.toMatchObject({
+        type: 'REBALANCE_IN_PROGRESS',
+      });
+      refuse(refused('REBALANCE_IN_PROGRESS'));
+      await committing;
+      go();
       await reading;
     });
   });
 
-  it('stops fetching a partition once it leaves, also with a batch of it in hand', async () => {
+  it('has nothing more fetched of a partition once it leaves, also where a batch of it was in hand', async () => {
     const paused: number[] = [];
     const pausing = (partition: number) => ({
       ...batchOf(partition, 100, commit),

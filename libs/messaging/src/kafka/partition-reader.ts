@@ -8,6 +8,15 @@ import { mustRejoin, evicted } from './faults';
 import { toRecord } from './to-record';
 
 const heartbeatMs = 1_000;
+/** How long a settled position may wait for those of other partitions. After a crash these records come again. */
+export const COMMIT_EVERY_MS = 250;
+
+interface Position {
+  readonly topic: string;
+  readonly partition: number;
+  /** Of the next record. */
+  readonly offset: string;
+}
 
 export interface ReaderParts {
   readonly handling: BatchHandling;
@@ -17,18 +26,22 @@ export interface ReaderParts {
   onCommitted(): void;
 }
 
-/** Handles batches of one consumer session. Catches every handler error: kafkajs would stop. */
+/** Handles batches of one consumer session. Never lets a handler's error out: kafkajs would stop. */
 export class PartitionReader {
   private ended = false;
   private leaving = false;
   private generation = 0;
   private batchesInProgress = 0;
-  /** Error of a rebalance. kafkajs rejoins only when it gets this error, once nothing runs. */
+  /** Error of a rebalance. kafkajs rejoins only when it sees the error itself, once nothing runs. */
   private rejoin: Error | undefined;
-  /** Further requests of an evicted member would fail, and the refusals would count as signs of life. */
+  /** The group has gone on without us. To ask it further is no use, and its refusals would pass for signs of life. */
   private isEvicted = false;
   private readonly backoffs = new Map<string, Backoff>();
-  private readonly uncommitted = new Map<string, () => Promise<void>>();
+  private readonly uncommitted = new Map<string, Position>();
+  private commitTimer: NodeJS.Timeout | undefined;
+  /** One commit at a time, so that no position is set back. */
+  private committing: Promise<void> = Promise.resolve();
+  private lastPayload: EachBatchPayload | undefined;
 
   constructor(private readonly parts: ReaderParts) {}
 
@@ -36,7 +49,7 @@ export class PartitionReader {
     return this.batchesInProgress === 0;
   }
 
-  /** After a rebalance, earlier reads must not be committed. */
+  /** The group shared out its partitions: what was read before must not be committed any more. */
   onJoined(): void {
     this.generation += 1;
     this.rejoin = undefined;
@@ -44,27 +57,23 @@ export class PartitionReader {
     this.uncommitted.clear();
   }
 
+  /** Starts no further chunk and commits what is settled. Running chunks are committed when they end. */
   async leave(): Promise<void> {
     this.leaving = true;
-    await this.retryCommits();
+    await this.commitSettled();
   }
 
   end(): void {
     this.ended = true;
     this.uncommitted.clear();
+    clearTimeout(this.commitTimer);
   }
 
-  /** A partition without new records would otherwise stay uncommitted. */
-  async retryCommits(): Promise<void> {
-    for (const [partitionId, commit] of [...this.uncommitted]) {
-      // A later commit or a rebalance supersedes this one.
-      if (this.uncommitted.get(partitionId) !== commit) continue;
-      const done = await commit().then(
-        () => true,
-        () => false,
-      );
-      if (done && this.uncommitted.get(partitionId) === commit) this.uncommitted.delete(partitionId);
-    }
+  /** Commits what is settled in all partitions, and what could not be committed before. Never throws. */
+  commitSettled(): Promise<void> {
+    clearTimeout(this.commitTimer);
+    this.commitTimer = undefined;
+    return (this.committing = this.committing.then(() => this.commitPositions()));
   }
 
   async readBatch(payload: EachBatchPayload): Promise<void> {
@@ -78,12 +87,12 @@ export class PartitionReader {
       this.batchesInProgress -= 1;
       clearInterval(pulse);
     }
-    // Otherwise kafkajs fetches the rest again until it stops.
+    // Otherwise kafkajs fetches the rest again and again until it stops.
     if (this.leaving) payload.pause();
+    // A rejoin resets the field.
     const { rejoin } = this;
-    if (rejoin === undefined) return;
-    await this.retryCommits();
-    throw rejoin;
+    if (this.leaving || rejoin !== undefined) await this.commitSettled();
+    if (rejoin !== undefined) throw rejoin;
   }
 
   private async readChunks(payload: EachBatchPayload, ours: () => boolean): Promise<void> {
@@ -99,7 +108,7 @@ export class PartitionReader {
       at += settled;
       if (settled > 0) parts.onHandled();
       const last = chunk[settled - 1];
-      if (last && ours()) await this.commit(payload, last.offset, ours);
+      if (last && ours()) this.onSettled(payload, last.offset);
       if (fault !== undefined) {
         if (ours()) this.pausePartition(payload, fault);
         return;
@@ -130,35 +139,40 @@ export class PartitionReader {
     this.uncommitted.clear();
   }
 
-  private async commit(payload: EachBatchPayload, settledOffset: string, ours: () => boolean): Promise<void> {
-    const { batch } = payload;
+  private onSettled(payload: EachBatchPayload, settledOffset: string): void {
+    const { topic, partition, messages } = payload.batch;
     payload.resolveOffset(settledOffset);
-    // A batch may end with control records, which no handler gets.
-    const whole = settledOffset === batch.messages.at(-1)?.offset;
-    const offset = (BigInt(whole ? batch.lastOffset() : settledOffset) + 1n).toString();
-    const partitionId = `${batch.topic} ${batch.partition}`;
-    const save = async (): Promise<void> => {
-      await payload.commitOffsetsIfNecessary({
-        topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }],
-      });
-      this.parts.onCommitted();
-    };
-    this.uncommitted.delete(partitionId);
+    // A batch may end with control records, which no handler sees.
+    const whole = settledOffset === messages.at(-1)?.offset;
+    const offset = (BigInt(whole ? payload.batch.lastOffset() : settledOffset) + 1n).toString();
+    this.uncommitted.set(`${topic} ${partition}`, { topic, partition, offset });
+    this.lastPayload = payload;
+    this.commitTimer ??= setTimeout(() => void this.commitSettled(), COMMIT_EVERY_MS);
+  }
+
+  private async commitPositions(): Promise<void> {
+    const { generation, lastPayload } = this;
+    const positions = new Map(this.uncommitted);
+    if (positions.size === 0 || this.isEvicted) return;
     try {
-      await save();
+      await lastPayload?.commitOffsetsIfNecessary({ topics: byTopic([...positions.values()]) });
+      this.parts.onCommitted();
+      for (const [id, position] of positions) if (this.uncommitted.get(id) === position) this.uncommitted.delete(id);
     } catch (error) {
-      if (!ours()) return;
-      if (error instanceof Error && mustRejoin(error)) {
-        this.onRefused(error);
-        return;
-      }
-      if (this.isEvicted) return;
-      this.parts.handling.logger.warn(
-        { topic: batch.topic, partition: batch.partition, error: new ErrorSummary(error) },
-        'commit failed, the next one covers it',
-      );
-      this.uncommitted.set(partitionId, save);
+      if (!this.ended && this.generation === generation) this.onCommitFailed(error);
     }
+  }
+
+  private onCommitFailed(error: unknown): void {
+    if (error instanceof Error && mustRejoin(error)) {
+      // While nothing runs, kafkajs learns it from its own heartbeat.
+      if (!this.isIdle) this.onRefused(error);
+      return;
+    }
+    this.parts.handling.logger.warn(
+      { group: this.parts.handling.group, error: new ErrorSummary(error) },
+      'commit failed, the next one covers it',
+    );
   }
 
   private pausePartition(payload: EachBatchPayload, fault: unknown): void {
@@ -177,3 +191,9 @@ export class PartitionReader {
     }, waitMs).unref();
   }
 }
+
+const byTopic = (positions: readonly Position[]) =>
+  [...Map.groupBy(positions, ({ topic }) => topic)].map(([topic, partitions]) => ({
+    topic,
+    partitions: partitions.map(({ partition, offset }) => ({ partition, offset })),
+  }));

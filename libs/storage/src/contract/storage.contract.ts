@@ -1,3 +1,4 @@
+import { bulkWriterContract } from './bulk-writer.contract';
 import { indexesComparedContract } from './indexes-compared.contract';
 import { indexesContract } from './indexes.contract';
 import { modelsContract } from './models.contract';
@@ -12,6 +13,7 @@ export function storageContract(subject: Subject): void {
   indexesContract(subject);
   indexesComparedContract(subject);
   updatesContract(subject);
+  bulkWriterContract(subject);
   readsContract(subject);
   modelsContract(subject);
   racesContract(subject);

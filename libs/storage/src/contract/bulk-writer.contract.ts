@@ -1,0 +1,117 @@
+import { BulkWriter } from '../bulk-writer';
+import { duplicateKey } from '../errors';
+import { type Collection, opened, refusal, type Subject } from './subject';
+
+interface Counter {
+  readonly _id: string;
+  readonly n: number;
+}
+
+export function bulkWriterContract(subject: Subject): void {
+  describe(`the bulk writer on ${subject.kind}`, () => {
+    const { collection } = opened(subject);
+    const writerOn = (target: object, maxWrites?: number) =>
+      new BulkWriter<Counter>(target as ConstructorParameters<typeof BulkWriter<Counter>>[0], maxWrites);
+    const stored = async (c: Collection) => (await c.find({}).sort({ _id: 1 }).toArray()) as unknown;
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => `id-${n}`);
+
+    /** The collection, with the names of the writes that are sent to it. */
+    const watched = (c: Collection) => {
+      const sent: string[] = [];
+      const proxy = new Proxy(c, {
+        get: (target, name) => {
+          const member = Reflect.get(target, name, target) as unknown;
+          if (typeof member !== 'function') return member;
+          return (...args: unknown[]): unknown => {
+            sent.push(Array.isArray(args[0]) ? `${String(name)} ${args[0].length}` : String(name));
+            return member.apply(target, args) as unknown;
+          };
+        },
+      });
+      return { proxy, sent };
+    };
+
+    it('sends a write that comes alone alone, those that come together as one, and no more at once than its limit', async () => {
+      const c = await collection();
+      const { proxy, sent } = watched(c);
+      const writer = writerOn(proxy, 3);
+      await writer.insert({ _id: 'alone', n: 0 });
+      await Promise.all(ids(4).map((_id) => writer.insert({ _id, n: 0 })));
+      expect(await writer.update({ _id: 'alone' }, { $set: { n: 1 } })).toBe(true);
+      expect(sent).toEqual(['insertOne', 'bulkWrite 3', 'insertOne', 'updateOne']);
+      expect(await c.countDocuments({ n: 0 })).toBe(4);
+    });
+
+    it('refuses each duplicate with the key that it repeats, and inserts all others', async () => {
+      const c = await collection();
+      await c.createIndex({ n: 1 }, { unique: true });
+      const writer = writerOn(c);
+      await writer.insert({ _id: 'a', n: 1 });
+      const answers = await Promise.all(
+        [
+          { _id: 'a', n: 2 },
+          { _id: 'b', n: 1 },
+          { _id: 'c', n: 3 },
+          { _id: 'c', n: 4 },
+        ].map((document) =>
+          writer.insert(document).then(
+            () => 'inserted',
+            (error: unknown) => duplicateKey(error)?.keyPattern,
+          ),
+        ),
+      );
+      expect(answers).toEqual([{ _id: 1 }, { n: 1 }, 'inserted', { _id: 1 }]);
+      expect(await stored(c)).toEqual([
+        { _id: 'a', n: 1 },
+        { _id: 'c', n: 3 },
+      ]);
+    });
+
+    it('confirms updates where all of a bulk write matched, beside inserts and a duplicate too', async () => {
+      const c = await collection();
+      const writer = writerOn(c);
+      await Promise.all(ids(3).map((_id) => writer.insert({ _id, n: 0 })));
+      const [first, second, inserted, duplicate] = await Promise.all([
+        writer.update({ _id: 'id-0', n: 0 }, { $set: { n: 1 } }),
+        writer.update({ _id: 'id-1', n: 0 }, { $set: { n: 1 } }),
+        writer.insert({ _id: 'new', n: 1 }),
+        writer.insert({ _id: 'id-2', n: 9 }).catch((error: unknown) => duplicateKey(error) !== undefined),
+      ]);
+      expect([first, second, inserted, duplicate]).toEqual([true, true, undefined, true]);
+      expect(await c.countDocuments({ n: 1 })).toBe(3);
+    });
+
+    it('confirms no update of a bulk write that one did not match, and applies the others', async () => {
+      const c = await collection();
+      const writer = writerOn(c);
+      await Promise.all(ids(2).map((_id) => writer.insert({ _id, n: 0 })));
+      expect(
+        await Promise.all([
+          writer.update({ _id: 'id-0', n: 0 }, { $set: { n: 1 } }),
+          writer.update({ _id: 'id-1', n: 7 }, { $set: { n: 8 } }),
+        ]),
+      ).toEqual([false, false]);
+      expect(await writer.update({ _id: 'id-1', n: 7 }, { $set: { n: 8 } })).toBe(false);
+      expect(await stored(c)).toEqual([
+        { _id: 'id-0', n: 1 },
+        { _id: 'id-1', n: 0 },
+      ]);
+    });
+
+    it('rejects all writes of a bulk write that failed as a whole, and goes on with the next', async () => {
+      const c = await collection();
+      let away = true;
+      const bulkWrite = (...args: Parameters<Collection['bulkWrite']>) =>
+        away ? Promise.reject(new Error('away')) : c.bulkWrite(...args);
+      const writer = writerOn({ bulkWrite });
+      const both = (): Promise<unknown>[] => ids(2).map((_id) => writer.insert({ _id, n: 0 }));
+      expect(await Promise.all(both().map((write) => refusal(write)))).toEqual([
+        expect.objectContaining({ message: 'away' }),
+        expect.objectContaining({ message: 'away' }),
+      ]);
+      away = false;
+      await Promise.all(both());
+      expect(await c.countDocuments({})).toBe(2);
+    });
+  });
+}
