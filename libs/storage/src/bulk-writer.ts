@@ -9,6 +9,7 @@ type Update<D> = {
   readonly updateOne: {
     readonly filter: Parameters<Collection<D & object>['updateOne']>[0];
     readonly update: Parameters<Collection<D & object>['updateOne']>[1];
+    readonly upsert?: true;
   };
 };
 type Write<D> = Insert<D> | Update<D>;
@@ -42,6 +43,11 @@ export class BulkWriter<D extends object> {
     return this.write({ updateOne: { filter, update } });
   }
 
+  /** Applies the update, or inserts what it makes where no document matches. */
+  async upsert(filter: Update<D>['updateOne']['filter'], update: Update<D>['updateOne']['update']): Promise<void> {
+    await this.write({ updateOne: { filter, update, upsert: true } });
+  }
+
   private async write(write: Write<D>): Promise<boolean> {
     const outcome = await this.writes.load(write);
     if ('error' in outcome) throw outcome.error;
@@ -51,29 +57,29 @@ export class BulkWriter<D extends object> {
   private async run(writes: readonly Write<D>[]): Promise<readonly Outcome[]> {
     const [only] = writes;
     if (only && writes.length === 1) return [await this.runAlone(only)];
-    const { matchedCount, failed } = await this.runTogether(writes);
+    const { foundCount, failed } = await this.runTogether(writes);
     const updates = writes.filter((write, index) => 'updateOne' in write && !failed.has(index)).length;
     return Promise.all(
-      writes.map((write, index) => {
+      writes.map(async (write, index): Promise<Outcome> => {
         // The error of a bulk write lacks what that of a single write says.
         if (failed.has(index)) return this.runAlone(write);
-        return { isApplied: 'insertOne' in write || matchedCount === updates };
+        return { isApplied: 'insertOne' in write || foundCount === updates };
       }),
     );
   }
 
   private async runTogether(
     writes: readonly Write<D>[],
-  ): Promise<{ readonly matchedCount: number; readonly failed: ReadonlySet<number> }> {
+  ): Promise<{ readonly foundCount: number; readonly failed: ReadonlySet<number> }> {
     const operations = writes as Parameters<Collection<D>['bulkWrite']>[0];
     try {
-      const { matchedCount } = await this.collection.bulkWrite([...operations], { ordered: false });
-      return { matchedCount, failed: new Set() };
+      const { matchedCount, upsertedCount } = await this.collection.bulkWrite([...operations], { ordered: false });
+      return { foundCount: matchedCount + upsertedCount, failed: new Set() };
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
       const failed = [error.writeErrors].flat().map(({ index }) => index);
       if (failed.length === 0) throw error;
-      return { matchedCount: error.matchedCount, failed: new Set(failed) };
+      return { foundCount: error.matchedCount + error.upsertedCount, failed: new Set(failed) };
     }
   }
 
@@ -83,8 +89,9 @@ export class BulkWriter<D extends object> {
         await this.collection.insertOne(write.insertOne.document as Parameters<Collection<D>['insertOne']>[0]);
         return { isApplied: true };
       }
-      const { matchedCount } = await this.collection.updateOne(write.updateOne.filter, write.updateOne.update);
-      return { isApplied: matchedCount === 1 };
+      const { filter, update, upsert = false } = write.updateOne;
+      const { matchedCount, upsertedCount } = await this.collection.updateOne(filter, update, { upsert });
+      return { isApplied: matchedCount + upsertedCount === 1 };
     } catch (error) {
       return { error };
     }

@@ -5,6 +5,10 @@ import type { Clock } from '@opendsr-service/service';
 import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
 import { ErasuresStore } from './erasures.store';
 
+const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'ParticipantReported', 'RequestFulfilled'] as const;
+/** Concurrent events share bulk writes. */
+const WIDTH = 200;
+
 /** Takes in the erasures that ingestion has a share in. An access is asked for by results, over the export. */
 @Controller()
 export class ErasuresConsumer {
@@ -15,7 +19,12 @@ export class ErasuresConsumer {
 
   @ConsumeBatch(TOPICS.requestEvents.name, INGESTION_REQUESTS_GROUP)
   handleRecords(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, (record) => this.handleEvent(requestEvents.decode(record)));
+    return eachInOrder(
+      records,
+      async (record) =>
+        requestEvents.isOfType(record, WITHOUT_WORK) ? 'skip' : this.handleEvent(requestEvents.decode(record)),
+      WIDTH,
+    );
   }
 
   private async handleEvent(event: RequestEvent): Promise<Verdict> {

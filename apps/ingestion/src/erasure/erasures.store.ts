@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { DueTimes } from '@opendsr-service/storage';
+import { BulkWriter, DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
 import type { SubjectRef } from '../identities/matching';
@@ -51,11 +51,13 @@ erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exis
 export class ErasuresStore {
   private readonly erasures: Collection<ErasureDocument>;
   private readonly due: DueTimes<ErasureDocument>;
+  private readonly writes: BulkWriter<ErasureDocument>;
 
   constructor(connection: Connection) {
     const model = connection.model<ErasureDocument>('Erasure', erasureSchema, 'erasures');
     this.erasures = connection.collection<ErasureDocument>('erasures');
     this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+    this.writes = new BulkWriter(this.erasures);
   }
 
   /** Gives back the claims of a process that died, for one that is alone with the database. */
@@ -76,7 +78,7 @@ export class ErasuresStore {
       dueAt,
       dueSince: dueAt,
     };
-    await this.erasures.updateOne({ _id, ws: order.ws }, { $setOnInsert: fresh }, { upsert: true });
+    await this.writes.upsert({ _id, ws: order.ws }, { $setOnInsert: fresh });
   }
 
   /** Takes erasures that are due, the oldest first. */
@@ -122,14 +124,13 @@ export class ErasuresStore {
   /** Everybody has reported: what is left to do is due now. */
   async complete(ws: string, srid: string, now: Date): Promise<void> {
     const _id = requestKey(ws, srid);
-    // In this order: whoever is about to wait sees the first, or is seen by the second.
-    const { matchedCount } = await this.erasures.updateOne({ _id, ws }, { $set: { completed: true } });
-    // Most requests are no erasures, and nothing is known of them here.
-    if (matchedCount > 0)
-      await this.erasures.updateOne(
-        { _id, ws, reported: true, subjects: { $exists: true } },
-        { $set: { dueAt: now }, $min: { dueSince: now } },
-      );
+    // In this order: a worker that is about to wait sees the first, or is seen by the second. Most requests are no
+    // erasures and match neither, so the first does not say whether the second is needed.
+    await this.writes.update({ _id, ws }, { $set: { completed: true } });
+    await this.writes.update(
+      { _id, ws, reported: true, subjects: { $exists: true } },
+      { $set: { dueAt: now }, $min: { dueSince: now } },
+    );
   }
 
   async finish(erasure: ClaimedErasure): Promise<boolean> {

@@ -11,7 +11,7 @@ export interface Decoded<M> {
  * Reads each record for itself, so that one which is no message of the topic costs the others nothing. `verdicts`
  * hold what it answers for these, and `done` for the rest.
  */
-export function decodeEach<M>(
+export function decodeEach<M extends { readonly type: string }>(
   codec: Codec<M>,
   records: readonly LogRecord[],
 ): { readonly decoded: readonly Decoded<M>[]; readonly verdicts: Verdict[] } {

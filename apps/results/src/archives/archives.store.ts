@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { DueTimes } from '@opendsr-service/storage';
+import { BulkWriter, DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
 import {
@@ -33,11 +33,13 @@ const REST = { order: 1, dueAt: 1, dueSince: 1, token: 1, build: 1, kid: 1, chun
 export class ArchivesStore {
   private readonly archives: Collection<Archive>;
   private readonly due: DueTimes<Archive>;
+  private readonly writes: BulkWriter<Archive>;
 
   constructor(connection: Connection) {
     const model = connection.model<Archive>('Archive', archiveSchema, 'archives');
     this.archives = connection.collection<Archive>('archives');
     this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+    this.writes = new BulkWriter(this.archives);
   }
 
   /** Releases the claims of a dead process; call it only when no other process uses the database. */
@@ -47,14 +49,13 @@ export class ArchivesStore {
 
   async addOrder({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
     const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt, dueSince: dueAt };
-    await this.archives.updateOne({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh }, { upsert: true });
+    await this.writes.upsert({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh });
   }
 
-  /** Starts the validity of the link. False: there is no archive, or its completion is known. */
-  async complete(ws: string, srid: string, completedAt: Date, expiresAt: Date): Promise<boolean> {
+  /** Starts the validity of the link; changes nothing where there is no archive, or its completion is known. */
+  async complete(ws: string, srid: string, completedAt: Date, expiresAt: Date): Promise<void> {
     const open = { _id: requestKey(ws, srid), ws, expiresAt: { $exists: false } };
-    const result = await this.archives.updateOne(open, { $set: { completedAt, expiresAt, sweepAt: expiresAt } });
-    return result.matchedCount === 1;
+    await this.writes.update(open, { $set: { completedAt, expiresAt, sweepAt: expiresAt } });
   }
 
   /** Cancels an archive that is not begun; the sweep removes any other. */
@@ -97,8 +98,9 @@ export class ArchivesStore {
     );
   }
 
-  async markReported(archive: ClaimedArchive): Promise<boolean> {
-    return this.change(archive, { $unset: { dueAt: 1, dueSince: 1, token: 1, order: 1 } });
+  /** Changes nothing where another builder has the claim. */
+  async markReported({ _id, ws, token }: ClaimedArchive): Promise<void> {
+    await this.writes.update({ _id, ws, token }, { $unset: { dueAt: 1, dueSince: 1, token: 1, order: 1 } });
   }
 
   async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
@@ -149,7 +151,10 @@ export class ArchivesStore {
   }
 
   private async change({ _id, ws, token }: ClaimedArchive, update: object, where: object = {}): Promise<boolean> {
-    const result = await this.archives.updateOne({ _id, ws, token, ...where }, update);
-    return result.matchedCount === 1;
+    const filter = { _id, ws, token, ...where };
+    if (await this.writes.update(filter, update)) return true;
+    // Applied twice, each of these updates has the effect of one.
+    const { matchedCount } = await this.archives.updateOne(filter, update);
+    return matchedCount === 1;
   }
 }

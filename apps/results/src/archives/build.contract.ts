@@ -311,7 +311,7 @@ export function archivesContract(mongodbUri?: string): void {
       const srid = await world.start(exportOf(8));
       await world.complete(srid);
       world.parts.clock.advance(1_000);
-      expect(await world.complete(srid)).toEqual(['skip']);
+      expect(await world.complete(srid)).toEqual(['done']);
       await world.worker.runOnce();
       expect(await world.open(srid)).toBeInstanceOf(Buffer);
       world.parts.clock.advance(VALIDITY_MS - 1_000);

@@ -129,18 +129,18 @@ describe('archives side by side', () => {
     expect(reported(long.srid)).toBe(true);
   });
 
-  it('are four at most, and the next is begun as soon as one of them ends', async () => {
+  it('are limited in number, and the next is begun as soon as one of them ends', async () => {
     const { work } = world.worker;
-    const long = [await startLong(), await startLong(), await startLong(), await startLong()] as const;
-    expect(await work.runOnce()).toBe(4);
+    const long = await Promise.all(Array.from({ length: BUILDS }, startLong));
+    expect(await work.runOnce()).toBe(BUILDS);
     const next = await world.start();
     const room = work.runOnce();
     expect((await world.stores.archives.find('ws', next))?.token).toBeUndefined();
-    long[2].end.open();
+    long[2]?.end.open();
     expect(await room).toBe(1);
     expect(await work.runOnce()).toBe(1);
     await until(() => Promise.resolve(reported(next)));
-    expect(long.map(({ srid }) => reported(srid))).toEqual([false, false, true, false]);
+    expect(long.map(({ srid }) => reported(srid))).toEqual(long.map((_, n) => n === 2));
     for (const { end } of long) end.open();
     await work.idle();
   });

@@ -30,7 +30,8 @@ interface Try {
   readonly lease: ClaimRenewal;
 }
 
-const BUILDS = 4;
+/** Many, because most archives are empty; a full one holds a chunk in memory. */
+export const BUILDS = 16;
 const CHUNK_BYTES = 262_144;
 
 /** A subject was erased while the export ran; the next export will not hold them. */

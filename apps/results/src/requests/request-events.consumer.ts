@@ -18,6 +18,10 @@ const RECENT_MS = 86_400_000;
 /** Longer than reading the whole log takes. */
 const COMPLETION_READ_MS = 10 * 60_000;
 
+const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'RequestFulfilled'] as const;
+/** Concurrent events share bulk writes. */
+const WIDTH = 200;
+
 /** Turns request events into archives to build, link validity, and erasures. */
 @Controller()
 export class RequestEventsConsumer {
@@ -30,7 +34,12 @@ export class RequestEventsConsumer {
 
   @ConsumeBatch(TOPICS.requestEvents.name, RESULTS_GROUP)
   handleBatch(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, (record) => this.handleEvent(requestEvents.decode(record)));
+    return eachInOrder(
+      records,
+      async (record) =>
+        requestEvents.isOfType(record, WITHOUT_WORK) ? 'skip' : this.handleEvent(requestEvents.decode(record)),
+      WIDTH,
+    );
   }
 
   private async handleEvent(event: RequestEvent): Promise<Verdict> {
@@ -59,9 +68,9 @@ export class RequestEventsConsumer {
   private async completeArchive({ ws, srid, at }: RequestCompleted): Promise<Verdict> {
     const completedAt = new Date(at);
     const expiresAt = new Date(completedAt.getTime() + this.validityMs);
-    const known = await this.archives.complete(ws, srid, completedAt, expiresAt);
+    await this.archives.complete(ws, srid, completedAt, expiresAt);
     if (expiresAt <= this.clock.now()) await this.archives.leaveUnbuilt(ws, srid);
-    return known ? 'done' : 'skip';
+    return 'done';
   }
 
   /**

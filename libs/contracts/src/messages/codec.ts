@@ -27,8 +27,10 @@ export interface EncodedMessage {
   readonly headers: Record<string, string>;
 }
 
-export interface Codec<M> {
+export interface Codec<M extends { readonly type: string }> {
   encode(message: M): EncodedMessage;
+  /** Whether the headers name one of these types; the value is not read. */
+  isOfType(record: { readonly headers: Readonly<Record<string, string>> }, types: readonly M['type'][]): boolean;
   /**
    * Throws MalformedMessage; keeps unknown fields. A type that a later version added is a LaterMessage, or, on a topic
    * with a head, arrives as its type and head.
@@ -84,6 +86,7 @@ export function codec<M extends MessageFields>(
         ws: message.ws,
       }),
     }),
+    isOfType: ({ headers }, types) => (types as readonly (string | undefined)[]).includes(messageTypeOf(headers)),
     decode: ({ value, headers }) => {
       const type = messageTypeOf(headers);
       if (type === undefined || !TYPE_NAME.test(type)) throw new MalformedMessage(UNKNOWN_TYPE);

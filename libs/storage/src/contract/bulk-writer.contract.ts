@@ -98,6 +98,24 @@ export function bulkWriterContract(subject: Subject): void {
       ]);
     });
 
+    it('inserts what an upsert does not find, and counts it as applied', async () => {
+      const c = await collection();
+      const writer = writerOn(c);
+      await writer.insert({ _id: 'id-0', n: 0 });
+      const [, , isApplied] = await Promise.all([
+        writer.upsert({ _id: 'id-0' }, { $setOnInsert: { n: 7 } }),
+        writer.upsert({ _id: 'id-1' }, { $setOnInsert: { n: 7 } }),
+        writer.update({ _id: 'id-0' }, { $set: { n: 1 } }),
+      ]);
+      await writer.upsert({ _id: 'id-2' }, { $setOnInsert: { n: 2 } });
+      expect(isApplied).toBe(true);
+      expect(await stored(c)).toEqual([
+        { _id: 'id-0', n: 1 },
+        { _id: 'id-1', n: 7 },
+        { _id: 'id-2', n: 2 },
+      ]);
+    });
+
     it('rejects all writes of a bulk write that failed as a whole, and goes on with the next', async () => {
       const c = await collection();
       let away = true;
