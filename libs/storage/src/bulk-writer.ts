@@ -13,7 +13,7 @@ type Update<D> = {
   };
 };
 type Write<D> = Insert<D> | Update<D>;
-type Outcome = { readonly isApplied: boolean } | { readonly error: unknown };
+type Outcome = { readonly isApplied: boolean | undefined } | { readonly error: unknown };
 
 /**
  * Joins concurrent writes to a collection into bulk writes (group commit). A write that comes alone is sent at once;
@@ -36,10 +36,13 @@ export class BulkWriter<D extends object> {
   }
 
   /**
-   * True: the update was applied. False: it is not known to be applied, because a bulk write only reports how many of
-   * its updates matched. Callers must find out by themselves, such as by reading the version.
+   * Whether the update was applied. Undefined: unknown, because a bulk write only reports how many of its updates
+   * matched, and not all did. Callers then find out by themselves, such as by reading the version.
    */
-  update(filter: Update<D>['updateOne']['filter'], update: Update<D>['updateOne']['update']): Promise<boolean> {
+  update(
+    filter: Update<D>['updateOne']['filter'],
+    update: Update<D>['updateOne']['update'],
+  ): Promise<boolean | undefined> {
     return this.write({ updateOne: { filter, update } });
   }
 
@@ -48,7 +51,7 @@ export class BulkWriter<D extends object> {
     await this.write({ updateOne: { filter, update, upsert: true } });
   }
 
-  private async write(write: Write<D>): Promise<boolean> {
+  private async write(write: Write<D>): Promise<boolean | undefined> {
     const outcome = await this.writes.load(write);
     if ('error' in outcome) throw outcome.error;
     return outcome.isApplied;
@@ -63,7 +66,7 @@ export class BulkWriter<D extends object> {
       writes.map(async (write, index): Promise<Outcome> => {
         // The error of a bulk write lacks what that of a single write says.
         if (failed.has(index)) return this.runAlone(write);
-        return { isApplied: 'insertOne' in write || foundCount === updates };
+        return { isApplied: 'insertOne' in write || foundCount === updates || (foundCount === 0 ? false : undefined) };
       }),
     );
   }

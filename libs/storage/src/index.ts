@@ -18,4 +18,5 @@ export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
 export { BatchLoader } from './batch-loader';
 export { BulkWriter } from './bulk-writer';
+export { DocumentLoader } from './document-loader';
 export type { Claimed, ClaimOptions, DueFields, FoundDocument } from './due-times';

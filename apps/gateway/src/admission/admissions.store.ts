@@ -4,7 +4,7 @@ import {
   type ParticipantExtension,
   type StartingParticipants,
 } from '@opendsr-service/contracts';
-import { BulkWriter, duplicateKey } from '@opendsr-service/storage';
+import { BulkWriter, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
@@ -43,7 +43,10 @@ const noRecorder: Pick<StatusChanges, 'record'> = { record: () => undefined };
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
+  private readonly documents: DocumentLoader<RequestDocument>;
   private readonly writes: BulkWriter<RequestDocument>;
+  /** Apart: one update without a match leaves all others of its bulk write unknown. */
+  private readonly lastWrites: BulkWriter<RequestDocument>;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
   /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
@@ -53,7 +56,9 @@ export class AdmissionsStore {
     private readonly transitions = noRecorder,
   ) {
     this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.documents = new DocumentLoader(this.requests);
     this.writes = new BulkWriter(this.requests);
+    this.lastWrites = new BulkWriter(this.requests);
   }
 
   /** The insert decides; the holder is read only to word the refusal. */
@@ -67,8 +72,8 @@ export class AdmissionsStore {
     return 'busy';
   }
 
-  async find(ws: string, srid: string): Promise<RequestDocument | null> {
-    return this.requests.findOne({ _id: requestKey(ws, srid), ws });
+  find(ws: string, srid: string): Promise<RequestDocument | null> {
+    return this.documents.load(requestKey(ws, srid), ws);
   }
 
   /** At most 150, ordered by time of receipt and id. */
@@ -104,7 +109,7 @@ export class AdmissionsStore {
     if (!sealed) return null;
     const extensions = participants && startingExtensions(participants);
     const { set, unset } = DECISIONS.StartRequest(now);
-    return this.decide(
+    const isStarted = await this.writes.update(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
       {
         $set: { ...set, ...(extensions && { extensions }), ...this.resendFields(now) },
@@ -113,12 +118,13 @@ export class AdmissionsStore {
         $unset: flags(unset),
       },
     );
+    return this.decided({ ws, srid }, isStarted, ({ startedAt }) => startedAt?.getTime() === now.getTime());
   }
 
   /** Applies `RequestFulfilled` of version `v`, which answers all earlier commands. */
   async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
     const { set, unset } = DECISIONS.CompleteRequest(now);
-    return this.decide(
+    const isCompleted = await this.writes.update(
       { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
       {
         $set: {
@@ -132,6 +138,7 @@ export class AdmissionsStore {
         $unset: flags(unset),
       },
     );
+    return this.decided(of, isCompleted, ({ completedAt }) => completedAt?.getTime() === now.getTime());
   }
 
   /** Removes the commands up to `commandSeq` from the outbox. False: the event is not the next version. */
@@ -173,21 +180,40 @@ export class AdmissionsStore {
     return result.matchedCount === 1;
   }
 
-  /**
-   * The last event also sets when the key is due. Holders of a key only go away, and `keyDueBy` only ever appears, so
-   * the filters cannot miss a state.
-   */
+  /** The last event also sets when the key is due. */
   private async emptyOutbox(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
-    const isEmptied = await this.writes.update({ ...answered, ...(keyDueAt && { $or: [...HOLDS_KEY] }) }, update);
-    if (isEmptied || !keyDueAt) return isEmptied;
+    if (!keyDueAt) return (await this.writes.update(answered, update)) === true;
     const free = { ...answered, $nor: [...HOLDS_KEY] };
-    const end = async (filter: object, at: Date) =>
-      (await this.requests.updateOne(filter, { ...update, $set: { ...update.$set, ...keyDueFields(at) } }))
-        .matchedCount === 1;
-    if (await end({ ...free, keyDueBy: { $exists: false } }, keyDueAt)) return true;
+    const unhastened = { ...free, keyDueBy: { $exists: false } };
+    const ending = (at: Date) => ({ ...update, $set: { ...update.$set, ...keyDueFields(at) } });
+    if (await this.lastWrites.update(unhastened, ending(keyDueAt))) return true;
+    // Holders of a key only go away, and `keyDueBy` only ever appears, so filters in this order miss no state.
+    if (await this.change({ ...answered, $or: [...HOLDS_KEY] }, update)) return true;
+    if (await this.change(unhastened, ending(keyDueAt))) return true;
     const hastened = await this.requests.findOne(free, { projection: { keyDueBy: 1 } });
-    return hastened !== null && (await end(free, earlier(keyDueAt, hastened.keyDueBy)));
+    return hastened !== null && (await this.change(free, ending(earlier(keyDueAt, hastened.keyDueBy))));
+  }
+
+  private async change(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<boolean> {
+    const { matchedCount } = await this.requests.updateOne(filter, update);
+    return matchedCount === 1;
+  }
+
+  /**
+   * The request after a decision; null where it was not applied. Where that is unknown, the time of the decision shows
+   * it: two gateways that decide in the same millisecond both send the command, and one of the two is a repeat.
+   */
+  private async decided(
+    { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
+    isApplied: boolean | undefined,
+    isOurs: (request: RequestDocument) => boolean,
+  ): Promise<RequestDocument | null> {
+    if (isApplied === false) return null;
+    const request = await this.find(ws, srid);
+    if (!request || (isApplied === undefined && !isOurs(request))) return null;
+    this.transitions.record(request);
+    return request;
   }
 
   private async decide(

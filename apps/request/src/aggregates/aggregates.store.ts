@@ -1,22 +1,14 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
-import { BatchLoader, BulkWriter, duplicateKey } from '@opendsr-service/storage';
+import { BulkWriter, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestState } from '../domain/state';
 import type { AggregateDocument } from './aggregate.document';
 import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
-/** The embedded store seeks each of a list only up to 256 of them. */
-const MAX_LOADS = 200;
-
 export interface SaveTimes {
   readonly now: Date;
   readonly outboxAt: Date;
-}
-
-interface Address {
-  readonly _id: string;
-  readonly ws: string;
 }
 
 /**
@@ -25,16 +17,17 @@ interface Address {
  */
 export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
-  private readonly loads = new BatchLoader((page: readonly Address[]) => this.loadAll(page), MAX_LOADS);
+  private readonly documents: DocumentLoader<AggregateDocument>;
   private readonly writes: BulkWriter<AggregateDocument>;
 
   constructor(connection: Connection) {
     this.aggregates = aggregateModel(connection).collection as unknown as Collection<AggregateDocument>;
+    this.documents = new DocumentLoader(this.aggregates);
     this.writes = new BulkWriter(this.aggregates);
   }
 
   load(ws: string, srid: string): Promise<AggregateDocument | null> {
-    return this.loads.load({ _id: requestKey(ws, srid), ws });
+    return this.documents.load(requestKey(ws, srid), ws);
   }
 
   /** Writes the state together with `events`. Throws VersionConflict where `before` is no longer the state. */
@@ -70,17 +63,6 @@ export class AggregatesStore {
   async reschedule({ _id, ws, outboxAt }: AggregateDocument, until: Date): Promise<boolean> {
     const result = await this.aggregates.updateOne({ _id, ws, outboxAt }, { $set: { outboxAt: until } });
     return result.matchedCount === 1;
-  }
-
-  private async loadAll(page: readonly Address[]): Promise<(AggregateDocument | null)[]> {
-    const ids = page.map(({ _id }) => _id);
-    const workspaces = [...new Set(page.map(({ ws }) => ws))];
-    const found = await this.aggregates.find({ _id: { $in: ids }, ws: { $in: workspaces } }).toArray();
-    const byId = new Map(found.map((document) => [document._id, document]));
-    return page.map(({ _id, ws }) => {
-      const document = byId.get(_id);
-      return document?.ws === ws ? document : null;
-    });
   }
 
   private async insert(document: AggregateDocument): Promise<void> {

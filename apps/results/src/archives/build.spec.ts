@@ -5,6 +5,7 @@ import type { ExportItem, ExportSource } from '../export/export-source';
 import { gate } from '../testing/gate';
 import { World } from '../testing/world';
 import { LEASE_MS, type Archive } from './archive';
+import { BUILDS } from './build.worker';
 import { factsOf } from '../requests/request-facts.store';
 
 const MANY_TURNS = 200;

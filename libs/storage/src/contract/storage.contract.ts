@@ -1,4 +1,5 @@
 import { bulkWriterContract } from './bulk-writer.contract';
+import { documentLoaderContract } from './document-loader.contract';
 import { indexesComparedContract } from './indexes-compared.contract';
 import { indexesContract } from './indexes.contract';
 import { modelsContract } from './models.contract';
@@ -14,6 +15,7 @@ export function storageContract(subject: Subject): void {
   indexesComparedContract(subject);
   updatesContract(subject);
   bulkWriterContract(subject);
+  documentLoaderContract(subject);
   readsContract(subject);
   modelsContract(subject);
   racesContract(subject);
