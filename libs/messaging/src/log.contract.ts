@@ -256,7 +256,14 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       if (log.kind === 'embedded') await log.close();
       try {
         await bundle(join(__dirname, 'testing/dying-consumer.ts'), join(folder, 'child.mjs'));
-        const task: DyingConsumerTask = { open: bed.open, group: 'group', topic: topic.name, effects, hangAt: 'k57' };
+        const task: DyingConsumerTask = {
+          open: bed.open,
+          group: 'group',
+          topic: topic.name,
+          effects,
+          hangAt: 'k57',
+          uncommitted: 50,
+        };
         await killAtFirstWord(run(join(folder, 'child.mjs'), task));
         const before = readFileSync(effects, 'utf8').trim().split('\n');
         expect(before.at(-1)).toBe('k56');

@@ -3,6 +3,7 @@ import { openLog } from '../open-log';
 import type { OpenLogOptions } from '../open-log';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from './memory-parking';
+import { until } from './until';
 
 export interface DyingConsumerTask {
   readonly open: OpenLogOptions;
@@ -12,14 +13,27 @@ export interface DyingConsumerTask {
   readonly effects: string;
   /** At this value the handler says so on stdout and never answers, so that the spec can kill it in the middle. */
   readonly hangAt: string;
+  /** It says so once the group has committed all but this many records. */
+  readonly uncommitted: number;
 }
 
 const task = JSON.parse(process.argv[2] ?? '{}') as DyingConsumerTask;
+
+const opening = openLog(task.open);
+
+async function committed(): Promise<void> {
+  const log = await opening;
+  await until(async () => {
+    const lags = await log.lag(task.group, [task.topic]);
+    return lags.reduce((sum, { lag }) => sum + lag, 0) === task.uncommitted;
+  });
+}
 
 async function handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
   for (const record of records) {
     const value = record.value.toString();
     if (value === task.hangAt) {
+      await committed();
       process.stdout.write('hanging\n');
       await new Promise(() => undefined);
     }
@@ -28,7 +42,7 @@ async function handle(records: readonly LogRecord[]): Promise<readonly Verdict[]
   return records.map(() => 'done');
 }
 
-void openLog(task.open).then((log) =>
+void opening.then((log) =>
   log.consume({
     group: task.group,
     topics: [task.topic],
