@@ -35,6 +35,7 @@ declare module 'kafkajs/src/consumer/consumerGroup' {
     heartbeat: (this: ConsumerGroup, options: { readonly interval: number }) => Promise<void>;
     joinAndSync: (this: ConsumerGroup) => Promise<void>;
     recoverFromFetch: (this: ConsumerGroup, error: unknown) => Promise<void>;
+    fetch: (this: ConsumerGroup, nodeId: string) => Promise<readonly unknown[]>;
   }
 }
 

@@ -10,7 +10,7 @@ import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { bundle, run } from '../testing/bundled-child';
 import { until } from '../testing/until';
-import { patchedVersion, patchKafkajs } from './patch';
+import { FETCH_GAP_MS, patchedVersion, patchKafkajs } from './patch';
 
 describe('the patch of kafkajs', () => {
   const methods = () => [
@@ -23,7 +23,12 @@ describe('the patch of kafkajs', () => {
       cluster.metadata,
       cluster.findBroker,
     ]),
-    ...[ConsumerGroup.prototype].flatMap((group) => [group.heartbeat, group.joinAndSync, group.recoverFromFetch]),
+    ...[ConsumerGroup.prototype].flatMap((group) => [
+      group.heartbeat,
+      group.joinAndSync,
+      group.recoverFromFetch,
+      group.fetch,
+    ]),
     ...[Runner.prototype].flatMap((runner) => [runner.fetch, runner.stop]),
   ];
   const original = methods();
@@ -45,6 +50,35 @@ describe('the patch of kafkajs', () => {
     patchKafkajs();
     expect(methods()).toEqual(mended);
     expect(mended.filter((method, at) => method === original[at])).toEqual([]);
+  });
+
+  it('fetches from a broker again after a gap, from another one at once', async () => {
+    patchKafkajs();
+    const begun: string[] = [];
+    const group = Object.assign(Object.create(ConsumerGroup.prototype) as ConsumerGroup, {
+      cluster: {
+        refreshMetadataIfNecessary: () => {
+          begun.push('fetch');
+          return Promise.reject(new Error('enough'));
+        },
+      },
+      recoverFromFetch: () => Promise.resolve(),
+    });
+    const fetched = (node: string) => group.fetch(node).catch(() => undefined);
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      await fetched('1');
+      await fetched('2');
+      expect(begun).toHaveLength(2);
+      const again = fetched('1');
+      await jest.advanceTimersByTimeAsync(FETCH_GAP_MS - 1);
+      expect(begun).toHaveLength(2);
+      await jest.advanceTimersByTimeAsync(1);
+      await again;
+      expect(begun).toHaveLength(3);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('keeps a closed client closed', async () => {
