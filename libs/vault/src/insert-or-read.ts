@@ -4,7 +4,7 @@ import { duplicateKey } from '@opendsr-service/storage';
 const TRIES = 100;
 const PAUSE_MS = 50;
 
-/** The first insert wins; all others get what it inserted. A majority read may lag, so a loser reads again for 5 s. */
+/** The first insert wins; the others return what it inserted. A majority read may lag, so a loser retries for 5 s. */
 export async function insertOrRead<D>(
   document: D,
   read: () => Promise<D | null>,

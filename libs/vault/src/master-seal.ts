@@ -6,9 +6,8 @@ import { VaultError } from './vault-error';
 const KEY_BYTES = 32;
 
 /**
- * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (decision 4).
- * It needs the master key alone, so that a process without access to data keys can have it. `purpose` says what for and
- * for whom.
+ * Seals secrets and derives keys with the master key alone, for processes that have no access to data keys (decision
+ * 4). `purpose` separates uses.
  */
 export class MasterSeal {
   private readonly masterId: string;
@@ -23,7 +22,7 @@ export class MasterSeal {
     return `${this.masterId}.${encrypt(this.sealKey, purpose, text)}`;
   }
 
-  /** Throws a VaultError: `master-key-wrong`, or `seal-broken` where it was altered or sealed for another purpose. */
+  /** Throws a VaultError: `master-key-wrong`, or `seal-broken` if the seal was altered or has another purpose. */
   open(purpose: string, sealed: string): string {
     const [by, body = ''] = sealed.split('.');
     if (by !== this.masterId)
@@ -40,7 +39,6 @@ export class MasterSeal {
     return text.toString('utf8');
   }
 
-  /** 32 bytes by HKDF-SHA256: the same for the same master key and purpose, in every process. */
   derive(purpose: string): KeyObject {
     return this.expand(`derived|${purpose}`);
   }

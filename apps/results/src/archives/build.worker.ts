@@ -33,15 +33,12 @@ interface Try {
 const BUILDS = 4;
 const CHUNK_BYTES = 262_144;
 
-/** A subject was erased while the export ran; the next export will not hold them. */
+/** A subject was erased during the export. The next export does not contain them. */
 class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
 }
 
-/**
- * Builds archives in one pass over the export. A failed build restarts with a new build id and key, after its remains
- * are removed.
- */
+/** Builds archives in one pass over the export. A failed build restarts with a new build id and key. */
 export class BuildWorker {
   readonly work: DueWork<ClaimedArchive>;
 
@@ -121,7 +118,7 @@ export class BuildWorker {
   }
 
   /**
-   * Records the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
+   * Stores the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
    * other, and no archive outlives the erasure of its subject (decision 14).
    */
   private async name(build: Build, subjects: readonly string[]): Promise<void> {

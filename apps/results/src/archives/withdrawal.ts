@@ -12,7 +12,7 @@ interface Stores {
   readonly subjects: ArchiveSubjectsStore;
 }
 
-/** Destroys archives, finished, unfinished or restored from an older copy. Each step may run twice. */
+/** Destroys archives: finished, unfinished or restored from an older copy. Each step is idempotent. */
 export class Withdrawal {
   constructor(
     private readonly stores: Stores,
@@ -25,9 +25,9 @@ export class Withdrawal {
     const { archives, chunks } = this.stores;
     const archive = await this.withdraw(ws, srid, build);
     if (archive) await this.vault.destroy(ws, archive.kid, 'archive');
-    // An outdated builder may have written a chunk since.
+    // A builder that lost its claim may have written a chunk since.
     await chunks.removeBuild({ ws, srid, build });
-    if (archive) await archives.removeOrderDetails(archive);
+    if (archive) await archives.forgetBuild(archive);
   }
 
   /** Removes restored archives whose keys were destroyed after the copy was made (decision 4). */
@@ -38,7 +38,7 @@ export class Withdrawal {
         if (!isBuilt(archive) || !(await this.withdraw(ws, archive.srid, archive.build))) continue;
         await chunks.removeBuild(archive);
         await subjects.removeBuild(archive);
-        await archives.removeOrderDetails(archive);
+        await archives.forgetBuild(archive);
       }
     }
   }

@@ -4,8 +4,8 @@ const LONGEST_LINE_BYTES = 16_777_216;
 const NEWLINE = 0x0a;
 
 /**
- * Splits bytes into lines, and yields the lines of a chunk together: a turn for each line costs more than the line.
- * Throws BrokenExport for a line that is too long or has no end.
+ * Splits bytes into lines, and yields the lines of a chunk together. Throws BrokenExport for a line that is too long or
+ * has no end.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   let begun: Uint8Array[] = [];
@@ -31,7 +31,7 @@ const SUBJECTS = '{"subjects":';
 const PROFILE = '{"profile":';
 const BATCH = '{"batch":';
 
-/** Parses one line. Personal data stays text, so that numbers keep all digits. */
+/** Personal data stays text, so that numbers keep all digits. */
 export function itemOf(line: string): ExportItem {
   if (line.startsWith(BATCH)) return { batch: line.slice(BATCH.length, -1) };
   if (line.startsWith(PROFILE)) return { profile: line.slice(PROFILE.length, -1) };
