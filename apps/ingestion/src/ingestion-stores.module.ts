@@ -19,7 +19,6 @@ import { SourceRequestsStore } from './profiles/source-requests.store';
 
 export type IngestionStores = ReturnType<typeof storesOn>;
 
-/** All that ingestion keeps in its database, wired together once for the service and its specs. */
 export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: PolicyCounter) {
   const kept = {
     identities: new IdentitiesStore(connection),

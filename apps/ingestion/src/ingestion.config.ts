@@ -19,10 +19,9 @@ import type { IntakeRules } from './intake/rules';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** Sealed, and so a third longer, it still fits into a record of 1 MiB, the most that Kafka takes as it comes. */
+/** A seal is a third longer; the record must fit into Kafka's default limit of 1 MiB. */
 const MOST_BYTES = 524_288;
 
-/** Who may call the identity and events endpoints how, and with how much. */
 const intakeSettings = {
   INGEST_KEY_ONLY: bool({
     default: false,
@@ -64,10 +63,10 @@ const intakeSettings = {
   }),
 } as const;
 
-/** With its seal it fits into a document of MongoDB, which holds 16 MiB, three times over. */
+/** Sealed, it fits three times into a MongoDB document of 16 MiB. */
 const MOST_PROFILE_BYTES = 4_194_304;
 
-/** Settings of ingestion alone, whichever process it runs in. They stand behind those of the times. */
+/** The settings of ingestion in any process that hosts it. */
 export const ingestionSettings = {
   ...intakeSettings,
   ...ingestRateLimitSettings,
@@ -85,7 +84,6 @@ export const ingestionSettings = {
   }),
 } as const;
 
-/** Everything that an ingestion process reads. */
 export const ingestionTable = {
   ...timingSettings('production'),
   ...httpSettings,
@@ -104,7 +102,6 @@ export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE']),
 ];
 
-/** The rules of the intake as they are configured. */
 export const intakeRulesOf = (values: Values<typeof intakeSettings>): IntakeRules => ({
   keyOnly: values.INGEST_KEY_ONLY,
   signatureSkewMs: values.INGEST_SIGNATURE_SKEW_MS,

@@ -59,11 +59,9 @@ import {
 export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
 
-/** What ingestion needs from the process that it runs in. */
 export interface IngestionParts {
-  /** Its own database. */
   readonly connection: Connection;
-  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  /** No other process uses this database: the claims in it belong to a dead process. */
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
@@ -71,7 +69,6 @@ export interface IngestionParts {
   readonly workspaces: Workspaces;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly intake: IntakeRules;
   readonly limits: LimitValues;
@@ -130,7 +127,6 @@ export class IngestionModule {
   }
 }
 
-/** What the process has opened, for all of its services. */
 export interface IngestionPlatform extends Pick<
   IngestionParts,
   'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceToken'
@@ -138,7 +134,7 @@ export interface IngestionPlatform extends Pick<
   readonly storage: Storage;
 }
 
-/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
+/** `exports` serves results in the same process. */
 export async function mountIngestion(
   platform: IngestionPlatform,
   values: Pick<
@@ -172,7 +168,6 @@ export async function mountIngestion(
   };
 }
 
-/** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
 function ingestionService(
   app: INestApplication,
   parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts },

@@ -8,7 +8,7 @@ import { ProfilesStore } from './profiles/profiles.store';
 import { Removal } from './erasure/removal';
 import { ReplayedErasures } from './erasure/replayed-erasures';
 
-/** Attributes, batches and erasures that the copy lacks are taken in once more, as far as the log keeps them. */
+/** The log restores the attributes, batches and erasures that the copy lacks. */
 export const restoring: RestorePlan<Vault> = {
   foldTombstones: ({ connection, events, vault, clock }) => {
     const kept = {

@@ -11,7 +11,7 @@ interface Swept {
   readonly signatures: SignaturesStore;
 }
 
-/** Removes what has had its time, a page at once; answers how much that was. */
+/** Removes a page of expired documents of each kind. Returns their number. */
 export async function sweepOnce(
   { locks, sourceRequests, signatures }: Swept,
   clock: Clock,

@@ -20,29 +20,28 @@ interface Tools {
   readonly vault: Vault;
   readonly publisher: Publisher;
   readonly workspaces: WorkspaceReader;
-  /** Signs what ingestion reports. */
   readonly reportKey: KeyObject;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The most that are done at the same time. */
 const ERASURES = 20;
-/** Far more than clocks of two services differ by: whoever was taken in so long after the start of an erasure came after it. */
+/**
+ * Far more than the clocks of two services differ by: a profile created so long after the start of an erasure is new.
+ */
 const CLOCKS_APART_MS = 3_600_000;
 
 /**
- * Erases (decision 4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
- * what was on its way meanwhile; only then it is reported. Each step may be done twice, so a crash between any two does no harm.
+ * Erases data subjects (decision 4). It stores the matched subjects and deletes their data, repeats that when no
+ * process can still cache their keys, and then reports. Each step is idempotent.
  */
 export class ErasureWorker {
-  /** What the process runs. */
   readonly work: DueWork<ClaimedErasure>;
 
   constructor(
     private readonly stores: Stores,
     private readonly tools: Tools,
-    /** From the first deletion to the second; at least the time that a process keeps a key in memory. */
+    /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
@@ -57,7 +56,7 @@ export class ErasureWorker {
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
     if (!erasure.reported && !(await this.eraseAll(erasure, subjects))) return;
-    // Until then another request must find them: archives that hold them may be read as long as results has not reported.
+    // Archives may hold the subjects until results has reported, so another request must still find them.
     if (subjects.length > 0 && !erasure.completed) return erasures.waitForOthers(erasure);
     for (const subject of subjects) await matcher.removeLinks(erasure.ws, subject);
     await erasures.finish(erasure);
@@ -70,7 +69,7 @@ export class ErasureWorker {
       await erasures.finish(erasure);
       return undefined;
     }
-    // First, so that whoever comes after the look meets the policy, though nobody owns it now.
+    // First, so that the policy applies to identities that arrive after the match, even if they have no owner now.
     await removal.remember(erasure.ws, identities);
     const until = erasure.startedAt ? new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS) : this.tools.clock.now();
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
@@ -81,9 +80,8 @@ export class ErasureWorker {
   }
 
   /**
-   * Undefined: the key of the request is gone, as it is a while after everybody has done their share. So it was done
-   * before this database was
-   * replaced by an older copy, in which tombstones have erased again whom it was about.
+   * Undefined: the key of the request is gone because all participants have reported. The erasure ran before the
+   * database was restored, and tombstones have repeated it.
    */
   private async identitiesOf(erasure: ClaimedErasure): Promise<Identity[] | undefined> {
     try {
@@ -94,7 +92,7 @@ export class ErasureWorker {
     }
   }
 
-  /** Answers whether that was the last pass, and was reported. */
+  /** Returns true after the last pass, once it is reported. */
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     const { erasures } = this.stores;
     const lease = new ClaimRenewal(
@@ -114,7 +112,7 @@ export class ErasureWorker {
     await matcher.retainLinks(ws, subject);
     await removal.hide(ws, subject.mpid);
     await this.tools.vault.destroy(ws, subject.kid, 'subject');
-    // Some may have been attached between the first look and the end of the profile.
+    // Identities may have been attached between the first read and the removal of the profile.
     await matcher.retainLinks(ws, subject);
     await removal.remove(ws, subject.mpid, () => lease.renew());
   }

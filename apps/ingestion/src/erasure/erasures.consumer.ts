@@ -5,7 +5,7 @@ import type { Clock } from '@opendsr-service/service';
 import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
 import { ErasuresStore } from './erasures.store';
 
-/** Takes in the erasures that ingestion has a share in. An access is asked for by results, over the export. */
+/** Stores the erasures in which ingestion takes part. Results asks for access data over the export. */
 @Controller()
 export class ErasuresConsumer {
   constructor(

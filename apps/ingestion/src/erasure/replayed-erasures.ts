@@ -10,14 +10,14 @@ interface Stores {
   readonly batches: BatchesStore;
 }
 
-/** Erases again, in a database that was restored from an older copy, whoever was erased since (decision 4). */
+/** Repeats erasures in a database that was restored from an older copy (decision 4). */
 export class ReplayedErasures {
   constructor(
     private readonly stores: Stores,
     private readonly removal: Removal,
   ) {}
 
-  /** May be given a tombstone twice. */
+  /** Idempotent. */
   async apply(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { profiles, identities } = this.stores;
     const ofSubjects = tombstones.filter(({ scope }) => scope === 'subject');
@@ -28,17 +28,17 @@ export class ReplayedErasures {
     }
   }
 
-  /** The profile leads to all else, so it goes last: what is cut off here is begun again. */
+  /** The profile leads to everything else, so it goes last: an interrupted removal can be repeated. */
   private async erase(ws: string, mpid: string): Promise<void> {
     await this.removal.remove(ws, mpid, () => Promise.resolve());
     await this.removal.hide(ws, mpid);
   }
 
   /**
-   * Clears away what a copy that was not made at one instant brought back without its profile. Here the identities are the only lead to
-   * the batches, and go last. Nobody is remembered as erased: the keys of profiles that were never made are destroyed as well. Batches
-   * to which nothing leads at all stay. No key opens them and nothing tells them, and to find them every batch ever taken in would have
-   * to stand in an index by its key.
+   * Removes the data of profiles that an inconsistent copy lacks. The identities are the only link to the batches, so
+   * they go last. Nothing is remembered as erased, because keys of profiles that were never created are destroyed too.
+   * Batches without any link remain: no key opens them, and an index of all batches by key would be needed to find
+   * them.
    */
   private async clear(ws: string, mpid: string): Promise<void> {
     let isMore = true;

@@ -1,6 +1,6 @@
 import { IDENTITY_TYPES, isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
 
-/** What is told of a profile (golden/sample-profile.jsonl). `attributesJson` is an object in JSON text. */
+/** Golden: `sample-profile.jsonl`. `attributesJson` is a JSON object. */
 export interface ProfileFacts {
   readonly mpid: string;
   readonly createdAt: Date;
@@ -8,7 +8,7 @@ export interface ProfileFacts {
   readonly attributesJson: string;
 }
 
-/** One line about a profile. It is put together as text where a number has more digits than JavaScript keeps. */
+/** Concatenates text, because numbers may have more digits than JavaScript keeps. */
 export function profileLine({ mpid, createdAt, identities, attributesJson }: ProfileFacts): string {
   const told = identities.map((identity) => ({
     device: isDeviceIdentity(identity.type),
@@ -23,8 +23,8 @@ export function profileLine({ mpid, createdAt, identities, attributesJson }: Pro
 }
 
 /**
- * One line about a batch, as it came, with the profile it was stored under. JSON text has line breaks between its tokens only,
- * so taking them out changes nothing. The mpid stands last: readers keep the last of two equal names.
+ * The original batch on one line, with its mpid. JSON has line breaks between tokens only. The mpid comes last, because
+ * readers keep the last of two equal names.
  */
 export function batchLine(mpid: string, batchJson: string): string {
   const oneLine = batchJson.replaceAll(/[\r\n]+/g, ' ').trim();

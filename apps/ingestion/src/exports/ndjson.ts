@@ -1,11 +1,11 @@
 import type { ExportItem } from './profile-export';
 
-/** A piece for each line would cost more than the lines. */
+/** A piece for each line would cost more than the line. */
 const PIECE_CHARACTERS = 65_536;
 
 /**
- * The lines of an export, in pieces: `{"subjects":[…]}` first, then `{"profile":…}` each, `{"batch":…}` each, and
- * `{"end":{"profiles":…,"batches":…,"attributes":…}}` as the last.
+ * Lines in pieces: `{"subjects":[…]}`, then each `{"profile":…}`, then each `{"batch":…}`, then
+ * `{"end":{"profiles":…,"batches":…,"attributes":…}}`.
  */
 export async function* ndjson(
   first: IteratorResult<ExportItem, void>,

@@ -2,16 +2,15 @@ import { Schema, type Collection, type Connection } from 'mongoose';
 import { inPages } from '../in-pages';
 
 interface ErasedIdentityDocument {
-  /** `<ws>:<blind index of type and value>`, as an identity that is owned has it. */
+  /** The id of an identity: `<ws>:<blind index of type and value>`. */
   readonly _id: string;
   readonly ws: string;
-  /** When it was erased first. */
   readonly at: Date;
 }
 
 const erasedSchema = new Schema({ _id: String, ws: String }, { strict: false, versionKey: false, autoIndex: false });
 
-/** Which identities were erased, as keyed hashes alone (docs/erasure.md). */
+/** Which identities were erased, as keyed hashes only (docs/erasure.md). */
 export class ErasedIdentitiesStore {
   private readonly erased: Collection<ErasedIdentityDocument>;
 
@@ -29,7 +28,6 @@ export class ErasedIdentitiesStore {
     }
   }
 
-  /** Whether one of them was erased. */
   async holdsAny(ws: string, ids: readonly string[]): Promise<boolean> {
     for (const page of inPages(ids)) {
       if (await this.erased.findOne({ _id: { $in: page }, ws }, { projection: { _id: 1 } })) return true;

@@ -5,10 +5,10 @@ import type { IdentityDocument } from './identities.store';
 import type { SubjectRef } from './matching';
 
 interface ErasureLinkDocument extends SubjectRef {
-  /** `<ws>:<mpid>` of the person; for one of the identities, its `_id` behind it. */
+  /** `<ws>:<mpid>` of the subject; for an identity, followed by the `_id` of the identity. */
   readonly _id: string;
   readonly ws: string;
-  /** The `_id` under which the identity was kept. Absent where the person is kept as such, who may have none. */
+  /** Absent in the link of the subject itself, who may have no identity. */
   readonly identityId?: string;
   readonly type?: IdentityTypeName;
 }
@@ -23,8 +23,8 @@ linkSchema.index({ ws: 1, mpid: 1 });
 linkSchema.index({ ws: 1, identityId: 1 });
 
 /**
- * Which identities led to the people of erasures that are not completed: a further erasure of the same people finds them here, when
- * their profiles and identities are gone, or somebody else's.
+ * The identities of subjects whose erasure is not completed. A second erasure finds the subjects here, after their
+ * profiles and identities are gone or have another owner.
  */
 export class ErasureLinks {
   private readonly links: Collection<ErasureLinkDocument>;
@@ -34,7 +34,6 @@ export class ErasureLinks {
     this.links = connection.collection<ErasureLinkDocument>('erasureLinks');
   }
 
-  /** Keeps a person and what links there, besides what is kept already. */
   async add(ws: string, { mpid, kid }: SubjectRef, identities: readonly IdentityDocument[]): Promise<void> {
     const own: ErasureLinkDocument = { _id: profileKey(ws, mpid), ws, mpid, kid };
     const links = [
@@ -49,14 +48,12 @@ export class ErasureLinks {
     }
   }
 
-  /** What led there from these identityIds. */
   async find(ws: string, identityIds: readonly string[]): Promise<IdentityLink[]> {
     return (
       await findInPages(identityIds, (page) => this.links.find({ ws, identityId: { $in: page } }).toArray())
     ).filter(isOfIdentity);
   }
 
-  /** Everything that is kept of these people. */
   findByProfiles(ws: string, mpids: readonly string[]): Promise<ErasureLinkDocument[]> {
     return findInPages(mpids, (page) => this.links.find({ ws, mpid: { $in: page } }).toArray());
   }

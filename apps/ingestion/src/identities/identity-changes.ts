@@ -7,10 +7,10 @@ import type { Orphans } from './orphans';
 import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
 import type { IdentityChange, Modified, Refusal, Subject } from './subject';
 
-/** What becomes of a call that names these, which nobody owns. */
+/** Applies the policy to identities without owner. */
 export type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
 
-/** Changes the identities of a profile, under the locks of all that the changes name. */
+/** Changes the identities of a profile, under the locks of all identities that the changes name. */
 export class IdentityChanges {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks },
@@ -19,7 +19,7 @@ export class IdentityChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: somebody else is at one of the identities. */
+  /** Undefined: another call holds a lock. */
   async apply(
     ws: string,
     subject: Subject,
@@ -52,7 +52,7 @@ export class IdentityChanges {
     const standing = (ids: readonly string[]) => documents.filter(({ _id }) => ids.includes(_id));
     await this.orphans.release(ws, standing(plan.add));
     const mine = added.map((slot) => identityOf(ws, subject, slot));
-    // What is new comes first: a call that dies in between leaves more than it should rather than less, and may be repeated.
+    // Adds before it removes: a crash leaves too many identities rather than too few, and the call can be repeated.
     if (!(await this.stores.identities.attach(mine))) {
       await this.stores.identities.detach(mine);
       return undefined;
@@ -75,7 +75,7 @@ export class IdentityChanges {
   }
 }
 
-/** What a call is told whose changes the policy does not take: a drop is silent. */
+/** A dropped change is answered as done. */
 export const modifiedAfterRefusal = (refusal: Refusal): Modified => (refusal === 'rejected' ? 'rejected' : 'done');
 
 interface LockedChange {

@@ -1,6 +1,6 @@
 import { isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 
-/** Whom a request is about: the profile, and the key that everything of it is sealed under. */
+/** A matched profile and the key that seals its data. */
 export interface SubjectRef {
   readonly mpid: string;
   readonly kid: string;
@@ -12,19 +12,19 @@ export interface ProfileLink {
   readonly identityType: IdentityTypeName;
 }
 
-/** What decides whether a lead is followed. */
 export interface MatchingRules {
-  /** Whether the workspace lets devices reach profiles that have a login identity. */
+  /** The workspace lets devices match profiles that have a login identity. */
   readonly devicesMatch: boolean;
   readonly hasLogin: (mpid: string) => boolean;
-  /** Whether the public key alone asserted whose the profile is. */
+  /** The public key alone asserted the identities of the profile. */
   readonly isUnverified: (mpid: string) => boolean;
 }
 
 /**
- * Whose profiles a request reaches (protocol, "Profile matching"). A login identity reaches its profile. A device may pass through
- * several hands, so device identities reach only a profile without any login identity, unless the workspace chose otherwise. An mpid
- * reaches its profile, but not the unverified one of a login identity: its mpid is told to everybody who names that identity (decision 18).
+ * Which profiles a request matches (protocol, "Profile matching"). A login identity matches its profile. A device may
+ * have had several users, so it matches only a profile without login identity, unless the workspace chose otherwise. An
+ * mpid matches its profile, except an unverified one with a login identity: every caller that names that identity gets
+ * its mpid (decision 18).
  */
 export function matchProfiles(
   leads: readonly ProfileLink[],

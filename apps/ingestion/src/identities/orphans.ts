@@ -2,7 +2,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 
-/** Identities whose profile is gone, or was never made. */
+/** Identities whose profile is gone or was never created. */
 export class Orphans {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore },
@@ -10,8 +10,8 @@ export class Orphans {
   ) {}
 
   /**
-   * Frees them. Where no profile has their key, it is destroyed first: nothing else leads to it, so that no erasure would reach what it
-   * sealed, in backups and in the log; what else it sealed is freed as well. Rejects where the log takes no tombstone: they stay then.
+   * Frees orphans. A key without profile is destroyed first, with all identities that it sealed: no erasure would find
+   * it later. Rejects if the log takes no tombstone; the orphans remain then.
    */
   async release(ws: string, orphans: readonly IdentityDocument[]): Promise<void> {
     const keys = new Map(orphans.map((orphan) => [orphan.kid, orphan]));
@@ -20,7 +20,7 @@ export class Orphans {
     await this.stores.identities.detach(orphans.filter(({ kid }) => standing.has(kid)));
   }
 
-  /** Takes back all identities of a profile that does not exist, and never will: what they were sealed under is destroyed. */
+  /** Removes all identities of a profile that does not exist, and destroys their key. */
   async discard(ws: string, { mpid, kid }: Pick<IdentityDocument, 'mpid' | 'kid'>): Promise<void> {
     await this.vault.destroy(ws, kid, 'subject');
     await this.stores.identities.removeByProfile(ws, mpid);

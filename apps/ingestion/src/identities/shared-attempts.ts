@@ -4,8 +4,8 @@ interface AttemptQueue<T> {
 }
 
 /**
- * Lets calls that want the same at the same time in one process share a try, so that they do not stand in each other's way. A call
- * joins only a try that begins after it came: what it is told is never older than its question.
+ * Shares one attempt between equal concurrent calls of a process, so that they do not compete for locks. A call joins
+ * only an attempt that starts after it, so an answer is never older than its call.
  */
 export class SharedAttempts<T> {
   private readonly queues = new Map<string, AttemptQueue<T>>();

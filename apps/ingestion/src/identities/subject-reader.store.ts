@@ -10,21 +10,19 @@ import type { Refusal, Subject } from './subject';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** What became of one try to answer a call. */
 export interface ResolutionAttempt {
-  /** Whether somebody who was erased is named. */
+  /** The call names an erased subject. */
   readonly isErased: boolean;
   readonly answer: Subject | Refusal | undefined;
 }
 
-/** Looks that calls of every standing need. */
 export class SubjectReader {
   constructor(
     private readonly stores: { readonly profiles: ProfilesStore; readonly erased: ErasedIdentitiesStore },
     private readonly vault: Vault,
   ) {}
 
-  /** Undefined where nobody is known, or the profile is being erased right now. */
+  /** Undefined if no profile exists, or it is being erased. */
   async openSubject(
     ws: string,
     { profile, ownedIdentities }: Pick<SubjectMatch, 'profile' | 'ownedIdentities'>,
@@ -42,13 +40,13 @@ export class SubjectReader {
     return this.stores.erased.holdsAny(ws, [await this.mpidIdentityId(ws, mpid)]);
   }
 
-  /** Under what an mpid is remembered once it was erased. */
+  /** The id under which an erased mpid is remembered. */
   async mpidIdentityId(ws: string, mpid: string): Promise<string> {
     return identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
   }
 }
 
-/** Throws a 503 ApiError where identities could not be given an owner in time. */
+/** Throws a 503 ApiError if no owner could be assigned in time. */
 export async function retryUntilResolved<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (const pauseMs of backoffDelaysMs()) {
     const answer = await attempt();

@@ -28,7 +28,7 @@ interface SubjectQuery {
   readonly ranked: readonly Identity[];
 }
 
-/** The one place where verified identities get their owners (protocol, "When two identities meet"). */
+/** Assigns owners to verified identities (protocol, "When two identities meet"). */
 export class Subjects implements VerifiedSubjectResolver {
   private readonly matcher: SubjectMatcher;
   private readonly ownerAssignment: OwnerAssignment;
@@ -76,7 +76,7 @@ export class Subjects implements VerifiedSubjectResolver {
       applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
     return retryUntilResolved(async () => {
       const subject = await this.findByMpid(ws, mpid);
-      // What pages tell is no proof of whose identities are: who chose the mpid would choose whose data they lead to.
+      // Unverified profiles take no verified identity: the attacker who chose the mpid would choose where data goes.
       if (subject && (await this.matcher.isUnverified(ws, mpid))) return 'unknown-profile';
       if (subject) return this.changes.apply(ws, subject, changes, checkRefusal);
       const refusal = applied.apply(await this.reader.isErasedMpid(ws, mpid));
@@ -114,7 +114,7 @@ export class Subjects implements VerifiedSubjectResolver {
     const findMatch = (): Promise<SubjectMatch> =>
       kind === 'named' ? this.matcher.match(ws, ranked) : this.matcher.matchAnonymous(ws, ranked);
     const match = await findMatch();
-    // Without key the profile is being erased right now, and a moment later it is gone.
+    // A profile without key is being erased, and will be gone at the next attempt.
     if (match.unownedSlots.length === 0) return { isErased: false, answer: await this.reader.openSubject(ws, match) };
     const isErased = await this.isErased(ws, match.unownedSlots, { ranked });
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
@@ -122,8 +122,8 @@ export class Subjects implements VerifiedSubjectResolver {
   }
 
   /**
-   * Asked about what nobody owns alone: whoever was taken in again is known again. And about devices only where nothing but devices
-   * tells who it is: they pass through several hands, and what somebody erased has used may be somebody else's by now.
+   * Checks identities without owner only, because a subject who came back is known again. Checks devices only if the
+   * call names nothing else: the device of an erased subject may have another user by now.
    */
   private async isErased(ws: string, free: readonly IdentitySlot[], named: NamedSubject): Promise<boolean> {
     const asked = (await this.isOfDevices(ws, named))
@@ -141,8 +141,8 @@ export class Subjects implements VerifiedSubjectResolver {
   }
 
   /**
-   * Whether a batch of a known mpid names somebody erased besides: it is kept as it came, and so would hold what was erased. Where all
-   * is accepted this decides nothing, and is not looked at.
+   * A batch of a known mpid may also name an erased subject. It is stored unchanged, so it would store erased data
+   * again. The policy `accept` needs no check.
    */
   private async namesErased(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<boolean> {
     const { ranked } = named;

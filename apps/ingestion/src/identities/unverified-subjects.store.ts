@@ -21,8 +21,8 @@ import type {
 import type { SubjectsStores } from './subjects.store';
 
 /**
- * Whom calls by the public key alone stand for (decision 18). Each identity that decides such a call has a profile of its own, in which no
- * other identity and no verified one ever joins it: so nobody is told of, gets at or decides about what others brought.
+ * Profiles of calls by the public key alone (decision 18). Each deciding identity has a profile of its own, which no
+ * other identity joins: a caller cannot see, get or change what others sent.
  */
 export class UnverifiedSubjects implements SubjectResolver {
   private readonly matcher: SubjectMatcher;
@@ -51,7 +51,6 @@ export class UnverifiedSubjects implements SubjectResolver {
     return subject === 'dropped' ? this.answerToDropped(ws, ranked, applied) : subject;
   }
 
-  /** A device decides where nobody logs in on it, and so has its profile for itself. */
   identifyAnonymous(
     ws: string,
     devices: readonly Identity[],
@@ -77,7 +76,7 @@ export class UnverifiedSubjects implements SubjectResolver {
     return ranked.length === 0 ? undefined : this.resolve(ws, ranked, applied);
   }
 
-  /** Nothing is kept of the changes: the next call names what it asserts. */
+  /** Stores nothing: the next call names its identities again. */
   async modify(
     ws: string,
     mpid: string,
@@ -89,7 +88,7 @@ export class UnverifiedSubjects implements SubjectResolver {
     return refusal === undefined ? 'unknown-profile' : modifiedAfterRefusal(refusal);
   }
 
-  /** A verified profile is as unknown here as one that is not there. */
+  /** A verified profile counts as unknown. */
   private async findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
     const subject = await this.reader.findByMpid(ws, mpid);
     return subject && (await this.matcher.isUnverified(ws, mpid)) ? subject : undefined;
@@ -122,7 +121,7 @@ export class UnverifiedSubjects implements SubjectResolver {
     };
   }
 
-  /** As for verified identities: only what nobody owns is asked about, and devices only where nothing else is named. */
+  /** Checks identities without owner only, and devices only if the call names nothing else. */
   private async isErased(
     ws: string,
     ranked: readonly Identity[],
@@ -134,7 +133,7 @@ export class UnverifiedSubjects implements SubjectResolver {
       .filter(({ identity }) => isOfDevices || !isDeviceIdentity(identity.type))
       .map(({ _id }) => _id);
     const deciding = unownedSlots.map(({ _id }) => verifiedId(_id));
-    // What does not decide is not kept as an identity, but in the batch: where all is accepted that changes nothing.
+    // Other identities are stored only in the batch, so they do not matter if the policy accepts all.
     const asked = refusalByPolicy(policy) ? unknown : unknown.filter((id) => deciding.includes(id));
     return asked.length > 0 && this.stores.erased.holdsAny(ws, asked);
   }
@@ -145,8 +144,8 @@ export class UnverifiedSubjects implements SubjectResolver {
   }
 
   /**
-   * As the deciding identity alone is answered: whether another one beside it was erased does not show. Without key,
-   * so that nothing of the call is kept.
+   * Answers for the deciding identity alone, so that the answer does not reveal whether another one was erased. Without
+   * key, so that nothing of the call is stored.
    */
   private async answerToDropped(
     ws: string,
@@ -158,7 +157,7 @@ export class UnverifiedSubjects implements SubjectResolver {
     return alone === 'dropped' ? this.decoyOf(ws, ranked) : alone;
   }
 
-  /** Its mpid counts as erased, so that what the same caller sends for it is dropped alike. */
+  /** The mpid counts as erased, so that later calls for it are dropped too. */
   private async decoyOf(ws: string, ranked: readonly Identity[]): Promise<DecoySubject> {
     const [deciding] = ranked;
     if (!deciding) throw new TypeError('a call that names nobody');

@@ -1,4 +1,4 @@
-// What the identity endpoints answer (protocol, "Identity answer"). The code that answers is compiled against these.
+// Protocol, "Identity answer". The types of the answers derive from these schemas.
 
 const mpid = {
   type: 'string',

@@ -20,8 +20,8 @@ const MAX_KEY_LENGTH = 256;
 const CLOCKS_APART_MS = 60_000;
 
 /**
- * Finds out who calls before the body is read: 401 where a header is missing, 403 where one is wrong (protocol, "Events answer").
- * Who signs its calls is let in when the body has been read and fits.
+ * Authenticates the caller before the body is read: 401 for a missing header, 403 for a wrong one (protocol, "Events
+ * answer"). A signed call is admitted after its body.
  */
 export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {
   if (http.headers.authorization !== undefined) return byBasic(http, http.headers.authorization, gate);
@@ -74,7 +74,7 @@ function keyOf(http: FastifyRequest): string {
   return key;
 }
 
-/** Node joins what is sent twice, so that these headers are never lists. */
+/** Node joins repeated headers of these names, so they are never lists. */
 function headerOf(http: FastifyRequest, name: string): string | undefined {
   const value = http.headers[name];
   return typeof value === 'string' ? value : undefined;

@@ -10,7 +10,9 @@ import { callerOf } from './caller';
 import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
 
-/** `POST /v2/events` and `/v2/bulkevents` (protocol, "Events endpoint"): 202 once the log has acknowledged what was taken. */
+/**
+ * `POST /v2/events` and `/v2/bulkevents` (protocol, "Events endpoint"): 202 after the log has acknowledged the batches.
+ */
 @Controller('v2')
 @UseFilters(IngestErrorFilter)
 export class EventsController {
@@ -30,7 +32,7 @@ export class EventsController {
     if (taken === 'unknown') throw unknownMpid();
   }
 
-  /** The good batches are taken whatever the others are; a 400 names these. */
+  /** Valid batches are taken even if others are not. A 400 names the others. */
   @Post('bulkevents')
   @HttpCode(202)
   async receiveBulk(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
@@ -45,7 +47,7 @@ export class EventsController {
 
 const bytesOf = (request: FastifyRequest): Buffer => request.rawBody ?? Buffer.alloc(0);
 
-/** In the order of the batches; `taken` tells of the sound ones. */
+/** `taken` has an entry for each valid batch. */
 function faultsOfBulk(judged: readonly BatchVerdict[], taken: readonly BatchResult[]) {
   const outcomes = taken.values();
   return judged.flatMap((one, index) => {

@@ -6,7 +6,6 @@ import { IdentityChangeDto, ModifyDto } from './modify.dto';
 
 const spellings = Object.values(IDENTITY_TYPES).flatMap(({ ingestNames }) => ingestNames);
 
-/** Every name of an identity, in both dialects. */
 export const NAMED_IDENTITIES: ApiPart = {
   type: ['object', 'null'],
   description: 'Identities by name. Values that are null or blank, and names that are not listed, name nobody.',
@@ -16,13 +15,12 @@ export const NAMED_IDENTITIES: ApiPart = {
 
 const identities = (dialect: string) => ({ ...schemaRef('NamedIdentities'), description: `Who is meant, ${dialect}.` });
 
-/** One of these fields is given and is neither null nor empty. */
+/** At least one of the fields has a value. */
 const oneOf = (schemas: Readonly<Record<string, ApiPart>>): ApiPart => ({
   anyOf: Object.entries(schemas).map(([field, schema]) => ({ required: [field], properties: { [field]: schema } })),
 });
 const somebody = { type: 'object', minProperties: 1 };
 
-/** Fields that identity calls and batches have in common. */
 const common = {
   user_identities: identities('as the interface names it'),
   known_identities: identities('as SDKs name it'),
@@ -30,7 +28,6 @@ const common = {
   timestamp_unixtime_ms: { format: 'int64', description: 'Unix time in milliseconds, at most 24 hours ahead.' },
 };
 
-/** The bodies of the identity and events endpoints. */
 export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   IdentityCall: describeBody<IdentityDto>({
     type: IdentityDto,

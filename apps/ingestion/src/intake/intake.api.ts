@@ -46,7 +46,7 @@ const profileBatch = {
 };
 
 const signed = [{ basic: [] }, { key: [], signature: [], date: [] }];
-/** The key alone opens what gives data, where the operator switches it on. */
+/** The operator may allow calls by the key alone. */
 const signedOrKey = [...signed, { key: [] }];
 const always = [
   unauthorized(),
@@ -88,7 +88,6 @@ const identityOperation = (operationId: string, summary: string, description: st
   errors: identityErrors,
 });
 
-/** The identity and events endpoints (protocol, "Identity and events endpoints"). */
 export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
   'POST /v1/identify': identityOperation(
     'identify',

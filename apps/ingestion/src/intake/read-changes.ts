@@ -6,7 +6,7 @@ import type { IdentityChangeDto } from './modify.dto';
 const placeOf = (index: number): string => `identity_changes[${index}]`;
 const isGiven = (value: string | null | undefined): value is string => value !== null && value !== undefined;
 
-/** The changes that a body asks for. Throws a 400 that names every faulty one. */
+/** Throws a 400 that names all faulty changes. */
 export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
   const faults = given.flatMap((change, index) =>
     faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)),
@@ -38,6 +38,5 @@ const REFUSED = {
   'owned-by-another': '.new_value belongs to another profile.',
 } as const satisfies Record<RefusedChange['reason'], string>;
 
-/** The 400 of changes that the profiles as they are do not allow. */
 export const refusedChanges = (refused: readonly RefusedChange[]): ApiError =>
   badRequest(refused.map(({ change, reason }) => invalid(`${placeOf(change)}${REFUSED[reason]}`)));

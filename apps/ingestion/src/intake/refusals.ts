@@ -1,7 +1,6 @@
 import { ApiError, badRequest, invalid, type Fault } from '@opendsr-service/edge';
 import { fieldAt, wholeAt } from './check-body';
 
-/** A person that was erased, in a workspace that takes such data no more. */
 export const erasedFault = (at: string): Fault => ({
   domain: 'Request',
   reason: 'ErasedException',

@@ -1,11 +1,10 @@
-/** Under this symbol the module hands the rules to the controllers. */
 export const INTAKE_RULES = Symbol('intake rules');
 
-/** What the operator chose for the ingestion endpoints. Sizes in bytes of a body, counts in pieces. */
+/** What the operator configured for the ingestion endpoints. */
 export interface IntakeRules {
-  /** Whether browsers and devices may come with the key alone; only then CORS is answered. */
+  /** Calls by the public key alone are allowed, and CORS is answered. */
   readonly keyOnly: boolean;
-  /** How far the `Date` of a signed call may lie from our clock. */
+  /** How far the `Date` of a signed call may differ from the clock. */
   readonly signatureSkewMs: number;
   readonly callBytes: number;
   readonly batchBytes: number;

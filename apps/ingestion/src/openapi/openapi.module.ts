@@ -8,7 +8,6 @@ import { ModifyController } from '../intake/modify.controller';
 
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 
-/** The identity and events endpoints, as their OpenAPI document describes them. */
 export const ingestionApi: ApiDescription = {
   name: 'ingestion',
   info: {

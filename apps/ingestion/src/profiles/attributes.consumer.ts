@@ -12,10 +12,7 @@ import { ProfilesStore, type MergedAttributes, type ProfileDocument } from './pr
 
 const WRITE_TRIES = 5;
 const TOO_LARGE: Verdict = { park: 'profile-too-large', aside: true };
-/**
- * The answer to a record that was parked aside, and comes again when later ones are merged: their values, and what
- * they took away, stay.
- */
+/** A redriven record whose profile has merged later ones. Their values remain. */
 const OVERTAKEN: Verdict = { park: 'profile-overtaken', aside: true };
 const GROUP = 'ingestion-data';
 
@@ -24,22 +21,20 @@ interface Received {
   readonly attributes: Attributes;
 }
 
-/** What came for one profile, in the order in which it came. */
 interface Arrival {
   readonly key: DataKey;
   readonly received: Received[];
 }
 
-/** What becomes of records. */
 interface Answers {
   readonly verdicts: Map<LogRecord, Verdict>;
-  /** Those that are earlier in the log than what their profiles have. */
+  /** Records before the merge position of their profile. */
   readonly behind: Set<LogRecord>;
 }
 
 /**
- * Merges attributes into their profiles, in the order of the log. What comes for an erased person is left out, and so is what the log hands
- * out again: when the group is rewound, a profile does not go back to what it was.
+ * Merges attributes into their profiles in the order of the log. Skips erased subjects, and records that are already
+ * merged: a rewound group does not reset a profile.
  */
 @Controller()
 export class AttributesConsumer {
@@ -87,7 +82,6 @@ export class AttributesConsumer {
     return { arrivals, broken };
   }
 
-  /** Answers for the records whose profile there is. */
   private async merge(arrivals: Map<string, Arrival>): Promise<Answers> {
     const answers: Answers = { verdicts: new Map(), behind: new Set() };
     let profiles = await this.profiles.findAll([...arrivals.keys()]);
@@ -96,7 +90,7 @@ export class AttributesConsumer {
       const changed = profiles.flatMap((profile) => this.merged(profile, arrivals.get(profile._id), answers));
       if (await this.profiles.replaceAttributes(changed)) break;
       const sealed = new Map(changed.map(({ profile: { _id }, attributes }) => [_id, attributes]));
-      // A seal is never made twice, so what does not stand there was not written.
+      // Every seal differs, so a profile with other bytes was not written.
       profiles = (await this.profiles.findAll([...sealed.keys()])).filter(
         ({ _id, attributes }) => attributes !== sealed.get(_id),
       );
@@ -104,7 +98,6 @@ export class AttributesConsumer {
     return answers;
   }
 
-  /** What to write for a profile, if anything. */
   private merged(
     profile: ProfileDocument,
     arrival: Arrival | undefined,

@@ -9,10 +9,7 @@ import { openSeal, SEAL_BROKEN } from './open-seal';
 import { SourceRequestsStore } from './source-requests.store';
 import { ProfileKeys } from './profile-keys';
 
-/**
- * Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one whose profile
- * is not there, and one that its caller sent before.
- */
+/** Stores batches. Skips batches of erased subjects or without profile, and repeats. */
 @Controller()
 export class BatchesConsumer {
   constructor(
@@ -28,7 +25,7 @@ export class BatchesConsumer {
     const keys = await this.keys.findLive(decoded.map(({ message }) => message));
     const living = decoded.flatMap(({ index, message }, n) => {
       const key = keys[n];
-      // A broken seal in a profile would break every export of it.
+      // A broken seal would break every export of the profile.
       return key ? [{ index, message, isSound: openSeal(key, placeOf(message), message.batch) !== undefined }] : [];
     });
     const readable = living.filter(({ isSound }) => isSound);

@@ -1,15 +1,15 @@
 import { MalformedMessage, type Codec } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 
-/** A record's place in its batch, with its message. */
+/** The index of a record in its page, and its message. */
 export interface Decoded<M> {
   readonly index: number;
   readonly message: M;
 }
 
 /**
- * Reads each record for itself, so that one which is no message of the topic costs the others nothing. `verdicts`
- * hold what it answers for these, and `done` for the rest.
+ * Decodes each record on its own, so that a malformed one affects no other. `verdicts` parks malformed records, and has
+ * `done` for the rest.
  */
 export function decodeEach<M>(
   codec: Codec<M>,
@@ -21,7 +21,7 @@ export function decodeEach<M>(
       return [{ index, message: codec.decode(record) }];
     } catch (error) {
       if (!(error instanceof MalformedMessage)) throw error;
-      // Nothing can be made of it later either, so what comes after it need not wait for it.
+      // A malformed record stays malformed, so later records need not wait for it.
       verdicts[index] = { park: error.reason, aside: true };
       return [];
     }
