@@ -23,7 +23,6 @@ export class BatchedReads<D extends { readonly _id: string }> {
     return found.filter((document) => document !== undefined);
   }
 
-  /** One query for each workspace. If one fails, only its own reads fail. */
   private async readAll(wanted: readonly Lookup[]): Promise<(D | undefined | Error)[]> {
     const idsOf = Map.groupBy(wanted, ({ ws }) => ws);
     const answers = new Map<string, ReadonlyMap<string, D> | Error>();

@@ -66,7 +66,6 @@ const intakeSettings = {
 /** Sealed, it fits three times into a MongoDB document of 16 MiB. */
 const MOST_PROFILE_BYTES = 4_194_304;
 
-/** The settings of ingestion in any process that hosts it. */
 export const ingestionSettings = {
   ...intakeSettings,
   ...ingestRateLimitSettings,

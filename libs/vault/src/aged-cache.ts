@@ -5,7 +5,6 @@ export interface CacheLimits {
   readonly maxAgeMs: number;
 }
 
-/** Milliseconds since 1970 and milliseconds of the monotonic clock. */
 export interface Instant {
   readonly atMs: number;
   readonly elapsedMs: number;

@@ -4,9 +4,8 @@ import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
 
 /**
- * Applies the tombstones that this database has not applied yet (decision 4). Await it after the topics and before the
- * service listens: it destroys again what a restored copy brought back. `apply` may get a tombstone twice. Malformed
- * records are skipped.
+ * Await it after the topics and before the service listens: it destroys again what a restored copy brought back
+ * (decision 4). `apply` may get a tombstone twice. Malformed records are skipped.
  */
 export async function foldTombstones(
   log: Pick<EventLog, 'read'>,

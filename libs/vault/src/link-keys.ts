@@ -21,10 +21,7 @@ const RELOAD_MS = 60_000;
 const ROTATION_LEAD_MS = 10 * RELOAD_MS;
 const MAX_KEYS = 1_000;
 
-/**
- * Makes and verifies the tokens of results links (`{base}/v2/results/{token}`). Tokens are not stored: each process
- * derives the same token from workspace, request and time of completion.
- */
+/** Tokens of results links are not stored: each process derives the same one from request and completion. */
 export class LinkKeys {
   private readonly collection: Collection<LinkKeyDocument>;
   private readonly master: MasterWrap;
@@ -52,7 +49,6 @@ export class LinkKeys {
     await this.keys();
   }
 
-  /** Always returns the same token, under the key that is current at `completedAt`. */
   async tokenFor(ws: string, srid: string, completedAt: Date): Promise<string> {
     const keys = await this.keys();
     const current = keys.find(({ from }) => from <= completedAt);

@@ -5,10 +5,7 @@ import { VaultError } from './vault-error';
 
 const KEY_BYTES = 32;
 
-/**
- * Seals secrets and derives keys with the master key alone, for processes that have no access to data keys (decision
- * 4). `purpose` separates uses.
- */
+/** Needs only the master key, for processes without access to data keys (decision 4). `purpose` separates uses. */
 export class MasterSeal {
   private readonly masterId: string;
   private readonly sealKey: KeyObject;

@@ -73,10 +73,7 @@ export class Vault {
     return this.keyCache.get(`${ws}|${kid}`, () => this.dataKeys.read(ws, kid));
   }
 
-  /**
-   * Deletes the key, so that what it sealed can no longer be opened (decision 4). The tombstone is published first: if
-   * that fails, nothing is deleted. Idempotent.
-   */
+  /** The tombstone is published first (decision 4): if that fails, nothing is deleted. Idempotent. */
   async destroy(ws: string, kid: string, scope: KeyScope): Promise<void> {
     await this.publishTombstone(ws, kid, scope);
     this.keyCache.drop(`${ws}|${kid}`);

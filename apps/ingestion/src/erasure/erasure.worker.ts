@@ -26,9 +26,7 @@ interface Tools {
 }
 
 const ERASURES = 20;
-/**
- * Far more than the clocks of two services differ by: a profile created so long after the start of an erasure is new.
- */
+/** Far more than two clocks differ by: a profile created so long after the start is new. */
 const CLOCKS_APART_MS = 3_600_000;
 
 /**
@@ -80,8 +78,7 @@ export class ErasureWorker {
   }
 
   /**
-   * Undefined: the key of the request is gone because all participants have reported. The erasure ran before the
-   * database was restored, and tombstones have repeated it.
+   * Undefined: the key is gone, so all participants have reported. The erasure ran before the restore of an older copy.
    */
   private async identitiesOf(erasure: ClaimedErasure): Promise<Identity[] | undefined> {
     try {
@@ -92,7 +89,7 @@ export class ErasureWorker {
     }
   }
 
-  /** Returns true after the last pass, once it is reported. */
+  /** True after the last pass, once it is reported. */
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     const { erasures } = this.stores;
     const lease = new ClaimRenewal(
@@ -112,7 +109,7 @@ export class ErasureWorker {
     await matcher.retainLinks(ws, subject);
     await removal.hide(ws, subject.mpid);
     await this.tools.vault.destroy(ws, subject.kid, 'subject');
-    // Identities may have been attached between the first read and the removal of the profile.
+    // Identities may have been attached meanwhile.
     await matcher.retainLinks(ws, subject);
     await removal.remove(ws, subject.mpid, () => lease.renew());
   }

@@ -10,19 +10,15 @@ export interface ErasureDocument {
   readonly ws: string;
   readonly srid: string;
   readonly kid: string;
-  /** Removed after the report. */
   readonly identities: string;
-  /** When the request started. */
   readonly startedAt?: Date;
   /** Stored before the first deletion, after which the identities no longer match. Removed at the end. */
   readonly subjects?: readonly SubjectRef[];
   readonly matched?: number;
-  /** How many deletion passes have run. */
   readonly passes: number;
   readonly tries: number;
-  /** Ingestion has reported. */
   readonly reported?: true;
-  /** All participants have reported. */
+  /** Set once all participants have reported. */
   readonly completed?: true;
   readonly dueAt?: Date;
   /** When the work was first due. Claims and retries change `dueAt` only. */
@@ -108,7 +104,6 @@ export class ErasuresStore {
     );
   }
 
-  /** All participants have reported: the remaining work is due now. */
   async complete(ws: string, srid: string, now: Date): Promise<void> {
     const _id = requestKey(ws, srid);
     // In this order, so that a concurrent `waitForOthers` sees the first update or is seen by the second.

@@ -30,7 +30,7 @@ export class Removal {
 
   /** `keepOn` is awaited between pages, and stops the removal by throwing. */
   async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
-    // Identities may have been attached between the first read and the removal of the profile.
+    // Identities may have been attached meanwhile.
     await this.rememberAllOf(ws, mpid);
     await this.stores.identities.removeByProfile(ws, mpid);
     while (await this.stores.batches.removePageByProfile(ws, mpid)) await keepOn();

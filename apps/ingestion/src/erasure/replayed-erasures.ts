@@ -17,7 +17,6 @@ export class ReplayedErasures {
     private readonly removal: Removal,
   ) {}
 
-  /** Idempotent. */
   async apply(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { profiles, identities } = this.stores;
     const ofSubjects = tombstones.filter(({ scope }) => scope === 'subject');
@@ -35,10 +34,9 @@ export class ReplayedErasures {
   }
 
   /**
-   * Removes the data of profiles that an inconsistent copy lacks. The identities are the only link to the batches, so
-   * they go last. Nothing is remembered as erased, because keys of profiles that were never created are destroyed too.
-   * Batches without any link remain: no key opens them, and an index of all batches by key would be needed to find
-   * them.
+   * Removes data whose profile the copy lacks. The identities are the only link to the batches, so they go last.
+   * Remembers nothing as erased, because keys of profiles that were never created are destroyed too. Unlinked batches
+   * remain unreadable.
    */
   private async clear(ws: string, mpid: string): Promise<void> {
     let isMore = true;

@@ -22,10 +22,7 @@ export function profileLine({ mpid, createdAt, identities, attributesJson }: Pro
   );
 }
 
-/**
- * The original batch on one line, with its mpid. JSON has line breaks between tokens only. The mpid comes last, because
- * readers keep the last of two equal names.
- */
+/** JSON has line breaks between tokens only. The mpid comes last: readers keep the last of two equal names. */
 export function batchLine(mpid: string, batchJson: string): string {
   const oneLine = batchJson.replaceAll(/[\r\n]+/g, ' ').trim();
   return `${oneLine.slice(0, -1)},"mpid":${mpid}}`;

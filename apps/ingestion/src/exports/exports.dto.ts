@@ -14,7 +14,6 @@ export class ExportDto {
   @Length(1, 256)
   kid!: string;
 
-  /** Sealed by the gateway. */
   @IsString()
   @Length(38, MAX_SEALED_LENGTH)
   identities!: string;

@@ -14,7 +14,6 @@ export class RequestKeyGone extends Error {
   override readonly name = 'RequestKeyGone';
 }
 
-/** Throws RequestKeyGone. */
 export async function openIdentities(vault: Vault, { ws, srid, kid, identities }: IdentityOrder): Promise<Identity[]> {
   const key = await vault.key(ws, kid);
   if (!key) throw new RequestKeyGone('the key of a request is gone before its work is done');

@@ -3,10 +3,7 @@ import type { ExportItem } from './profile-export';
 /** A piece for each line would cost more than the line. */
 const PIECE_CHARACTERS = 65_536;
 
-/**
- * Lines in pieces: `{"subjects":[…]}`, then each `{"profile":…}`, then each `{"batch":…}`, then
- * `{"end":{"profiles":…,"batches":…,"attributes":…}}`.
- */
+/** Order: `{"subjects":[…]}`, `{"profile":…}` each, `{"batch":…}` each, `{"end":{…}}` with the counts. */
 export async function* ndjson(
   first: IteratorResult<ExportItem, void>,
   rest: AsyncIterable<ExportItem>,

@@ -10,7 +10,6 @@ import {
 /** The limit that also applies to the identities of requests. */
 const MAX_VALUE_LENGTH = 4_096;
 
-/** An identity and the spelling under which a body named it. */
 export interface NamedIdentity {
   readonly name: string;
   readonly identity: Identity;
@@ -30,7 +29,6 @@ export function readIdentities(body: IdentityBody): NamedIdentity[] {
     .sort((a, b) => identityRank(a.identity.type) - identityRank(b.identity.type));
 }
 
-/** Without names and duplicates, highest rank first. */
 export function rankedIdentities(named: readonly NamedIdentity[]): Identity[] {
   return identitySet(named.map(({ identity }) => identity)).sort((a, b) => identityRank(a.type) - identityRank(b.type));
 }

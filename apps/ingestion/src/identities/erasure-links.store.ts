@@ -22,10 +22,7 @@ const linkSchema = new Schema<ErasureLinkDocument>(
 linkSchema.index({ ws: 1, mpid: 1 });
 linkSchema.index({ ws: 1, identityId: 1 });
 
-/**
- * The identities of subjects whose erasure is not completed. A second erasure finds the subjects here, after their
- * profiles and identities are gone or have another owner.
- */
+/** The identities of subjects during their erasure, by which a second erasure still finds the subjects. */
 export class ErasureLinks {
   private readonly links: Collection<ErasureLinkDocument>;
 

@@ -4,7 +4,6 @@ import { Schema, type Collection, type Connection } from 'mongoose';
 import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
 
-/** An identity and its owner. The value is stored only sealed, and as a blind index in the `_id`. */
 export interface IdentityDocument {
   /** `<ws>:<blind index of type and value>`: the unique `_id` gives an identity one owner. */
   readonly _id: string;
@@ -64,7 +63,6 @@ export class IdentitiesStore {
     }
   }
 
-  /** Deletes the identities that still have the given owners. */
   async detach(identities: readonly IdentityDocument[]): Promise<void> {
     for (const page of inPages(identities)) {
       await this.identities.bulkWrite(

@@ -7,7 +7,6 @@ import type { Orphans } from './orphans';
 import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
 import type { IdentityChange, Modified, Refusal, Subject } from './subject';
 
-/** Applies the policy to identities without owner. */
 export type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
 
 /** Changes the identities of a profile, under the locks of all identities that the changes name. */
@@ -75,7 +74,6 @@ export class IdentityChanges {
   }
 }
 
-/** A dropped change is answered as done. */
 export const modifiedAfterRefusal = (refusal: Refusal): Modified => (refusal === 'rejected' ? 'rejected' : 'done');
 
 interface LockedChange {

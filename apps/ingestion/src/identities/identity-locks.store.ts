@@ -24,10 +24,7 @@ const lockSchema = new Schema(
 );
 lockSchema.index({ until: 1 });
 
-/**
- * Serialises calls that assign owners to the same identities, so that calls that name one new subject by different
- * identities agree on one profile. A call whose identities all have owners needs no lock.
- */
+/** Serialises calls that assign owners, so that calls with different identities of a new subject get one profile. */
 export class IdentityLocks {
   private readonly locks: Collection<LockDocument>;
 

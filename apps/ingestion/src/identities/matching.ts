@@ -1,19 +1,16 @@
 import { isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 
-/** A matched profile and the key that seals its data. */
 export interface SubjectRef {
   readonly mpid: string;
   readonly kid: string;
 }
 
-/** A profile that one identity of a request leads to. */
 export interface ProfileLink {
   readonly mpid: string;
   readonly identityType: IdentityTypeName;
 }
 
 export interface MatchingRules {
-  /** The workspace lets devices match profiles that have a login identity. */
   readonly devicesMatch: boolean;
   readonly hasLogin: (mpid: string) => boolean;
   /** The public key alone asserted the identities of the profile. */
@@ -21,10 +18,9 @@ export interface MatchingRules {
 }
 
 /**
- * Which profiles a request matches (protocol, "Profile matching"). A login identity matches its profile. A device may
- * have had several users, so it matches only a profile without login identity, unless the workspace chose otherwise. An
- * mpid matches its profile, except an unverified one with a login identity: every caller that names that identity gets
- * its mpid (decision 18).
+ * Protocol, "Profile matching". A device may have had several users, so it matches only a profile without login
+ * identity, unless the workspace chose otherwise. An mpid does not match an unverified profile with a login identity:
+ * every caller that names that identity gets its mpid (decision 18).
  */
 export function matchProfiles(
   leads: readonly ProfileLink[],

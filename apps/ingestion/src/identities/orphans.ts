@@ -2,17 +2,13 @@ import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 
-/** Identities whose profile is gone or was never created. */
 export class Orphans {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore },
     private readonly vault: Pick<Vault, 'destroy'>,
   ) {}
 
-  /**
-   * Frees orphans. A key without profile is destroyed first, with all identities that it sealed: no erasure would find
-   * it later. Rejects if the log takes no tombstone; the orphans remain then.
-   */
+  /** Destroys keys without profile first, because no erasure would find them later. Rejects if the log is away. */
   async release(ws: string, orphans: readonly IdentityDocument[]): Promise<void> {
     const keys = new Map(orphans.map((orphan) => [orphan.kid, orphan]));
     const standing = new Set((await this.stores.profiles.findByKeys(ws, [...keys.keys()])).map(({ kid }) => kid));

@@ -13,7 +13,6 @@ interface Owner {
   readonly key: DataKey;
 }
 
-/** Assigns owners to identities without owner, under their locks. */
 export class OwnerAssignment {
   constructor(
     private readonly stores: {

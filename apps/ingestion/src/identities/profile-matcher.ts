@@ -28,7 +28,7 @@ interface LinkSource {
   findByProfiles(ws: string, mpids: readonly string[]): Promise<readonly LinkedIdentity[]>;
 }
 
-/** Finds the profiles that the identities of a request match (protocol, "Profile matching"). */
+/** Protocol, "Profile matching". */
 export class ProfileMatcher {
   constructor(
     private readonly stores: {
@@ -48,9 +48,9 @@ export class ProfileMatcher {
   }
 
   /**
-   * Includes identities that a crash left without profile, because nothing else leads to their key. Includes subjects
-   * that another request is erasing, because this one must not complete before they are gone. Excludes profiles created
-   * after `until`: a replayed order is older, and the policy decides about data that follows an erasure.
+   * Includes identities that a crash left without profile, and subjects that another request is erasing, which must be
+   * gone before this one completes. Excludes profiles created after `until`, because a replayed order is older than
+   * they are.
    */
   async findToErase(query: MatchQuery, until: Date): Promise<SubjectRef[]> {
     const { ws } = query;
@@ -95,8 +95,7 @@ export class ProfileMatcher {
       hasLogin: (mpid) => withLogin.has(mpid),
       isUnverified: (mpid) => unverified.has(mpid),
     });
-    // A verified caller asserted that these identities belong together, so their unverified data belongs to the
-    // subject.
+    // A verified caller related these identities, so their unverified data belongs to the subject.
     const verified = logins.filter((link) => reached.includes(link.mpid) && !isUnverifiedId(linkedIdOf(link)));
     return [
       ...new Set([...reached, ...mpidsOf(await find(verified.map((link) => unverifiedId(linkedIdOf(link)))))]),

@@ -3,10 +3,7 @@ interface AttemptQueue<T> {
   next?: Promise<T>;
 }
 
-/**
- * Shares one attempt between equal concurrent calls of a process, so that they do not compete for locks. A call joins
- * only an attempt that starts after it, so an answer is never older than its call.
- */
+/** Shares attempts between equal concurrent calls. A call joins only an attempt that starts after it. */
 export class SharedAttempts<T> {
   private readonly queues = new Map<string, AttemptQueue<T>>();
 

@@ -4,10 +4,7 @@ import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store'
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 import { anonymousId, identityId, isUnverifiedId, unverifiedId } from './identity-id';
 
-/**
- * The `_id` under which an identity is stored. `deviceId`: the verified `_id`, if the slot is that of an anonymous
- * device.
- */
+/** `deviceId`: the verified `_id`, if the slot is that of an anonymous device. */
 export interface IdentitySlot {
   readonly _id: string;
   readonly identity: Identity;
@@ -15,10 +12,8 @@ export interface IdentitySlot {
 }
 
 export interface SubjectMatch {
-  /** The owner of the highest-ranking identity that has one. */
   readonly profile: ProfileDocument | undefined;
   readonly ownedIdentities: readonly Identity[];
-  /** Highest rank first. */
   readonly unownedSlots: readonly IdentitySlot[];
   /** Documents in these slots whose profile is gone. */
   readonly orphans: readonly IdentityDocument[];
@@ -30,7 +25,6 @@ export interface UnverifiedMatch extends SubjectMatch {
 
 interface SlotOwners {
   readonly documents: readonly IdentityDocument[];
-  /** Undefined if the profile is gone. */
   readonly ownerOf: (_id: string) => ProfileDocument | undefined;
 }
 

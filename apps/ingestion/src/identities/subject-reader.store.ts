@@ -11,7 +11,6 @@ import type { Refusal, Subject } from './subject';
 const RETRY_AFTER_SECONDS = 1;
 
 export interface ResolutionAttempt {
-  /** The call names an erased subject. */
   readonly isErased: boolean;
   readonly answer: Subject | Refusal | undefined;
 }
@@ -40,7 +39,6 @@ export class SubjectReader {
     return this.stores.erased.holdsAny(ws, [await this.mpidIdentityId(ws, mpid)]);
   }
 
-  /** The id under which an erased mpid is remembered. */
   async mpidIdentityId(ws: string, mpid: string): Promise<string> {
     return identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
   }

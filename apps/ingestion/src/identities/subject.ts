@@ -1,17 +1,14 @@
 import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import type { DataKey } from '@opendsr-service/vault';
 
-/** The profile of a call, and those identities of the call that belong to it. */
+/** `ownedIdentities`: those of the call that belong to the profile. */
 export interface Subject {
   readonly mpid: string;
   readonly key: DataKey;
   readonly ownedIdentities: readonly Identity[];
 }
 
-/**
- * The answer to a call by the public key alone that the policy drops. It is stable and looks like any other, so that it
- * does not reveal an erasure.
- */
+/** The answer to a dropped call by the public key alone. It is stable, so that it does not reveal an erasure. */
 export type DecoySubject = Omit<Subject, 'key'>;
 
 export interface NamedSubject {
@@ -19,7 +16,6 @@ export interface NamedSubject {
   readonly ranked: readonly Identity[];
 }
 
-/** The call names an erased subject, and the workspace drops such data silently or rejects it. */
 export type Refusal = 'dropped' | 'rejected';
 
 /** `to` alone adds, `from` alone removes, both replace. */
@@ -37,10 +33,7 @@ export interface RefusedChange {
 /** All changes were made, or none. A dropped call makes none and is `done`. */
 export type Modified = 'done' | 'unknown-profile' | 'rejected' | { readonly refused: readonly RefusedChange[] };
 
-/**
- * Assigns owners to identities. Lists of identities have the deciding one first. Writing methods throw a 503 ApiError
- * if no owner could be assigned in time; the caller may retry.
- */
+/** The deciding identity is first. Writing methods throw a 503 ApiError if no owner could be assigned in time. */
 export interface SubjectResolver {
   /** The profile of the identities, created if none has an owner. Identities without owner are added to it. */
   identify(
@@ -54,17 +47,12 @@ export interface SubjectResolver {
     devices: readonly Identity[],
     policy: AfterErasurePolicy,
   ): Promise<Subject | DecoySubject | Refusal>;
-  /**
-   * The owner of a batch: the profile of its mpid, else that of its identities. Undefined: the mpid is unknown and the
-   * batch names no identity.
-   */
+  /** The owner of the mpid, else of the identities. Undefined: the mpid is unknown and there are no identities. */
   resolveOwner(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<Subject | Refusal | undefined>;
-  /** Makes all changes or none. */
   modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
 }
 
 export interface VerifiedSubjectResolver extends SubjectResolver {
-  /** Writes nothing. */
   search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined>;
 }
 

@@ -122,8 +122,8 @@ export class Subjects implements VerifiedSubjectResolver {
   }
 
   /**
-   * Checks identities without owner only, because a subject who came back is known again. Checks devices only if the
-   * call names nothing else: the device of an erased subject may have another user by now.
+   * Identities with an owner belong to a known subject. A device may have another user by now, so it counts only if the
+   * call names nothing else.
    */
   private async isErased(ws: string, free: readonly IdentitySlot[], named: NamedSubject): Promise<boolean> {
     const asked = (await this.isOfDevices(ws, named))
@@ -140,10 +140,7 @@ export class Subjects implements VerifiedSubjectResolver {
     return mpid === undefined || !(await this.matcher.withLogin(ws, [mpid])).has(mpid);
   }
 
-  /**
-   * A batch of a known mpid may also name an erased subject. It is stored unchanged, so it would store erased data
-   * again. The policy `accept` needs no check.
-   */
+  /** A batch is stored unchanged, so it must not name an erased subject. The policy `accept` needs no check. */
   private async namesErased(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<boolean> {
     const { ranked } = named;
     if (ranked.length === 0 || refusalByPolicy(policy) === undefined) return false;

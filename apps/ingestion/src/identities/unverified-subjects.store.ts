@@ -21,8 +21,7 @@ import type {
 import type { SubjectsStores } from './subjects.store';
 
 /**
- * Profiles of calls by the public key alone (decision 18). Each deciding identity has a profile of its own, which no
- * other identity joins: a caller cannot see, get or change what others sent.
+ * Each deciding identity has a profile of its own, so that no caller sees or changes what others sent (decision 18).
  */
 export class UnverifiedSubjects implements SubjectResolver {
   private readonly matcher: SubjectMatcher;
@@ -88,7 +87,6 @@ export class UnverifiedSubjects implements SubjectResolver {
     return refusal === undefined ? 'unknown-profile' : modifiedAfterRefusal(refusal);
   }
 
-  /** A verified profile counts as unknown. */
   private async findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
     const subject = await this.reader.findByMpid(ws, mpid);
     return subject && (await this.matcher.isUnverified(ws, mpid)) ? subject : undefined;
@@ -143,10 +141,7 @@ export class UnverifiedSubjects implements SubjectResolver {
     return this.isErased(ws, ranked, await this.matcher.matchUnverified(ws, ranked), policy);
   }
 
-  /**
-   * Answers for the deciding identity alone, so that the answer does not reveal whether another one was erased. Without
-   * key, so that nothing of the call is stored.
-   */
+  /** Must not reveal whether another identity was erased. Without key, so that nothing of the call is stored. */
   private async answerToDropped(
     ws: string,
     ranked: readonly Identity[],

@@ -5,10 +5,7 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 const BLANK = [0x20, 0x09, 0x0a, 0x0d];
 
-/**
- * The bytes of each element of a JSON array. `json` must be a valid array. In UTF-8 no byte of a multi-byte character
- * equals one of these signs.
- */
+/** `json` must be a valid array. In UTF-8 no byte of a multi-byte character equals one of these signs. */
 export function arrayElements(json: Buffer): Buffer[] {
   const elements: Buffer[] = [];
   let depth = 0;
@@ -31,7 +28,6 @@ const depthStep = (byte: number): number => (OPENING.includes(byte) ? 1 : CLOSIN
 const endsElement = (byte: number, depth: number): boolean =>
   (depth === 1 && byte === COMMA) || (depth === 0 && CLOSING.includes(byte));
 
-/** The index of the closing quote. */
 function endOfString(json: Buffer, from: number): number {
   let at = from;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -9,10 +9,7 @@ export type BatchResult = 'taken' | 'rejected' | 'unknown';
 
 type SourceRequest = (named: { readonly key: string; readonly mpid: string; readonly id: string }) => string[];
 
-/**
- * Separate for each subject without verification: otherwise anyone with the public key could mark other batches as
- * repeats.
- */
+/** Unverified ids are separate for each subject: the key is public, and others could claim the ids of batches. */
 const SOURCE_REQUEST: Readonly<Record<TrustLevel, SourceRequest>> = {
   verified: ({ key, id }) => ['source-request', key, id],
   unverified: ({ key, mpid, id }) => ['unverified-source-request', key, mpid, id],

@@ -5,7 +5,6 @@ import { faultsOf, fieldAt, noIdentityAt, refuseFaults } from './check-body';
 import { EventsDto } from './events.dto';
 import type { IntakeRules } from './rules';
 
-/** A valid batch: the subject it names, and its bytes. */
 export interface Batch {
   readonly mpid?: string;
   readonly ranked: readonly Identity[];

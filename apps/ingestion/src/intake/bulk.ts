@@ -47,7 +47,6 @@ function checkBatch(
   }
 }
 
-/** The 400 of a bulk call in which some batches were invalid. */
 export function someRefused(faults: readonly Fault[], taken: number): ApiError {
   const rest =
     taken === 0 ? 'No batch was taken.' : `The other ${taken === 1 ? 'batch was' : `${taken} batches were`} taken.`;

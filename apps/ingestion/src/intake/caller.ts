@@ -9,13 +9,11 @@ export interface Caller {
   readonly key: string;
   readonly policy: AfterErasurePolicy;
   readonly trust: TrustLevel;
-  /** The class of its workspace, for metrics. */
   readonly kind: string;
 }
 
 const callers = new WeakMap<object, Caller>();
 
-/** A caller that proved that it has the secret. */
 export const callerBy = (key: string, { ws, afterErasure, class: kind }: Workspace): Caller => ({
   ws,
   key,
@@ -37,7 +35,6 @@ export function admit(http: FastifyRequest, caller: Caller): void {
 
 export const admittedCaller = (http: FastifyRequest): Caller | undefined => callers.get(http);
 
-/** Throws a 401 if the request was not admitted. */
 export function callerOf(http: FastifyRequest): Caller {
   const caller = callers.get(http);
   if (!caller) throw unauthorized();

@@ -7,12 +7,10 @@ interface TimedBody extends IdentityBody {
   readonly timestamp_unixtime_ms?: number;
 }
 
-/** `at`: the path of the part of the body that is checked. */
 export const fieldAt = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 export const wholeAt = (at: string): string => at || 'The body';
 export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no identity that is known here.`;
 
-/** The faults that the DTO cannot find. */
 export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
   const faults = misnamedIdentities(body).map(
     (path) => `${fieldAt(at, path)} must be a string of at most 4096 Unicode characters.`,
@@ -26,7 +24,6 @@ export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) throw badRequest(faults.map(invalid));
 }
 
-/** Throws a 400 that names all faults. */
 export function identitiesOf(body: TimedBody, now: Date): NamedIdentity[] {
   refuseFaults(faultsOf(body, now));
   const identities = readIdentities(body);

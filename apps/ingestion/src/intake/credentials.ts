@@ -19,10 +19,7 @@ const MAX_KEY_LENGTH = 256;
 /** More than the clocks of processes differ by. */
 const CLOCKS_APART_MS = 60_000;
 
-/**
- * Authenticates the caller before the body is read: 401 for a missing header, 403 for a wrong one (protocol, "Events
- * answer"). A signed call is admitted after its body.
- */
+/** 401 for a missing header, 403 for a wrong one (protocol, "Events answer"). Signed calls are admitted later. */
 export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {
   if (http.headers.authorization !== undefined) return byBasic(http, http.headers.authorization, gate);
   if (headerOf(http, 'x-mp-key') === undefined) throw unauthorized();

@@ -10,9 +10,7 @@ import { callerOf } from './caller';
 import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
 
-/**
- * `POST /v2/events` and `/v2/bulkevents` (protocol, "Events endpoint"): 202 after the log has acknowledged the batches.
- */
+/** Protocol, "Events endpoint". 202 after the log has acknowledged the batches. */
 @Controller('v2')
 @UseFilters(IngestErrorFilter)
 export class EventsController {

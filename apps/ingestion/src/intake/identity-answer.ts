@@ -4,7 +4,6 @@ import type { NamedIdentity } from '../identities/dialects';
 import type { Subject } from '../identities/subject';
 import type { IDENTITY_ANSWER } from './answer-schemas';
 
-/** The answer of identify, login, logout and search (protocol, "Identity answer"). */
 export type IdentityAnswer = Shape<typeof IDENTITY_ANSWER> & {
   readonly matched_identities: Readonly<Record<string, string>>;
 };

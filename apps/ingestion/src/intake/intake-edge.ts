@@ -42,10 +42,7 @@ export function guardIntake(
   limitBySource(adapter, (path) => DOCS_ROUTES.some((route) => route === path), gate.limits.sources);
 }
 
-/**
- * An authenticated call takes one token of its workspace. A signed call does so after its body, because keys are
- * public.
- */
+/** A signed call takes its token after the body, because keys are public. */
 async function letIn(
   http: FastifyRequest,
   { authFailures, calls }: IngestLimits,

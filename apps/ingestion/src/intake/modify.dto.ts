@@ -21,7 +21,6 @@ export class IdentityChangeDto {
   new_value?: string | null;
 }
 
-/** The body of a modify (protocol, "Identity answer"). Other fields are accepted. */
 export class ModifyDto {
   @IsOptional()
   @IsString()

@@ -6,7 +6,6 @@ import type { IdentityChangeDto } from './modify.dto';
 const placeOf = (index: number): string => `identity_changes[${index}]`;
 const isGiven = (value: string | null | undefined): value is string => value !== null && value !== undefined;
 
-/** Throws a 400 that names all faulty changes. */
 export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
   const faults = given.flatMap((change, index) =>
     faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)),

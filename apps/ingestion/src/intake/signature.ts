@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual, type Hmac } from 'node:crypto';
 
-/** `path` begins with a slash and has no query. */
 export interface SignedHead {
   readonly method: string;
   readonly date: string;

@@ -7,7 +7,6 @@ interface SignatureDocument {
   /** `<ws>:<signature>` */
   readonly _id: string;
   readonly ws: string;
-  /** After this time the date of the call refuses it. */
   readonly until: Date;
 }
 
@@ -25,7 +24,6 @@ const IN_MEMORY = { maxEntries: 10_000, maxAgeMs: 3_600_000 };
 export class SignaturesStore {
   private readonly signatures: Collection<SignatureDocument>;
 
-  /** Lets this process refuse a repeat without an insert. */
   private readonly usedHere = new AgedCache<true>(IN_MEMORY, () => performance.now());
 
   constructor(connection: Connection) {

@@ -9,7 +9,6 @@ import type { SignaturesStore } from './signatures.store';
 const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 
-/** A caller that is admitted once its body matches the signature. */
 export interface PendingSignature {
   /** Called only if the signature matches. Undefined: the key is unknown. */
   readonly caller: () => Promise<Caller | undefined>;
@@ -17,7 +16,6 @@ export interface PendingSignature {
   readonly signature: string;
   /** When its date expires, by the clock of any process. */
   readonly until: Date;
-  /** Awaited if the signature does not match. */
   readonly failed: () => Promise<void>;
 }
 
@@ -27,7 +25,6 @@ const used = new WeakMap<object, { readonly ws: string; readonly signature: stri
 export const expectSignedBody = (http: FastifyRequest, promised: PendingSignature): void =>
   void promises.set(http, promised);
 
-/** Admits a caller once `prove` succeeds, else throws. */
 type LetIn = (prove: () => Promise<void>) => Promise<void>;
 
 export interface SignedCalls {
@@ -45,9 +42,7 @@ export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Rea
   return checked;
 }
 
-/**
- * After a 429 or 5xx the caller may repeat the same bytes. If the store is away or slow, the caller must sign again.
- */
+/** After a 429 or 5xx the caller may repeat the same bytes. If the store is away, the caller must sign again. */
 export async function freeUntaken(
   http: FastifyRequest,
   status: number,

@@ -4,7 +4,6 @@ import type { IngestionValues } from '../ingestion.config';
 /** Protocol, "429"; docs/limits.md. */
 export interface IngestLimits {
   readonly calls: WorkspaceBudget;
-  /** Calls without credentials. */
   readonly sources: SourceCallBudget;
   readonly authFailures: SourceCallBudget;
 }

@@ -28,14 +28,10 @@ interface Arrival {
 
 interface Answers {
   readonly verdicts: Map<LogRecord, Verdict>;
-  /** Records before the merge position of their profile. */
   readonly behind: Set<LogRecord>;
 }
 
-/**
- * Merges attributes into their profiles in the order of the log. Skips erased subjects, and records that are already
- * merged: a rewound group does not reset a profile.
- */
+/** Merges in the order of the log. Skips records that are already merged, so a rewound group resets no profile. */
 @Controller()
 export class AttributesConsumer {
   constructor(

@@ -8,8 +8,7 @@ export function mergeAttributes(before: Attributes, received: Attributes): Attri
 }
 
 /**
- * Merges in order, but refuses changes that would exceed `limitBytes` of JSON. `refused` holds their indexes. A change
- * that does not grow the attributes is always merged, so that a profile above a lowered limit can shrink.
+ * `refused`: indexes. A change that adds no bytes is always merged, so that a profile above a lowered limit can shrink.
  */
 export function mergeWithin(
   limitBytes: number,

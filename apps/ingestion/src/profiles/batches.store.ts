@@ -10,7 +10,6 @@ export interface BatchDocument {
   readonly at: Date;
 }
 
-/** Small pages keep writes short, and within the lists for which the embedded store uses its index. */
 const REMOVED_AT_ONCE = 250;
 const READ_AT_ONCE = 1_000;
 
@@ -28,7 +27,7 @@ export class BatchesStore {
     this.batches = connection.collection<BatchDocument>('batches');
   }
 
-  /** Idempotent. */
+  /** Small pages keep writes short. */
   async keep(batches: readonly BatchDocument[]): Promise<void> {
     if (batches.length === 0) return;
     const once = batches.map(({ _id, ...batch }) => ({
@@ -37,7 +36,6 @@ export class BatchesStore {
     await this.batches.bulkWrite(once, { ordered: false });
   }
 
-  /** A lazy read in a stable order. */
   readByProfile(ws: string, mpid: string): AsyncIterable<BatchDocument> {
     return this.batches.find({ ws, mpid }, { batchSize: READ_AT_ONCE }).sort({ at: 1, _id: 1 });
   }

@@ -1,16 +1,12 @@
 import { MalformedMessage, type Codec } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 
-/** The index of a record in its page, and its message. */
 export interface Decoded<M> {
   readonly index: number;
   readonly message: M;
 }
 
-/**
- * Decodes each record on its own, so that a malformed one affects no other. `verdicts` parks malformed records, and has
- * `done` for the rest.
- */
+/** A malformed record affects no other. `verdicts` is `done` for well-formed ones. */
 export function decodeEach<M>(
   codec: Codec<M>,
   records: readonly LogRecord[],

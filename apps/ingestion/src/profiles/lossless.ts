@@ -14,10 +14,7 @@ function withDigits(value: unknown): unknown {
     : value;
 }
 
-/**
- * JSON with bigint integers, as the edge's parser returns them. A replacer would run for every value, and few are
- * bigint.
- */
+/** Accepts bigint. A replacer would run for every value, and few are bigint. */
 export function losslessJson(value: unknown): string {
   try {
     return JSON.stringify(value);

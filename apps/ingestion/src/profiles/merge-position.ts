@@ -1,14 +1,10 @@
 import type { LogRecord } from '@opendsr-service/messaging';
 
-/**
- * How far the log is merged into a profile. All records of a profile have one key, so they are ordered in one
- * partition.
- */
+/** How far the log is merged into a profile. All records of a profile are in one partition. */
 export interface MergePosition {
   readonly partition: number;
   /** Decimal text, as it may exceed 2^53. */
   readonly offset: string;
-  /** The latest time of a merged record. */
   readonly timestampMs: number;
   /** Offsets of refused records, which may not be parked yet and must not count as merged when they come again. */
   readonly refused?: readonly string[];
@@ -16,10 +12,7 @@ export interface MergePosition {
 
 type RecordPosition = Pick<LogRecord, 'partition' | 'offset' | 'timestampMs'>;
 
-/**
- * The record is the last merged one or an earlier one. In a new topic or cluster offsets restart, so the time counts
- * too.
- */
+/** The record is merged. In a new topic or cluster offsets restart, so the time counts too. */
 export const isBehind = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
   merged?.partition === record.partition &&
   BigInt(record.offset) <= BigInt(merged.offset) &&
@@ -41,7 +34,6 @@ export function positionAfter(
   return { partition, offset, timestampMs: goesOn ? Math.max(merged.timestampMs, timestampMs) : timestampMs };
 }
 
-/** Undefined if nothing was merged. */
 export function positionAfterPage(
   before: MergePosition | undefined,
   merged: readonly RecordPosition[],

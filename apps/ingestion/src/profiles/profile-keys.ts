@@ -2,10 +2,7 @@ import { profileKey } from '@opendsr-service/contracts';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ProfileDocument, ProfilesStore } from './profiles.store';
 
-/**
- * The keys of existing profiles. An older copy of the database may lack profiles whose keys still exist. No request or
- * erasure would find data stored for them.
- */
+/** Ignores keys whose profile an older copy lacks: no request or erasure would find data stored for them. */
 export class ProfileKeys {
   constructor(
     private readonly profiles: Pick<ProfilesStore, 'findAll'>,

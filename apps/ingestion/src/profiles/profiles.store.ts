@@ -14,7 +14,6 @@ export interface ProfileDocument {
   /** Version of the attributes, for concurrent writers. */
   readonly v: number;
   readonly attributes?: string;
-  /** Absent until attributes are merged. */
   readonly merged?: MergePosition;
 }
 

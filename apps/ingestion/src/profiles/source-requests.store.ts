@@ -1,7 +1,6 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { findInPages, inPages } from '../in-pages';
 
-/** The first message with a caller's own id of a batch. */
 export interface SourceRequest {
   readonly ws: string;
   /** Keyed hash of the caller's key and its `source_request_id`. */
