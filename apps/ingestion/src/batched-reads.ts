@@ -41,7 +41,7 @@ export class BatchedReads<D extends { readonly _id: string }> {
     try {
       return new Map((await this.read(ws, ids)).map((document) => [document._id, document]));
     } catch (error) {
-      return error instanceof Error ? error : new Error('a look-up failed', { cause: error });
+      return error instanceof Error ? error : new Error('a read failed', { cause: error });
     }
   }
 }

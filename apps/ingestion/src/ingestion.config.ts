@@ -27,39 +27,38 @@ const intakeSettings = {
     default: false,
     meaning:
       'Browsers and devices may call identify, login, logout, modify, events and bulkevents with the ' +
-      'header x-mp-key alone; then CORS is answered as well. ' +
-      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is ' +
-      'unverified (decision 18), and search stays closed to it (403).',
+      'header x-mp-key alone. CORS is answered then. Visitors of a page can read its key, so ' +
+      'identities that the key alone asserts are unverified (decision 18), and search refuses it (403).',
   }),
   INGEST_SIGNATURE_SKEW_MS: durationMs({
     default: 15 * MINUTE_MS,
     meaning:
-      'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after ' +
-      'it. For so long a signature is remembered, and a repeat answered with 403.',
+      'How far the Date of a signed call (x-mp-signature) may be before or after the clock of the service. ' +
+      'A signature is stored for this time, and a repeat is answered with 403.',
   }),
   INGEST_CALL_LIMIT_BYTES: int({
     default: 262_144,
     min: 1_024,
     max: MOST_BYTES,
-    meaning: 'Largest body of a call to the identity and events endpoints; more is answered with 413.',
+    meaning: 'Largest body of a call to the identity and events endpoints. A larger one is answered with 413.',
   }),
   INGEST_BATCH_LIMIT_BYTES: int({
     default: 131_072,
     min: 1_024,
     max: MOST_BYTES,
-    meaning: 'Largest batch of events; more is answered with 413, and in a bulk call with a 400 that names the batch.',
+    meaning: 'Largest batch of events. A larger one is answered with 413, in a bulk call with a 400 that names it.',
   }),
   INGEST_BATCH_LIMIT_EVENTS: int({
     default: 10_000,
     min: 1,
     max: 100_000,
-    meaning: 'Most events of a batch; more are answered with 400. Its bytes limit it besides.',
+    meaning: 'Most events of a batch. More are answered with 400. The limit of its bytes applies too.',
   }),
   INGEST_BULK_LIMIT_BATCHES: int({
     default: 100,
     min: 1,
     max: 1_000,
-    meaning: 'Most batches of a bulk call; more are answered with 400, and none is taken.',
+    meaning: 'Most batches of a bulk call. If there are more, none is taken, and the answer is 400.',
   }),
 } as const;
 
@@ -74,12 +73,12 @@ export const ingestionSettings = {
     min: 1_024,
     max: MOST_PROFILE_BYTES,
     meaning:
-      'Most attributes of a profile, in bytes of JSON. A call is answered before they are merged: what ' +
-      'would make them more is parked (profile-too-large), and the profile keeps what it had.',
+      'Largest attributes of a profile, in bytes of JSON. A call is answered before its attributes are merged. ' +
+      'Attributes that would exceed the limit are parked (profile-too-large), and the profile stays unchanged.',
   }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
-    meaning: 'How long a batch of events is left out that names a source_request_id which its key sent before.',
+    meaning: 'How long batches are skipped whose source_request_id the same key has sent before.',
   }),
 } as const;
 

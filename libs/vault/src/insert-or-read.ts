@@ -21,5 +21,5 @@ export async function insertOrRead<D>(
       if (!duplicateKey(error)) throw error;
     }
   }
-  throw new Error('the store refuses a document as a duplicate but does not show it');
+  throw new Error('the store reports a duplicate document but does not return it');
 }

@@ -52,7 +52,7 @@ export class LinkKeys {
   async tokenFor(ws: string, srid: string, completedAt: Date): Promise<string> {
     const keys = await this.keys();
     const current = keys.find(({ from }) => from <= completedAt);
-    if (!current) throw new Error('there is no link key yet: ready() was not awaited');
+    if (!current) throw new Error('no link key exists: ready() was not awaited');
     return makeToken({ ws, srid, keyId: current.id }, current.key);
   }
 

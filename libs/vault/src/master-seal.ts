@@ -23,15 +23,12 @@ export class MasterSeal {
   open(purpose: string, sealed: string): string {
     const [by, body = ''] = sealed.split('.');
     if (by !== this.masterId)
-      throw new VaultError(
-        'master-key-wrong',
-        `this was not sealed by the configured master key, which is ${this.masterId}`,
-      );
+      throw new VaultError('master-key-wrong', `the seal was not made by the configured master key ${this.masterId}`);
     const text = decrypt(this.sealKey, purpose, body);
     if (!text)
       throw new VaultError(
         'seal-broken',
-        'a seal of the master key does not open: it was altered, or made for another purpose',
+        'the seal of the master key does not open: it was altered or made for another purpose',
       );
     return text.toString('utf8');
   }

@@ -73,7 +73,7 @@ export class ErasureWorker {
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
     const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
     if (!(await erasures.setSubjects(erasure, subjects))) return undefined;
-    this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure has begun');
+    this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure was started');
     return subjects;
   }
 

@@ -16,6 +16,6 @@ export class RequestKeyGone extends Error {
 
 export async function openIdentities(vault: Vault, { ws, srid, kid, identities }: IdentityOrder): Promise<Identity[]> {
   const key = await vault.key(ws, kid);
-  if (!key) throw new RequestKeyGone('the key of a request is gone before its work is done');
+  if (!key) throw new RequestKeyGone('the key of a request was destroyed before its work is done');
   return JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, identities).toString('utf8')) as Identity[];
 }

@@ -73,7 +73,7 @@ export class ProfileExport {
         batches += 1;
       }
     }
-    this.log.info({ ws, srid, count: profiles.length, records: batches }, 'An export was read to its end');
+    this.log.info({ ws, srid, count: profiles.length, records: batches }, 'An export was completed');
     yield { end: { profiles: profiles.length, batches, attributes } };
   }
 

@@ -43,6 +43,7 @@ export class AfterErasureCounts implements PolicyCounter {
   countApplied(policy: AfterErasurePolicy): void {
     const count = (this.counts[policy] += 1);
     // At 1, 2, 4, 8 and so on: a device that never stops sending would fill the log.
-    if ((count & (count - 1)) === 0) this.log.info({ reason: policy, count }, 'Data came for an erased person');
+    if ((count & (count - 1)) === 0)
+      this.log.info({ reason: policy, count }, 'Data arrived for an erased data subject');
   }
 }

@@ -155,7 +155,7 @@ export class UnverifiedSubjects implements SubjectResolver {
   /** The mpid counts as erased, so that later calls for it are dropped too. */
   private async decoyOf(ws: string, ranked: readonly Identity[]): Promise<DecoySubject> {
     const [deciding] = ranked;
-    if (!deciding) throw new TypeError('a call that names nobody');
+    if (!deciding) throw new TypeError('the call names no identity');
     const hash = (await this.vault.index(ws)).hash('stand-in', deciding.type, deciding.value);
     const mpid = Buffer.from(hash, 'base64url').readBigInt64BE().toString();
     await this.stores.erased.remember(ws, [await this.reader.mpidIdentityId(ws, mpid)], this.clock.now());

@@ -66,7 +66,7 @@ describe('what comes for somebody who was erased', () => {
   it('is refused by reject with 403, and in a bulk call by name of its place', async () => {
     await erase('rejected@example.com');
     await choose('reject');
-    const message = 'The body names a person who was erased; this workspace takes no further data of them.';
+    const message = 'The body names an erased data subject; this workspace accepts no further data about them.';
     for (const [path, rest] of [
       ['/v1/identify', {}],
       ['/v1/login', {}],
@@ -86,7 +86,7 @@ describe('what comes for somebody who was erased', () => {
         errors: [
           {
             code: 'BAD_REQUEST',
-            message: '[0] names a person who was erased; this workspace takes no further data of them.',
+            message: '[0] names an erased data subject; this workspace accepts no further data about them.',
           },
           { code: 'BAD_REQUEST', message: 'The other batch was taken. Send again only what is named here.' },
         ],

@@ -15,9 +15,9 @@ export function checkBulk(
   now: Date,
 ): BatchVerdict[] {
   if (!Array.isArray(json)) throw badRequest([invalid('The body must be a JSON array.')]);
-  if (json.length === 0) throw badRequest([invalid('The body must hold a batch.')]);
+  if (json.length === 0) throw badRequest([invalid('The body must contain a batch.')]);
   if (json.length > rules.batchesPerCall)
-    throw badRequest([invalid(`The body must hold at most ${rules.batchesPerCall} batches.`)]);
+    throw badRequest([invalid(`The body must contain at most ${rules.batchesPerCall} batches.`)]);
   let shownFaults = 0;
   return arrayElements(body).map((element, index) => {
     // One fault is enough to refuse a batch; the answer has room for a hundred.

@@ -9,7 +9,7 @@ interface TimedBody extends IdentityBody {
 
 export const fieldAt = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 export const wholeAt = (at: string): string => at || 'The body';
-export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no identity that is known here.`;
+export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no identity of a known type.`;
 
 export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
   const faults = misnamedIdentities(body).map(

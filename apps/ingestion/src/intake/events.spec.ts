@@ -66,11 +66,11 @@ describe('POST /v2/events', () => {
       { ...of('e'), events: [event, event, event, event] },
       'events holds more than 3 events.',
     ],
-    ['nobody', { events: [event] }, 'The body names no identity that is known here.'],
+    ['nobody', { events: [event] }, 'The body names no identity of a known type.'],
     [
       'an mpid of nobody alone',
       { mpid: '17', events: [event] },
-      'mpid is that of no profile, and no identity is named beside it.',
+      'mpid belongs to no profile, and the batch names no identity.',
     ],
     ['an event in a list of its own', { ...of('e'), events: [[event]] }, 'events[0] must be a JSON object.'],
     [
@@ -176,7 +176,7 @@ describe('POST /v2/bulkevents', () => {
       [
         '[0].events must be an array',
         '[2] is larger than 2000 bytes.',
-        '[4].mpid is that of no profile, and no identity is named beside it.',
+        '[4].mpid belongs to no profile, and the batch names no identity.',
         'The other 2 batches were taken. Send again only what is named here.',
       ],
     ]);
@@ -213,7 +213,7 @@ describe('POST /v2/bulkevents', () => {
       [
         '[0].user_identities.email must be a string of at most 4096 Unicode characters.',
         '[0].timestamp_unixtime_ms is more than 24 hours ahead.',
-        '[1] names no identity that is known here.',
+        '[1] names no identity of a known type.',
         '[2] must be a JSON object.',
         '[3] must be a JSON object.',
         'No batch was taken. Send again only what is named here.',
@@ -223,12 +223,12 @@ describe('POST /v2/bulkevents', () => {
 
   it.each([
     ['an object', {}, 400, 'The body must be a JSON array.'],
-    ['no batch', [], 400, 'The body must hold a batch.'],
+    ['no batch', [], 400, 'The body must contain a batch.'],
     [
       'more batches than a call may hold',
       Array.from({ length: 6 }, () => ({ ...of('too-many@example.com'), events: [] })),
       400,
-      'The body must hold at most 5 batches.',
+      'The body must contain at most 5 batches.',
     ],
     [
       'more bytes than a call may hold',

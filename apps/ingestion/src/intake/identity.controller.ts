@@ -46,7 +46,7 @@ export class IdentityController {
     const { ws } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
     const subject = await this.subjects.verified.search(ws, rankedIdentities(named));
-    if (!subject) throw notFound('These identities are known of nobody.');
+    if (!subject) throw notFound('No profile has these identities.');
     return identityAnswer(body.context, named, subject);
   }
 

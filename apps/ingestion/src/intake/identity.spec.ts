@@ -98,7 +98,7 @@ describe('POST /v1/identify', () => {
   );
 
   it.each([
-    ['no identity', {}, 'The body names no identity that is known here.'],
+    ['no identity', {}, 'The body names no identity of a known type.'],
     [
       'an identity that is no text',
       { user_identities: { customer_id: 7 } },
@@ -148,8 +148,8 @@ describe('POST /v1/login, /v1/logout and /v1/search', () => {
 
   it('find whom somebody told of before, and make nobody', async () => {
     const body = { user_identities: { email: 'searched@example.com' } };
-    expect(await faultsOf(service.post('/v1/search', body))).toEqual([404, ['These identities are known of nobody.']]);
-    expect(await faultsOf(service.post('/v1/search/', body))).toEqual([404, ['These identities are known of nobody.']]);
+    expect(await faultsOf(service.post('/v1/search', body))).toEqual([404, ['No profile has these identities.']]);
+    expect(await faultsOf(service.post('/v1/search/', body))).toEqual([404, ['No profile has these identities.']]);
     const told = await identify(body);
     expect(await service.identity('/v1/search', { ...body, context: 'c' })).toEqual({ ...told, context: 'c' });
   });
@@ -209,11 +209,11 @@ describe('POST /v1/{mpid}/modify', () => {
     expect(faults).toEqual([
       400,
       [
-        'identity_changes[1].identity_type is not known here.',
-        'identity_changes[2] gives neither an old_value nor a new_value.',
+        'identity_changes[1].identity_type is unknown.',
+        'identity_changes[2] has neither an old_value nor a new_value.',
         'identity_changes[3].old_value is empty or not Unicode.',
         'identity_changes[3].new_value is empty or not Unicode.',
-        'identity_changes[4].identity_type is not known here.',
+        'identity_changes[4].identity_type is unknown.',
       ],
     ]);
     expect(
@@ -236,7 +236,7 @@ describe('POST /v1/{mpid}/modify', () => {
     expect(faults).toEqual([
       400,
       [
-        'identity_changes[1].old_value is no identity of this profile.',
+        'identity_changes[1].old_value is not an identity of this profile.',
         'identity_changes[3].new_value belongs to another profile.',
       ],
     ]);

@@ -35,7 +35,7 @@ export class ModifyController {
   }
 }
 
-const unknownProfile = (): ApiError => notFound('This mpid is that of no profile.');
+const unknownProfile = (): ApiError => notFound('No profile has this mpid.');
 
 function refuseUnlessDone(modified: Modified): void {
   if (modified === 'rejected') throw erased();

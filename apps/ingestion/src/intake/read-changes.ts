@@ -22,8 +22,8 @@ export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange
 
 function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): string[] {
   const type = ingestIdentityType(identity_type);
-  if (type === undefined) return ['.identity_type is not known here.'];
-  if (!isGiven(old_value) && !isGiven(new_value)) return [' gives neither an old_value nor a new_value.'];
+  if (type === undefined) return ['.identity_type is unknown.'];
+  if (!isGiven(old_value) && !isGiven(new_value)) return [' has neither an old_value nor a new_value.'];
   const isFaulty = (value: string | null | undefined): boolean =>
     isGiven(value) && normaliseIdentity(type, value) === undefined;
   return [
@@ -33,7 +33,7 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
 }
 
 const REFUSED = {
-  'not-owned': '.old_value is no identity of this profile.',
+  'not-owned': '.old_value is not an identity of this profile.',
   'owned-by-another': '.new_value belongs to another profile.',
 } as const satisfies Record<RefusedChange['reason'], string>;
 

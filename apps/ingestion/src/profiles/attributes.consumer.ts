@@ -82,7 +82,7 @@ export class AttributesConsumer {
     const answers: Answers = { verdicts: new Map(), behind: new Set() };
     let profiles = await this.profiles.findAll([...arrivals.keys()]);
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
-      if (attempt === WRITE_TRIES) throw new Error('other writers of a profile were always first');
+      if (attempt === WRITE_TRIES) throw new Error('concurrent writers changed a profile at every attempt');
       const changed = profiles.flatMap((profile) => this.merged(profile, arrivals.get(profile._id), answers));
       if (await this.profiles.replaceAttributes(changed)) break;
       const sealed = new Map(changed.map(({ profile: { _id }, attributes }) => [_id, attributes]));
@@ -99,7 +99,7 @@ export class AttributesConsumer {
     arrival: Arrival | undefined,
     { verdicts, behind }: Answers,
   ): MergedAttributes[] {
-    if (!arrival) throw new TypeError('a profile that was not asked for');
+    if (!arrival) throw new TypeError('the store returned a profile that was not requested');
     const { key, received } = arrival;
     for (const { record } of received) {
       verdicts.set(record, wasRefused(record, profile.merged) ? TOO_LARGE : 'done');

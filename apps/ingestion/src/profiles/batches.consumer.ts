@@ -42,8 +42,7 @@ export class BatchesConsumer {
   }
 
   private tellRepeated(count: number): void {
-    if (count > 0)
-      this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Batches were sent before, and are not kept twice');
+    if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Repeated batches were not stored again');
   }
 }
 

@@ -72,7 +72,7 @@ export class BuildWorker {
 
   private async build(archive: ClaimedArchive, lease: ClaimRenewal): Promise<void> {
     const { ws, srid, order } = archive;
-    if (!order) throw new Error('an archive to be built has no order');
+    if (!order) throw new Error('the archive has no order');
     await this.removeBefore(archive);
     const reader = new ExportReader(this.parts.source.read({ ws, srid, ...order }));
     try {

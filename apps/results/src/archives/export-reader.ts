@@ -21,7 +21,7 @@ export class ExportReader {
   async subjects(): Promise<readonly string[]> {
     if (this.named) return this.named;
     const item = await this.readItem();
-    if (!('subjects' in item)) throw new BrokenExport('the export does not say first whom it is about');
+    if (!('subjects' in item)) throw new BrokenExport('the export does not begin with its subjects');
     return (this.named = item.subjects);
   }
 
@@ -31,7 +31,7 @@ export class ExportReader {
     if (!('end' in item)) return undefined;
     const { profiles, batches } = item.end;
     if (profiles !== this.profilesRead || batches !== this.batchesRead)
-      throw new BrokenExport('the end counts other than what came');
+      throw new BrokenExport('the counts of the end do not match the export');
     return item.end;
   }
 
@@ -40,7 +40,7 @@ export class ExportReader {
     for (let item = await this.peek(); 'profile' in item; item = await this.peek()) {
       this.next = undefined;
       this.profilesRead += 1;
-      if (this.profilesRead > subjects.length) throw new BrokenExport('the export holds more profiles than it named');
+      if (this.profilesRead > subjects.length) throw new BrokenExport('the export has more profiles than subjects');
       yield `${item.profile}\n`;
     }
   }
@@ -50,7 +50,7 @@ export class ExportReader {
     for (let n = 0; n < limit; n += 1) {
       const item = this.next ?? (await this.peek());
       if ('end' in item) break;
-      if (!('batch' in item)) throw new BrokenExport('something else came after a batch');
+      if (!('batch' in item)) throw new BrokenExport('a batch is followed by another kind of item');
       this.next = undefined;
       this.batchesRead += 1;
       piece += `${item.batch}\n`;
@@ -72,7 +72,7 @@ export class ExportReader {
 
   private async readItem(): Promise<ExportItem> {
     const result = await this.items.next();
-    if (result.done) throw new BrokenExport('the export ended before its end');
+    if (result.done) throw new BrokenExport('the export stopped before its end item');
     return result.value;
   }
 }

@@ -24,7 +24,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     begunBytes += bytes.length - last - 1;
     if (begunBytes > LONGEST_LINE_BYTES) throw new BrokenExport('a line is too long');
   }
-  if (begunBytes > 0) throw new BrokenExport('the last line has no end');
+  if (begunBytes > 0) throw new BrokenExport('the last line has no line break');
 }
 
 const SUBJECTS = '{"subjects":';
@@ -37,12 +37,12 @@ export function itemOf(line: string): ExportItem {
   if (line.startsWith(PROFILE)) return { profile: line.slice(PROFILE.length, -1) };
   if (line.startsWith(SUBJECTS)) return { subjects: subjectsOf(line) };
   if (line.startsWith('{"end":')) return JSON.parse(line) as ExportItem;
-  throw new BrokenExport('a line is of no known kind');
+  throw new BrokenExport('a line has an unknown kind');
 }
 
 function subjectsOf(line: string): string[] {
   const { subjects } = JSON.parse(line) as { subjects: unknown };
   if (!Array.isArray(subjects) || subjects.some((one) => typeof one !== 'string' || one === ''))
-    throw new BrokenExport('the subjects are no list of names');
+    throw new BrokenExport('the subjects are not a list of strings');
   return subjects as string[];
 }
