@@ -25,7 +25,7 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     locks: new IdentityLocks(connection),
     profiles: new ProfilesStore(connection),
     erased: new ErasedIdentitiesStore(connection),
-    leads: new ErasureLinks(connection),
+    links: new ErasureLinks(connection),
     batches: new BatchesStore(connection),
     sourceRequests: new SourceRequestsStore(connection),
     signatures: new SignaturesStore(connection),

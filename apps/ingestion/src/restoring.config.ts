@@ -16,7 +16,7 @@ export const restoring: RestorePlan<Vault> = {
       profiles: new ProfilesStore(connection),
       batches: new BatchesStore(connection),
       erased: new ErasedIdentitiesStore(connection),
-      leads: new ErasureLinks(connection),
+      links: new ErasureLinks(connection),
     };
     return foldTombstones(events, connection, (tombstones) =>
       new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones),

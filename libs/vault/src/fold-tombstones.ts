@@ -32,6 +32,9 @@ export const tombstonesStep = (
   run: async () => void (await vault.foldTombstones(log)),
 });
 
+export const kidsByWorkspace = (tombstones: readonly KeyDestroyed[]): [ws: string, kids: string[]][] =>
+  [...Map.groupBy(tombstones, ({ ws }) => ws)].map(([ws, destroyed]) => [ws, destroyed.map(({ kid }) => kid)]);
+
 function tombstoneOf(record: LogRecord): KeyDestroyed[] {
   try {
     return [keyTombstones.decode(record)];

@@ -6,7 +6,7 @@ import { AgedCache } from './aged-cache';
 import { blindIndex, type BlindIndex } from './blind-index';
 import type { DataKey } from './data-key';
 import { DataKeys } from './data-keys.store';
-import { foldTombstones } from './fold-tombstones';
+import { foldTombstones, kidsByWorkspace } from './fold-tombstones';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
@@ -86,13 +86,10 @@ export class Vault {
   async foldTombstones(log: Pick<EventLog, 'read'>): Promise<number> {
     let taken = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
-      const workspaces = new Set(tombstones.map(({ ws }) => ws));
-      for (const ws of workspaces)
-        await this.dataKeys.remove(
-          ws,
-          tombstones.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid),
-        );
-      for (const { ws, kid } of tombstones) this.keyCache.drop(`${ws}|${kid}`);
+      for (const [ws, kids] of kidsByWorkspace(tombstones)) {
+        await this.dataKeys.remove(ws, kids);
+        for (const kid of kids) this.keyCache.drop(`${ws}|${kid}`);
+      }
       taken += tombstones.length;
     });
     return taken;

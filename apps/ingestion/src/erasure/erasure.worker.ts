@@ -50,7 +50,7 @@ export class ErasureWorker {
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { erasures, matcher: matcher } = this.stores;
+    const { erasures, matcher } = this.stores;
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
     if (!erasure.reported && !(await this.eraseAll(erasure, subjects))) return;
@@ -61,7 +61,7 @@ export class ErasureWorker {
   }
 
   private async decideSubjects(erasure: ClaimedErasure): Promise<readonly SubjectRef[] | undefined> {
-    const { erasures, matcher: matcher, removal } = this.stores;
+    const { erasures, matcher, removal } = this.stores;
     const identities = await this.identitiesOf(erasure);
     if (!identities) {
       await erasures.finish(erasure);
@@ -69,7 +69,7 @@ export class ErasureWorker {
     }
     // First, so that the policy applies to identities that arrive after the match, even if they have no owner now.
     await removal.remember(erasure.ws, identities);
-    const until = erasure.startedAt ? new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS) : this.tools.clock.now();
+    const until = new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS);
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
     const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
     if (!(await erasures.setSubjects(erasure, subjects))) return undefined;
@@ -104,7 +104,7 @@ export class ErasureWorker {
   }
 
   private async erase(ws: string, subject: SubjectRef, lease: ClaimRenewal): Promise<void> {
-    const { matcher: matcher, removal } = this.stores;
+    const { matcher, removal } = this.stores;
     await lease.renew();
     await matcher.retainLinks(ws, subject);
     await removal.hide(ws, subject.mpid);

@@ -11,7 +11,7 @@ export interface ErasureDocument {
   readonly srid: string;
   readonly kid: string;
   readonly identities: string;
-  readonly startedAt?: Date;
+  readonly startedAt: Date;
   /** Stored before the first deletion, after which the identities no longer match. Removed at the end. */
   readonly subjects?: readonly SubjectRef[];
   readonly matched?: number;
@@ -91,7 +91,6 @@ export class ErasuresStore {
   async reschedule(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { tries: erasure.tries + 1, dueAt },
-      $min: { dueSince: dueAt },
       $unset: { token: 1 },
     });
   }

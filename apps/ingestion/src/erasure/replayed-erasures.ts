@@ -1,4 +1,5 @@
 import type { KeyDestroyed } from '@opendsr-service/contracts';
+import { kidsByWorkspace } from '@opendsr-service/vault';
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfilesStore } from '../profiles/profiles.store';
@@ -20,8 +21,7 @@ export class ReplayedErasures {
   async apply(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { profiles, identities } = this.stores;
     const ofSubjects = tombstones.filter(({ scope }) => scope === 'subject');
-    for (const ws of new Set(ofSubjects.map((tombstone) => tombstone.ws))) {
-      const kids = ofSubjects.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid);
+    for (const [ws, kids] of kidsByWorkspace(ofSubjects)) {
       for (const { mpid } of await profiles.findByKeys(ws, kids)) await this.erase(ws, mpid);
       for (const mpid of await identities.findMpidsByKeys(ws, kids)) await this.clear(ws, mpid);
     }

@@ -10,12 +10,12 @@ export interface ProfileFacts {
 
 /** Concatenates text, because numbers may have more digits than JavaScript keeps. */
 export function profileLine({ mpid, createdAt, identities, attributesJson }: ProfileFacts): string {
-  const told = identities.map((identity) => ({
+  const facts = identities.map((identity) => ({
     device: isDeviceIdentity(identity.type),
     line: identityFacts(identity),
   }));
   const linesOf = (device: boolean): string =>
-    JSON.stringify(told.filter((one) => one.device === device).map(({ line }) => line));
+    JSON.stringify(facts.filter((one) => one.device === device).map(({ line }) => line));
   return (
     `{"id":${mpid},"created_timestamp_ms":${createdAt.getTime()},"device_identities":${linesOf(true)},` +
     `"user_identities":${linesOf(false)},"user_attributes":${attributesJson}}`

@@ -1,5 +1,6 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { inPages } from '../in-pages';
+import { insertMissing } from '../paged-writes.store';
 
 interface ErasedIdentityDocument {
   /** The id of an identity: `<ws>:<blind index of type and value>`. */
@@ -20,12 +21,10 @@ export class ErasedIdentitiesStore {
   }
 
   async remember(ws: string, ids: readonly string[], at: Date): Promise<void> {
-    for (const page of inPages(ids)) {
-      await this.erased.bulkWrite(
-        page.map((_id) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: { at } }, upsert: true } })),
-        { ordered: false },
-      );
-    }
+    await insertMissing(
+      this.erased,
+      ids.map((_id) => ({ _id, ws, at })),
+    );
   }
 
   async holdsAny(ws: string, ids: readonly string[]): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { profileKey, type IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { findInPages, inPages } from '../in-pages';
+import { findInPages } from '../in-pages';
+import { insertMissing } from '../paged-writes.store';
 import type { IdentityDocument } from './identities.store';
 import type { SubjectRef } from './matching';
 
@@ -37,12 +38,7 @@ export class ErasureLinks {
       own,
       ...identities.map(({ _id, type }) => ({ ...own, _id: `${own._id}:${_id}`, identityId: _id, type })),
     ];
-    for (const page of inPages(links)) {
-      const writes = page.map(({ _id, ...link }) => ({
-        updateOne: { filter: { _id, ws }, update: { $setOnInsert: link }, upsert: true },
-      }));
-      await this.links.bulkWrite(writes, { ordered: false });
-    }
+    await insertMissing(this.links, links);
   }
 
   async find(ws: string, identityIds: readonly string[]): Promise<IdentityLink[]> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { duplicateKey } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { sweepPage } from '../paged-writes.store';
 
 interface LockDocument {
   readonly _id: string;
@@ -53,14 +54,8 @@ export class IdentityLocks {
   }
 
   /** Removes up to `limit` expired locks. Returns their number. */
-  async sweep(now: Date, limit: number): Promise<number> {
-    const left = await this.locks.find({ until: { $lte: now } }, { limit }).toArray();
-    if (left.length === 0) return 0;
-    await this.locks.bulkWrite(
-      left.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, until: { $lte: now } } } })),
-      { ordered: false },
-    );
-    return left.length;
+  sweep(now: Date, limit: number): Promise<number> {
+    return sweepPage(this.locks, 'until', now, limit);
   }
 
   private async acquireOne(lock: LockDocument, now: Date): Promise<boolean> {

@@ -23,12 +23,12 @@ export interface MatchingRules {
  * every caller that names that identity gets its mpid (decision 18).
  */
 export function matchProfiles(
-  leads: readonly ProfileLink[],
+  links: readonly ProfileLink[],
   { devicesMatch, hasLogin, isUnverified }: MatchingRules,
 ): string[] {
   const isFollowed = ({ mpid, identityType }: ProfileLink): boolean => {
     if (identityType === 'mpid') return !(isUnverified(mpid) && hasLogin(mpid));
     return !isDeviceIdentity(identityType) || devicesMatch || !hasLogin(mpid);
   };
-  return [...new Set(leads.filter(isFollowed).map(({ mpid }) => mpid))].sort();
+  return [...new Set(links.filter(isFollowed).map(({ mpid }) => mpid))].sort();
 }

@@ -34,7 +34,7 @@ export class ProfileMatcher {
     private readonly stores: {
       readonly identities: IdentitiesStore;
       readonly profiles: ProfilesStore;
-      readonly leads: ErasureLinks;
+      readonly links: ErasureLinks;
     },
     private readonly owners: SubjectMatcher,
   ) {}
@@ -54,12 +54,12 @@ export class ProfileMatcher {
    */
   async findToErase(query: MatchQuery, until: Date): Promise<SubjectRef[]> {
     const { ws } = query;
-    const { profiles, identities: owned, leads } = this.stores;
-    const mpids = await this.findMpids(query, [owned, leads]);
+    const { profiles, identities: owned, links } = this.stores;
+    const mpids = await this.findMpids(query, [owned, links]);
     // In the order in which another erasure removes them: a subject that left the first two is in the last.
     const standing = await profiles.find(ws, mpids);
     const left = await owned.findByProfiles(ws, mpids);
-    const leaving = await leads.findByProfiles(ws, mpids);
+    const leaving = await links.findByProfiles(ws, mpids);
     const later = new Set(standing.filter(({ createdAt }) => createdAt > until).map(({ mpid }) => mpid));
     const reached = [...leaving, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
     return [...new Map(reached.map(({ mpid, kid }) => [mpid, { mpid, kid }])).values()];
@@ -67,11 +67,11 @@ export class ProfileMatcher {
 
   /** Lets other requests find a subject during its erasure, until `removeLinks`. Idempotent. */
   async retainLinks(ws: string, subject: SubjectRef): Promise<void> {
-    await this.stores.leads.add(ws, subject, await this.stores.identities.findByProfiles(ws, [subject.mpid]));
+    await this.stores.links.add(ws, subject, await this.stores.identities.findByProfiles(ws, [subject.mpid]));
   }
 
   async removeLinks(ws: string, { mpid }: SubjectRef): Promise<void> {
-    await this.stores.leads.removeByProfile(ws, mpid);
+    await this.stores.links.removeByProfile(ws, mpid);
   }
 
   private async findMpids({ ws, identities, matching }: MatchQuery, from: readonly LinkSource[]): Promise<string[]> {
@@ -85,12 +85,12 @@ export class ProfileMatcher {
     const named = identities
       .filter(({ type }) => type === 'mpid')
       .map(({ value }): ProfileLink => ({ mpid: value, identityType: 'mpid' }));
-    const leads = [...named, ...found];
-    const all = await readInOrder(from, (source) => source.findByProfiles(ws, mpidsOf(leads)));
+    const links = [...named, ...found];
+    const all = await readInOrder(from, (source) => source.findByProfiles(ws, mpidsOf(links)));
     const logins = all.filter(({ type }) => type !== undefined && !isDeviceIdentity(type));
     const withLogin = new Set(logins.map(({ mpid }) => mpid));
     const unverified = new Set(all.filter((link) => isUnverifiedId(linkedIdOf(link))).map(({ mpid }) => mpid));
-    const reached = matchProfiles(leads, {
+    const reached = matchProfiles(links, {
       devicesMatch: matching === 'all',
       hasLogin: (mpid) => withLogin.has(mpid),
       isUnverified: (mpid) => unverified.has(mpid),

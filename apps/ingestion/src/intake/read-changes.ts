@@ -3,13 +3,11 @@ import { badRequest, invalid, type ApiError } from '@opendsr-service/edge';
 import type { IdentityChange, RefusedChange } from '../identities/subject';
 import type { IdentityChangeDto } from './modify.dto';
 
-const placeOf = (index: number): string => `identity_changes[${index}]`;
+const pathOf = (index: number): string => `identity_changes[${index}]`;
 const isGiven = (value: string | null | undefined): value is string => value !== null && value !== undefined;
 
 export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
-  const faults = given.flatMap((change, index) =>
-    faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)),
-  );
+  const faults = given.flatMap((change, index) => faultsOf(change).map((fault) => invalid(`${pathOf(index)}${fault}`)));
   if (faults.length > 0) throw badRequest(faults);
   return given.map(({ identity_type, old_value, new_value }) => {
     const type = ingestIdentityType(identity_type) as IdentityTypeName;
@@ -38,4 +36,4 @@ const REFUSED = {
 } as const satisfies Record<RefusedChange['reason'], string>;
 
 export const refusedChanges = (refused: readonly RefusedChange[]): ApiError =>
-  badRequest(refused.map(({ change, reason }) => invalid(`${placeOf(change)}${REFUSED[reason]}`)));
+  badRequest(refused.map(({ change, reason }) => invalid(`${pathOf(change)}${REFUSED[reason]}`)));

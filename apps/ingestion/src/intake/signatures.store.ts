@@ -2,6 +2,7 @@ import { withDeadline } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import { AgedCache } from '@opendsr-service/vault';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { sweepPage } from '../paged-writes.store';
 
 interface SignatureDocument {
   /** `<ws>:<signature>` */
@@ -58,15 +59,7 @@ export class SignaturesStore {
   }
 
   /** Removes up to `limit` expired signatures. Returns their number. */
-  async sweep(now: Date, limit: number): Promise<number> {
-    const old = await this.signatures
-      .find({ until: { $lte: now } }, { limit, projection: { _id: 1, ws: 1 } })
-      .toArray();
-    if (old.length === 0) return 0;
-    await this.signatures.bulkWrite(
-      old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })),
-      { ordered: false },
-    );
-    return old.length;
+  sweep(now: Date, limit: number): Promise<number> {
+    return sweepPage(this.signatures, 'until', now, limit);
   }
 }

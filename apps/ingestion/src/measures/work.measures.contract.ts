@@ -63,14 +63,6 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       expect(await overdue(hours(99))).toBeUndefined();
     });
 
-    it('count an erasure of before that time was kept from the first time that it has to wait', async () => {
-      await add(noon);
-      await without('dueSince');
-      expect(await overdue(hours(1))).toBeUndefined();
-      for (let n = 1; n <= 3; n += 1) await erasures.reschedule(await claim(hours(n)), hours(n + 1));
-      expect(await overdue(hours(4))).toEqual(hours(2));
-    });
-
     it('do not count what a process of before that finished', async () => {
       await add(noon);
       await without('dueAt');

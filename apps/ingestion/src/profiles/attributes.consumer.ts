@@ -65,7 +65,7 @@ export class AttributesConsumer {
     for (const [n, { index, message }] of decoded.entries()) {
       const key = keys[n];
       if (!key) continue;
-      const opened = openSeal(key, placeOf(message), message.attributes);
+      const opened = openSeal(key, sealContextOf(message), message.attributes);
       if (!opened) {
         broken.add(index);
         continue;
@@ -106,7 +106,8 @@ export class AttributesConsumer {
       if (isBehind(record, profile.merged) && !isLastMerged(record, profile.merged)) behind.add(record);
     }
     const fresh = received.filter(({ record }) => !isBehind(record, profile.merged));
-    const before = profile.attributes === undefined ? {} : attributesIn(key.open(placeOf(profile), profile.attributes));
+    const before =
+      profile.attributes === undefined ? {} : attributesIn(key.open(sealContextOf(profile), profile.attributes));
     const { attributes, refused } = mergeWithin(
       this.limitBytes,
       before,
@@ -116,10 +117,14 @@ export class AttributesConsumer {
     for (const record of tooLarge) verdicts.set(record, TOO_LARGE);
     const taken = fresh.filter((_, n) => !refused.has(n)).map(({ record }) => record);
     const merged = positionAfterPage(profile.merged, taken, tooLarge);
-    return merged ? [{ profile, attributes: key.seal(placeOf(profile), losslessJson(attributes)), merged }] : [];
+    return merged ? [{ profile, attributes: key.seal(sealContextOf(profile), losslessJson(attributes)), merged }] : [];
   }
 }
 
-const placeOf = ({ ws, mpid }: Pick<ProfileDocument, 'ws' | 'mpid'>) => ({ ws, subject: mpid, field: 'attributes' });
+const sealContextOf = ({ ws, mpid }: Pick<ProfileDocument, 'ws' | 'mpid'>) => ({
+  ws,
+  subject: mpid,
+  field: 'attributes',
+});
 
 const attributesIn = (opened: Buffer): Attributes => parseLossless(opened) as Attributes;

@@ -26,7 +26,9 @@ export class BatchesConsumer {
     const living = decoded.flatMap(({ index, message }, n) => {
       const key = keys[n];
       // A broken seal would break every export of the profile.
-      return key ? [{ index, message, isSound: openSeal(key, placeOf(message), message.batch) !== undefined }] : [];
+      return key
+        ? [{ index, message, isSound: openSeal(key, sealContextOf(message), message.batch) !== undefined }]
+        : [];
     });
     const readable = living.filter(({ isSound }) => isSound);
     const repeated = await this.sourceRequests.findRepeated(
@@ -34,19 +36,19 @@ export class BatchesConsumer {
     );
     const kept = readable.filter(({ message }) => !repeated.has(message.id));
     await this.batches.keep(kept.map(({ message }) => documentOf(message)));
-    this.tellRepeated(readable.length - kept.length);
+    this.logRepeated(readable.length - kept.length);
     for (const { index } of decoded) verdicts[index] = 'key-gone';
     for (const { index, isSound } of living) verdicts[index] = isSound ? 'skip' : SEAL_BROKEN;
     for (const { index } of kept) verdicts[index] = 'done';
     return verdicts;
   }
 
-  private tellRepeated(count: number): void {
+  private logRepeated(count: number): void {
     if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Repeated batches were not stored again');
   }
 }
 
-const placeOf = ({ ws, mpid }: BatchReceived) => ({ ws, subject: mpid, field: 'batch' });
+const sealContextOf = ({ ws, mpid }: BatchReceived) => ({ ws, subject: mpid, field: 'batch' });
 
 const documentOf = ({ id, ws, mpid, kid, batch, at }: BatchReceived) => ({
   _id: id,

@@ -1,4 +1,5 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { insertMissing } from '../paged-writes.store';
 
 export interface BatchDocument {
   /** The id of the message. */
@@ -29,11 +30,7 @@ export class BatchesStore {
 
   /** Small pages keep writes short. */
   async keep(batches: readonly BatchDocument[]): Promise<void> {
-    if (batches.length === 0) return;
-    const once = batches.map(({ _id, ...batch }) => ({
-      updateOne: { filter: { _id, ws: batch.ws }, update: { $setOnInsert: batch }, upsert: true },
-    }));
-    await this.batches.bulkWrite(once, { ordered: false });
+    await insertMissing(this.batches, batches);
   }
 
   readByProfile(ws: string, mpid: string): AsyncIterable<BatchDocument> {

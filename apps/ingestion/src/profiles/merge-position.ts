@@ -39,9 +39,9 @@ export function positionAfterPage(
   merged: readonly RecordPosition[],
   refused: readonly RecordPosition[],
 ): MergePosition | undefined {
-  const place = merged.reduce<MergePosition | undefined>(positionAfter, before);
-  if (!place || merged.length === 0) return undefined;
-  const { partition, offset, timestampMs } = place;
+  const position = merged.reduce<MergePosition | undefined>(positionAfter, before);
+  if (!position || merged.length === 0) return undefined;
+  const { partition, offset, timestampMs } = position;
   return {
     partition,
     offset,

@@ -5,9 +5,9 @@ import { VaultError, type DataKey, type SealContext } from '@opendsr-service/vau
 export const SEAL_BROKEN: Verdict = { park: 'seal-broken', aside: true };
 
 /** Undefined if the seal was altered or belongs to another context. */
-export function openSeal(key: DataKey, place: SealContext, sealed: string): Buffer | undefined {
+export function openSeal(key: DataKey, context: SealContext, sealed: string): Buffer | undefined {
   try {
-    return key.open(place, sealed);
+    return key.open(context, sealed);
   } catch (error) {
     if (error instanceof VaultError && error.kind === 'seal-broken') return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { findInPages, inPages } from '../in-pages';
+import { findInPages } from '../in-pages';
+import { insertMissing, sweepPage } from '../paged-writes.store';
 
 export interface SourceRequest {
   readonly ws: string;
@@ -39,23 +40,14 @@ export class SourceRequestsStore {
       const _id = `${ws}:${hash}`;
       if (!firsts.has(_id)) firsts.set(_id, { _id, ws, messageId, at });
     }
-    const writes = [...firsts.values()].map(({ _id, ws, ...first }) => ({
-      updateOne: { filter: { _id, ws }, update: { $setOnInsert: first }, upsert: true },
-    }));
-    for (const page of inPages(writes)) await this.requests.bulkWrite(page, { ordered: false });
+    await insertMissing(this.requests, [...firsts.values()]);
     const kept = await findInPages([...firsts.keys()], (page) => this.requests.find({ _id: { $in: page } }).toArray());
     const messages = new Set(kept.map(({ messageId }) => messageId));
     return new Set(requests.filter(({ messageId }) => !messages.has(messageId)).map(({ messageId }) => messageId));
   }
 
   /** Removes up to `limit` entries older than `before`. Returns their number. */
-  async sweep(before: Date, limit: number): Promise<number> {
-    const old = await this.requests.find({ at: { $lt: before } }, { limit }).toArray();
-    if (old.length === 0) return 0;
-    await this.requests.bulkWrite(
-      old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, at: { $lt: before } } } })),
-      { ordered: false },
-    );
-    return old.length;
+  sweep(before: Date, limit: number): Promise<number> {
+    return sweepPage(this.requests, 'at', before, limit);
   }
 }

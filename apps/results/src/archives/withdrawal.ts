@@ -1,6 +1,6 @@
 import type { KeyDestroyed } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/service';
-import type { Vault } from '@opendsr-service/vault';
+import { kidsByWorkspace, type Vault } from '@opendsr-service/vault';
 import { isBuilt, type BuiltArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
@@ -33,7 +33,7 @@ export class Withdrawal {
   /** Removes restored archives whose keys were destroyed after the copy was made (decision 4). */
   async replay(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { archives, chunks, subjects } = this.stores;
-    for (const [ws, kids] of kidsByWorkspace(tombstones)) {
+    for (const [ws, kids] of kidsByWorkspace(tombstones.filter(({ scope }) => scope === 'archive'))) {
       for await (const archive of archives.findSealedBy(ws, kids)) {
         if (!isBuilt(archive) || !(await this.withdraw(ws, archive.srid, archive.build))) continue;
         await chunks.removeBuild(archive);
@@ -50,14 +50,4 @@ export class Withdrawal {
       if (await this.stores.archives.withdraw(archive, this.clock.now())) return archive;
     }
   }
-}
-
-function kidsByWorkspace(tombstones: readonly KeyDestroyed[]): ReadonlyMap<string, readonly string[]> {
-  const kids = new Map<string, string[]>();
-  for (const { ws, kid } of tombstones.filter(({ scope }) => scope === 'archive')) {
-    const known = kids.get(ws);
-    if (known) known.push(kid);
-    else kids.set(ws, [kid]);
-  }
-  return kids;
 }
