@@ -42,8 +42,8 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
     return first;
   };
 
-  describe('a second erasure of one person', () => {
-    it('does all of it itself, and names them, though their identities lead nowhere any more', async () => {
+  describe('a second erasure of one data subject', () => {
+    it('does all of the work and names the subject, although the identities no longer match', async () => {
       const erased = await erasures.takeIn(person);
       await underWay(email);
       const late = {
@@ -64,7 +64,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toEqual([{ srid: second.srid, erased: [erased.index], left: 0 }]);
     });
 
-    it('erases who they were before as well as who they are now', async () => {
+    it('erases the previous profile as well as the current one', async () => {
       const before = await erasures.takeIn(person);
       const first = await erasures.begin(email);
       world.publisher.away = true;
@@ -81,7 +81,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect([...(publisher.reports[0]?.erased ?? [])].sort()).toEqual([before.index, now.index].sort());
     });
 
-    it('finds both where they were taken in again under an old identity', async () => {
+    it('finds both profiles after the return of an old identity', async () => {
       const before = await erasures.takeIn(person);
       await underWay(email);
       const now = await erasures.takeIn(person);
@@ -93,7 +93,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       ]);
     });
 
-    it('finds them by their mpid, though they have no identity', async () => {
+    it('finds a subject without identities by its mpid', async () => {
       const erased = await erasures.takeIn([email]);
       await world.stores.subjects.modify(erasures.ws, erased.mpid, [{ from: email }], 'accept');
       await underWay(identity('mpid', erased.mpid));
@@ -103,7 +103,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toMatchObject([{ erased: [erased.index], left: 0 }]);
     });
 
-    it('finds them by what became theirs while they were erased', async () => {
+    it('finds a subject by identities that were added during the erasure', async () => {
       const erased = await erasures.takeIn([email]);
       const owned = await world.stores.identities.findByProfiles(erasures.ws, [erased.mpid]);
       const places = await new SubjectMatcher(world.stores, world.parts.vault).slotsOf(erasures.ws, [customer]);
@@ -130,7 +130,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toMatchObject([{ erased: [erased.index], left: 0 }]);
     });
 
-    it('reaches by a device nobody who had a login identity', async () => {
+    it('matches no profile with a login identity by a device', async () => {
       await erasures.takeIn(person);
       await underWay(email);
       await erasures.begin(device);
@@ -139,7 +139,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toMatchObject([{ erased: [] }]);
     });
 
-    it('names them until the first is completed: until then archives may hold them', async () => {
+    it('names the subject until the first is completed, because archives may hold its data', async () => {
       const erased = await erasures.takeIn(person);
       const first = await erasures.begin(email);
       const publisher = watched([erased]);
@@ -159,7 +159,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toHaveLength(3);
     });
 
-    it('finds nobody once the first is completed, though that was known before ingestion had written down its report', async () => {
+    it('finds no subject once the first is completed, even if the completion came before the stored report', async () => {
       await erasures.takeIn(person);
       const first = await erasures.begin(email);
       const publisher = watched([]);
@@ -178,7 +178,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
     });
 
     it(
-      'is reported when all is gone, wherever the first one died, and whoever goes on',
+      'is reported after all data is deleted, wherever the first one crashed',
       async () => {
         const faults = new Faults();
         let crashes = 0;
@@ -220,7 +220,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
     );
 
     it(
-      'goes on where it was after a crash at any of its writes',
+      'continues after a crash at any of its writes',
       async () => {
         const faults = new Faults();
         let crashes = 0;

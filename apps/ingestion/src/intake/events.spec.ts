@@ -30,7 +30,7 @@ const of = (email: string) => ({ user_identities: { email } });
 const mpidOf = async (email: string): Promise<string> => (await service.identity('/v1/identify', of(email))).mpid;
 
 describe('POST /v2/events', () => {
-  it('answers 202 without a body, and keeps the batch as it came', async () => {
+  it('answers 202 without a body, and stores the batch unchanged', async () => {
     const body =
       '{\n  "user_identities": {"email": "events@example.com"},\r\n  "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
     expect(await statusAndText(service.post('/v2/events/', body))).toEqual([202, '']);
@@ -40,7 +40,7 @@ describe('POST /v2/events', () => {
     ]);
   });
 
-  it('says 503 and when to come again while the log is away, and takes the batch once it is back', async () => {
+  it('answers 503 with retry-after while the event log is away, and accepts the batch afterwards', async () => {
     world.publisher.away = true;
     const body = { user_identities: { customer_id: 'C-503' }, events: [event] };
     const refused = await Promise.all([service.post('/v2/events', body), service.post('/v2/bulkevents', [body, {}])]);
@@ -110,7 +110,7 @@ describe('POST /v2/events', () => {
     ]);
   });
 
-  it('finds the profile by an mpid, an integer or text, before any identity', async () => {
+  it('prefers the mpid, an integer or text, over identities', async () => {
     const mpid = await mpidOf('by-mpid@example.com');
     for (const named of [mpid, `"${mpid}"`]) {
       expect(
@@ -132,7 +132,7 @@ describe('POST /v2/events', () => {
 });
 
 describe('source_request_id', () => {
-  it('goes into the log as a hash of the key and of it, and only where there is one', async () => {
+  it('is published as a hash with the key, only if present', async () => {
     const before = (await batchRecords()).length;
     for (const source_request_id of ['planted-source-id', 'planted-source-id', 'another', '', null, undefined]) {
       expect(
@@ -151,7 +151,7 @@ describe('source_request_id', () => {
 });
 
 describe('POST /v2/bulkevents', () => {
-  it('takes every batch as it came, and answers 202 without a body', async () => {
+  it('stores every batch unchanged, and answers 202 without a body', async () => {
     const bodies = [
       '{"user_identities":{"email":"bulk@example.com"} , "events":[], "n": 12345678901234567890, "t":"]},{\\""}',
       '{"known_identities":{"email":"Bulk@example.com"},"events":[],"x":1.50}',
@@ -162,7 +162,7 @@ describe('POST /v2/bulkevents', () => {
     expect(await batchesOf('bulk@example.com')).toEqual(bodies.map((body) => `${body.slice(0, -1)},"mpid":${mpid}}`));
   });
 
-  it('takes the good ones and names the bad ones by their place', async () => {
+  it('accepts the valid batches and names the others by path', async () => {
     const good = (n: number) => ({ ...of('mixed@example.com'), events: [event], n });
     const answer = await service.post('/v2/bulkevents', [
       of('e'),
@@ -184,7 +184,7 @@ describe('POST /v2/bulkevents', () => {
     expect((await batchesOf('mixed@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([1, 3]);
   });
 
-  it('keeps the order of its batches, which came at one time, and of the calls', async () => {
+  it('keeps the order of its batches and of the calls', async () => {
     const called = [0, 1, 2, 3, 4].map((call) => [0, 1, 2, 3, 4].map((n) => call * 5 + n));
     for (const numbers of called)
       expect(

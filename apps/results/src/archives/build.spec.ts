@@ -16,7 +16,7 @@ describe('a builder that has to wait', () => {
   });
   afterAll(() => world.close());
 
-  it('keeps its claim while the export tells nothing', async () => {
+  it('keeps its claim while the export sends nothing', async () => {
     const more = gate();
     const asked = gate();
     const source: ExportSource = {
@@ -43,7 +43,7 @@ describe('a builder that has to wait', () => {
     expect(world.reports.srids).toEqual([srid]);
   });
 
-  it('tells operators how many profiles matched, also when the archive is forgotten', async () => {
+  it('shows operators how many profiles matched, also after the archive is forgotten', async () => {
     const matched = async (srid: string) => (await factsOf(world.parts.connection, 'ws', srid))?.archive;
     const nobody = await world.start();
     const two = await world.start([
@@ -64,7 +64,7 @@ describe('a builder that has to wait', () => {
     ]);
   });
 
-  it('reads no further ahead than a few pieces while the store takes nothing', async () => {
+  it('reads only a few pieces ahead while the store is slow', async () => {
     const BATCHES = 10_000;
     let told = 0;
     const source: ExportSource = {
@@ -101,7 +101,7 @@ describe('a builder that has to wait', () => {
   });
 });
 
-describe('archives side by side', () => {
+describe('concurrent archives', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.open();
@@ -116,7 +116,7 @@ describe('archives side by side', () => {
   };
   const reported = (srid: string) => world.reports.srids.includes(srid);
 
-  it('do not wait for a long one that was begun before them', async () => {
+  it('do not wait for a long one that started before them', async () => {
     const { work } = world.worker;
     const long = await startLong();
     expect(await work.runOnce()).toBe(1);
@@ -129,7 +129,7 @@ describe('archives side by side', () => {
     expect(reported(long.srid)).toBe(true);
   });
 
-  it('are four at most, and the next is begun as soon as one of them ends', async () => {
+  it('are four at most, and the next one starts as soon as one of them ends', async () => {
     const { work } = world.worker;
     const long = [await startLong(), await startLong(), await startLong(), await startLong()] as const;
     expect(await work.runOnce()).toBe(4);
@@ -145,7 +145,7 @@ describe('archives side by side', () => {
     await work.idle();
   });
 
-  it('are finished before a process closes its stores, and no other is begun', async () => {
+  it('end before a process closes its stores, and no other starts', async () => {
     const { work } = world.worker;
     const long = await startLong();
     await work.runOnce();
