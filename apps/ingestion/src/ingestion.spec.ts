@@ -73,8 +73,8 @@ describe('data that is sent', () => {
       events: [{ event_type: 'custom_event', data: { event_name } }],
     });
     await until(async () => {
-      const told = JSON.stringify(await exported('planted.person@example.com'));
-      return planted.every((value) => told.includes(value));
+      const sent = JSON.stringify(await exported('planted.person@example.com'));
+      return planted.every((value) => sent.includes(value));
     });
     expect(world.filesHolding(planted)).toEqual([]);
     expect(world.filesHolding(['acme'])).toEqual(['acme']);

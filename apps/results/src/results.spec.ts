@@ -172,7 +172,7 @@ it('ends its builds before the stores are closed', async () => {
   expect(seen).toEqual({ allWell: true, state: 'empty' });
 });
 
-/** Whether its listener is closed, which comes before the workers stop. */
+/** The listener closes before the workers stop. */
 const unanswered = (service: Service) =>
   service.get('unknown').then(
     () => false,

@@ -5,7 +5,7 @@ import type { KeysDatabase } from './vault.contract';
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const MINUTE_MS = 60_000;
 
-/** Rules of the results links that a database must uphold; `create` gives an empty one. */
+/** Results links, for any database. `create` returns an empty one. */
 export function linkKeysContract(name: string, create: () => KeysDatabase): void {
   describe(`the keys of results links on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };

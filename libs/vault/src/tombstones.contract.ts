@@ -15,7 +15,7 @@ interface Position {
   readonly next: Readonly<Record<string, string>>;
 }
 
-/** What a restore, or anything else that brings a destroyed key back, must not do on a database; `create` gives an empty one. */
+/** Tombstones, for any database. `create` returns an empty one. */
 export function tombstonesContract(name: string, create: () => KeysDatabase): void {
   describe(`tombstones of keys on ${name}`, () => {
     const topic = TOPICS.keyTombstones;
@@ -45,7 +45,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       rmSync(logDir, { recursive: true });
     });
 
-    /** All that a backup of the database holds of keys and positions, to be put back later. */
+    /** A backup of keys and positions. */
     async function backUp() {
       const [keyDocuments, positionDocuments] = [await keys().find({}).toArray(), await positions().find({}).toArray()];
       return async () => {
@@ -55,7 +55,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       };
     }
 
-    /** Everything that a fold hands out from now on. */
+    /** The tombstones that a fold applies from now on. */
     async function folded(): Promise<KeyDestroyed[]> {
       const seen: KeyDestroyed[] = [];
       await foldTombstones(log, connection, (tombstones) => Promise.resolve(void seen.push(...tombstones)));

@@ -10,7 +10,7 @@ import { KEY_CACHE_MS, Vault } from './vault';
 import { unwrap } from './wrap';
 
 export interface KeysDatabase extends TestDatabase {
-  /** All that the database keeps: its files, or what it answers. */
+  /** All data of the database: its files, or its documents. */
   stored(): Promise<Buffer>;
 }
 
@@ -20,7 +20,7 @@ const rootKeysOf = (connection: Connection) => connection.collection<RootKeyDocu
 const kidsIn = async (connection: Connection) =>
   (await dataKeysOf(connection).find({}).toArray()).map(({ _id }) => _id);
 
-/** Takes tombstones as the log would, and looks what is left at that moment. */
+/** Records tombstones, and which keys exist at that moment. */
 class TombstonesSeen implements Publisher {
   readonly available = true;
   readonly seen: KeyDestroyed[] = [];
@@ -35,7 +35,7 @@ class TombstonesSeen implements Publisher {
   }
 }
 
-/** Rules of the vault that a database must uphold; `create` gives an empty one. */
+/** The vault, for any database. `create` returns an empty one. */
 export function vaultContract(name: string, create: () => KeysDatabase): void {
   describe(`the vault on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };

@@ -2,7 +2,7 @@ import { factsOf } from './request-facts.store';
 import { Erasures, WatchedPublisher } from '../testing/erasures';
 import { identity, World } from '../testing/world';
 
-/** Whom a request by a device reaches, as its workspace chose, on whichever store. */
+/** Device matching of requests, for any store. */
 export function deviceMatchingContract(mongodbUri?: string): void {
   const [email, device] = [identity('email', 'e'), identity('ios_advertising_id', 'd')];
   let world: World;

@@ -9,10 +9,10 @@ import { identity, World } from '../testing/world';
 import { Removal } from './removal';
 import { ReplayedErasures } from './replayed-erasures';
 
-/** A spec that dies at every write takes long where the machine is busy. */
+/** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
 
-/** What an erasure does, on whichever store. */
+/** Erasures, for any store. */
 export function erasureContract(mongodbUri?: string): void {
   let world: World;
   let ws = '';
@@ -247,7 +247,7 @@ export function erasureContract(mongodbUri?: string): void {
       await drain(worker(publisher));
       await erasures().complete(order);
       await drain(worker(publisher));
-      // The copy knows neither the erasure nor that it was done, but for the tombstone; then the person comes again.
+      // The copy lacks the erasure except for its tombstone; then the subject returns.
       await world.parts.connection.collection('erasures').deleteMany({ ws });
       world.parts.clock.advance(2 * 3_600_000);
       const newcomer = await takeIn(person);
@@ -310,8 +310,8 @@ export function erasureContract(mongodbUri?: string): void {
           expect(publisher.reports).toHaveLength(1);
           crashes += 1;
         }
-        // Claim, whom twice; leads, hashes, profile, tombstone, key, leads, hashes, identities, batches; done once.
-        // Claim; leads, hashes, profile, key, leads, hashes, identities; report, done.
+        // Claim, subjects twice; links, hashes, profile, tombstone, key, links, hashes, identities, batches; done once.
+        // Claim; links, hashes, profile, key, links, hashes, identities; report, done.
         expect(crashes).toBe(23);
       },
       CRASHES_MS,
@@ -325,7 +325,7 @@ export function erasureContract(mongodbUri?: string): void {
         await worker(world.publisher).runOnce();
         world.parts.clock.advance(SECOND_PASS_MS);
       }
-      // No key goes before its tombstone is acknowledged.
+      // No key is deleted before its tombstone is acknowledged.
       expect(await erased.left()).toBe(6);
       world.publisher.away = false;
       await drain(worker(world.publisher));

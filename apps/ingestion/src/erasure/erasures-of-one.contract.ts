@@ -7,10 +7,10 @@ import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher } from '../testing
 import { identity, World } from '../testing/world';
 import { Removal } from './removal';
 
-/** A spec that dies at every write takes long where the machine is busy. */
+/** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
 
-/** What becomes of a request for an erasure while another one about the same person is on its way, on whichever store. */
+/** Concurrent erasures of one data subject, for any store. */
 export function erasuresOfOneContract(mongodbUri?: string): void {
   let world: World;
   let erasures: Erasures;
@@ -34,7 +34,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       async () => (await Promise.all(people.map(({ left }) => left()))).reduce((sum, left) => sum + left, 0),
       faults,
     );
-  /** One whose first pass is over, while its second is far. */
+  /** An erasure between its two passes. */
   const underWay = async (...identities: readonly Identity[]) => {
     const first = await erasures.begin(...identities);
     await erasures.worker(watched([])).runOnce();
@@ -72,7 +72,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       await erasures.worker(away).runOnce();
       world.publisher.away = false;
       await erasures.due(first, 'next year');
-      // No identity of theirs is touched again, so that nothing but the second erasure ends their key.
+      // None of their identities is used again, so only the second erasure destroys their key.
       const now = await erasures.takeIn([identity('other', 'o')]);
       const second = await erasures.begin(customer, identity('other', 'o'));
       const publisher = watched([before, now]);
@@ -149,11 +149,11 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports.map((report) => report.erased)).toEqual([[erased.index], [erased.index]]);
       for (const order of [first, second]) await erasures.complete(order);
       await erasures.drain(erasures.worker(publisher));
-      expect(await erasures.leads()).toBe(0);
+      expect(await erasures.links()).toBe(0);
       const third = await erasures.begin(customer, email);
       await erasures.worker(publisher).runOnce();
       expect(publisher.reports.slice(2)).toEqual([{ srid: third.srid, erased: [], left: 0 }]);
-      // Each was reported once, however often the log tells that they are completed.
+      // Each was reported once, in spite of repeated completion events.
       for (const order of [first, second, third]) await erasures.complete(order);
       await erasures.drain(erasures.worker(publisher));
       expect(publisher.reports).toHaveLength(3);
@@ -171,7 +171,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
         },
       };
       await erasures.drain(erasures.worker(hasty));
-      expect(await erasures.leads()).toBe(0);
+      expect(await erasures.links()).toBe(0);
       await erasures.begin(customer);
       await erasures.worker(publisher).runOnce();
       expect(publisher.reports.at(-1)).toMatchObject({ erased: [] });
@@ -200,16 +200,16 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
             write,
             reports: [{ srid: second.srid, erased: [erased.index], left: 0 }],
           });
-          // A report may have been heard though its writer died of it.
+          // A report may arrive although its writer crashed.
           if (dead.reports.length > 0) await erasures.complete(first);
           await erasures.due(first, 'now');
           await erasures.run(erasures.worker(publisher));
           for (const order of [first, second]) await erasures.complete(order);
           await erasures.run(erasures.worker(publisher));
-          expect({ write, early: dead.early() + publisher.early(), leads: await erasures.leads() }).toEqual({
+          expect({ write, early: dead.early() + publisher.early(), links: await erasures.links() }).toEqual({
             write,
             early: 0,
-            leads: 0,
+            links: 0,
           });
           if (survived) break;
           crashes += 1;

@@ -13,7 +13,8 @@ describe('lines of an archive', () => {
 
   it('keep every digit of the numbers of a profile', () => {
     expect(profile).toBe(
-      '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
+      '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,' +
+        '"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
         '"user_identities":[{"type":"customer_id","encoding":"none","value":"86d17d97"}],"user_attributes":{"big":9007199254740993}}',
     );
   });

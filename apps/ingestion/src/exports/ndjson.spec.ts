@@ -18,7 +18,8 @@ describe('the lines of an export', () => {
       await pieces({ subjects: ['x'] }, { profile: '{"id":-1}' }, { batch: '{"n":12345678901234567890}' }, end)
     ).join('');
     expect(text).toBe(
-      '{"subjects":["x"]}\n{"profile":{"id":-1}}\n{"batch":{"n":12345678901234567890}}\n{"end":{"profiles":1,"batches":1,"attributes":0}}\n',
+      '{"subjects":["x"]}\n{"profile":{"id":-1}}\n{"batch":{"n":12345678901234567890}}\n' +
+        '{"end":{"profiles":1,"batches":1,"attributes":0}}\n',
     );
   });
 

@@ -46,11 +46,11 @@ describe('an export', () => {
       at: new Date(n === 0 ? 1 : 0),
     }));
     await world.stores.batches.keep(batches);
-    const told = await world.export('ws', who);
-    expect(told.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([
+    const items = await world.export('ws', who);
+    expect(items.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([
       1, 2, 3, 0,
     ]);
-    expect(await world.export('ws', who)).toEqual(told);
+    expect(await world.export('ws', who)).toEqual(items);
   });
 
   it('lists a device once that is stored as verified and as anonymous', async () => {
@@ -90,8 +90,8 @@ describe('an export', () => {
         at: new Date(n),
       })),
     );
-    const told = await world.export('ws', who);
-    expect(told.slice(2)).toEqual([
+    const items = await world.export('ws', who);
+    expect(items.slice(2)).toEqual([
       { batch: `{"n":1,"mpid":${mpid}}` },
       { end: { profiles: 1, batches: 1, attributes: 0 } },
     ]);

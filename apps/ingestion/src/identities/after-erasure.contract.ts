@@ -3,7 +3,7 @@ import { identity, taken, World } from '../testing/world';
 import { ErasedIdentitiesStore } from './erased-identities.store';
 import { Subjects } from './subjects.store';
 
-/** What becomes of data that comes after an erasure, on whichever store. */
+/** Data that arrives after an erasure, for any store. */
 export function afterErasureContract(mongodbUri?: string): void {
   const customer = (value: string) => identity('controller_customer_id', value);
   const email = (value: string) => identity('email', value);
@@ -92,7 +92,7 @@ export function afterErasureContract(mongodbUri?: string): void {
         expect(await subjects().identify(ws, [email('new'), device('d')], 'reject')).toMatchObject({
           ownedIdentities: [email('new'), device('d')],
         });
-        // By now it is that person's, who may be logged out as well.
+        // Now the device belongs to that subject, even without login.
         expect(await subjects().identify(ws, [device('d')], 'reject')).toMatchObject({
           ownedIdentities: [device('d')],
         });

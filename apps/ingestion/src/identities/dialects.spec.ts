@@ -1,7 +1,7 @@
 import { IDENTITY_TYPES } from '@opendsr-service/contracts';
 import { rankedIdentities, readIdentities } from './dialects';
 
-/** Every spelling of the interface and of the SDKs, and the type that requests know it by (protocol, "Identity types of ingestion"). */
+/** All spellings of the interface and of SDKs, and their types in requests (protocol, "Identity types of ingestion"). */
 const spellings = [
   ['customer_id', 'controller_customer_id'],
   ['customerid', 'controller_customer_id'],

@@ -3,7 +3,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { storesOn } from '../ingestion-stores.module';
 import { identity, taken, World } from '../testing/world';
 
-/** What becomes of changes of identities, on whichever store. */
+/** Changes of identities, for any store. */
 export function identityChangesContract(mongodbUri?: string): void {
   const customer = (value: string) => identity('controller_customer_id', value);
   const email = (value: string) => identity('email', value);

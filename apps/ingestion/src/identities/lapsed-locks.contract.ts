@@ -6,7 +6,7 @@ import { identity, taken, until, World } from '../testing/world';
 
 const LEASE_MS = 10_000;
 
-/** What calls do that others overtook, because they were slow or looked too early, on whichever store. */
+/** Calls that faster calls overtook, for any store. */
 export function lapsedLocksContract(mongodbUri?: string): void {
   const [customer, email, other] = [
     identity('controller_customer_id', 'c'),
@@ -24,7 +24,7 @@ export function lapsedLocksContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  /** Another process, with some stores of its own. */
+  /** Another process, with its own stores. */
   const processWith = (own: Partial<ConstructorParameters<typeof Subjects>[0]>) =>
     new Subjects({ ...world.stores, ...own }, world.parts.vault, world.parts.clock, world.afterErasure);
   const profilesIn = () => world.parts.connection.collection('profiles').countDocuments({ ws });

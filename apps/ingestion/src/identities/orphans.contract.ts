@@ -3,7 +3,7 @@ import { identity, taken, World } from '../testing/world';
 import { IdentitiesStore } from './identities.store';
 import { Subjects } from './subjects.store';
 
-/** What becomes of keys that only identities without a profile lead to, on whichever store. */
+/** Keys of identities without profile, for any store. */
 export function orphansContract(mongodbUri?: string): void {
   const [customer, email, device] = [
     identity('controller_customer_id', 'c'),
@@ -31,7 +31,7 @@ export function orphansContract(mongodbUri?: string): void {
       return Promise.reject(new Error('planted crash'));
     }
   }
-  /** Leaves both identities without a profile; answers the key that they are sealed under. */
+  /** Leaves both identities without profile; returns their key. */
   const orphaned = async () => {
     await expect(
       processWith({ profiles: new Dying(world.parts.connection) }).identify(ws, [customer, email], 'accept'),

@@ -1,7 +1,7 @@
 import { SharedAttempts } from './shared-attempts';
 
 describe('equal concurrent calls', () => {
-  /** Tries that end when they are told to, in the order in which they began. */
+  /** Attempts that end on request, in the order of their start. */
   class Tries {
     readonly shared = new SharedAttempts<number>();
     readonly begun: { readonly end: (value: number) => void; readonly fail: (error: Error) => void }[] = [];

@@ -2,7 +2,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { storesOn } from '../ingestion-stores.module';
 import { identity, taken, World } from '../testing/world';
 
-/** Whose identities are, on whichever store: embedded, or MongoDB at an address. */
+/** Owners of identities, for any store: embedded, or MongoDB at an address. */
 export function subjectsContract(mongodbUri?: string): void {
   const customer = (value: string) => identity('controller_customer_id', value);
   const email = (value: string) => identity('email', value);
@@ -65,14 +65,14 @@ export function subjectsContract(mongodbUri?: string): void {
         [email('e'), device('d')],
         [customer('c'), device('d')],
       ];
-      const told = await Promise.all(
+      const answers = await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
           const subject = await world.identify(ws, ...(ways[i % ways.length] ?? []));
           return subject.ownedIdentities.map((own) => `${own.type} ${subject.mpid}`);
         }),
       );
       const owners = new Map<string, Set<string>>();
-      for (const [type = '', mpid = ''] of told.flat().map((line) => line.split(' ')))
+      for (const [type = '', mpid = ''] of answers.flat().map((line) => line.split(' ')))
         owners.set(type, (owners.get(type) ?? new Set()).add(mpid));
       expect([...owners.values()].map(({ size }) => size)).toEqual([...owners.values()].map(() => 1));
     });

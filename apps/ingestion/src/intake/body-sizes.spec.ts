@@ -30,7 +30,7 @@ const framings = {
   'in chunks': (text: string): RequestInit => ({ body: new Blob([text]).stream(), duplex: 'half' }),
 };
 
-/** The status of a body of exactly so many bytes. */
+/** The status for a body of this size. */
 async function statusOf(
   url: string,
   bytes: number,

@@ -41,7 +41,7 @@ const signed = ({ path = '/v1/identify', date = NOW, secret = 'secret', body = B
 const statusOf = async (headers: Readonly<Record<string, string>>, path = '/v1/identify', body: unknown = BODY) =>
   (await service.post(path, body, headers)).status;
 
-/** The status of a signed call over one connection that is kept. */
+/** The status of a signed call over a kept-alive connection. */
 const statusOver = (agent: Agent, type: string, body: string, signedBody = body): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { ...signed({ body: signedBody }), 'content-type': type, 'content-length': body.length };

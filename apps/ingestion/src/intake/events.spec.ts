@@ -32,11 +32,14 @@ const mpidOf = async (email: string): Promise<string> => (await service.identity
 describe('POST /v2/events', () => {
   it('answers 202 without a body, and stores the batch unchanged', async () => {
     const body =
-      '{\n  "user_identities": {"email": "events@example.com"},\r\n  "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
+      '{\n  "user_identities": {"email": "events@example.com"},\r\n  ' +
+      '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
     expect(await statusAndText(service.post('/v2/events/', body))).toEqual([202, '']);
     await until(async () => (await batchesOf('events@example.com')).length === 1);
     expect(await batchesOf('events@example.com')).toEqual([
-      `{   "user_identities": {"email": "events@example.com"},   "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],   "unknown": true ,"mpid":${await mpidOf('events@example.com')}}`,
+      '{   "user_identities": {"email": "events@example.com"},   ' +
+        '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],   ' +
+        `"unknown": true ,"mpid":${await mpidOf('events@example.com')}}`,
     ]);
   });
 

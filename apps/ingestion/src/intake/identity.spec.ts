@@ -38,7 +38,8 @@ describe('POST /v1/identify', () => {
       is_logged_in: true,
     });
     const second = await identify(
-      '{"client_sdk":{"platform":"web","sdk_vendor":"x","sdk_version":"1"},"context":"ctx","environment":"development","request_id":"r","request_timestamp_ms":1,' +
+      '{"client_sdk":{"platform":"web","sdk_vendor":"x","sdk_version":"1"},"context":"ctx",' +
+        '"environment":"development","request_id":"r","request_timestamp_ms":1,' +
         '"previous_mpid":-9223372036854775808,"known_identities":{"customerid":"C-1","ios_idfv":"AB-1","email":null,"shoe_size":"44"}}',
     );
     expect(second).toMatchObject({
@@ -60,8 +61,8 @@ describe('POST /v1/identify', () => {
       { known_identities: { customerid: 'C-racing' } },
       { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } },
     ];
-    // No more than a listening socket lets wait (511), or some may not be connected in time on a busy machine; a
-    // thousand ask the store at once in its contract.
+    // At most the backlog of a socket (511), or some may not connect in time on a busy machine. The contract has a
+    // thousand concurrent calls.
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
   }, 60_000);
@@ -150,8 +151,8 @@ describe('POST /v1/login, /v1/logout and /v1/search', () => {
     const body = { user_identities: { email: 'searched@example.com' } };
     expect(await faultsOf(service.post('/v1/search', body))).toEqual([404, ['No profile has these identities.']]);
     expect(await faultsOf(service.post('/v1/search/', body))).toEqual([404, ['No profile has these identities.']]);
-    const told = await identify(body);
-    expect(await service.identity('/v1/search', { ...body, context: 'c' })).toEqual({ ...told, context: 'c' });
+    const known = await identify(body);
+    expect(await service.identity('/v1/search', { ...body, context: 'c' })).toEqual({ ...known, context: 'c' });
   });
 });
 

@@ -152,7 +152,7 @@ describe('the calls of a web SDK', () => {
     request_id: randomUUID(),
     request_timestamp_ms: Date.now(),
   });
-  /** As a browser sends it from a page of another origin: the preflight first. */
+  /** Like a browser on a page of another origin: the preflight first. */
   const fromPage = async (path: string, body: object): Promise<unknown> => {
     const page = { origin: 'https://shop.example' };
     const preflight = await open.call(path, {

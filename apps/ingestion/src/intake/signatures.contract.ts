@@ -1,6 +1,6 @@
 import { World } from '../testing/world';
 
-/** How signatures are remembered, on whichever store. */
+/** Used signatures, for any store. */
 export function signaturesContract(mongodbUri?: string): void {
   let world: World;
   beforeAll(async () => {

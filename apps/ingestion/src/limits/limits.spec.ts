@@ -48,11 +48,11 @@ it('counts all calls of a workspace, and refuses more in the error body of inges
   expect(await service.metrics()).toContain('opendsr_rate_limited_total{budget="ingest_calls"} 3');
   const measured =
     'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/v1/identify",http_response_status_code';
-  // Who signs has proved nothing before its body is read.
+  // A signed call is unauthenticated before its body is read.
   for (const rest of ['="200",workspace_class="sandbox"} 3', '="429",workspace_class="sandbox"} 3'])
     expect(await service.metrics()).toContain(measured + rest);
   world.parts.clock.advance(20_000);
-  // What was refused with 429 was not taken, and its signature may come again.
+  // A call that was refused with 429 may repeat its signature.
   expect([(await identify(later)).status, (await identify()).status]).toEqual([200, 429]);
 });
 

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const noon = new Date('2026-11-21T12:00:00Z');
 const hours = (count: number) => new Date(noon.getTime() + count * HOUR_MS);
 
-/** What ingestion's measures say, on every store. */
+/** Measures of ingestion, for any store. */
 export function workMeasuresContract(name: string, database: TestDatabase): void {
   describe(`measures of the work of ingestion on ${name}`, () => {
     let connection: Connection;

@@ -9,7 +9,7 @@ import { losslessJson } from './lossless';
 import { ProfilesStore } from './profiles.store';
 import { ProfileKeys } from './profile-keys';
 
-/** What becomes of data from the log, on whichever store. */
+/** Data from the event log, for any store. */
 export function dataContract(mongodbUri?: string): void {
   describe('data from the log', () => {
     let world: World;
@@ -159,7 +159,7 @@ export function dataContract(mongodbUri?: string): void {
       await all();
       await all();
       expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
-      // As an older copy has it: the profile, and nothing that came since.
+      // As in an older copy: the profile without later data.
       while (await world.stores.batches.removePageByProfile(ws, subject.mpid));
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
       await world.parts.connection

@@ -8,7 +8,7 @@ import { ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
 import { LEASE_MS, UNCOMPLETED_KEPT_MS } from './archive';
 import type { ChunksStore } from './chunks.store';
 
-/** The life of an archive, on whichever store. */
+/** The life cycle of an archive, for any store. */
 export function archivesContract(mongodbUri?: string): void {
   let world: World;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ export function archivesContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  /** Batches that do not compress, about `kib` of them. */
+  /** Incompressible batches of about `kib` KiB. */
   const exportOf = (kib: number, text = ''): ExportItem[] => {
     const batches = Array.from({ length: kib / 8 }, () => ({
       batch: `{"r":"${randomBytes(6_144).toString('base64')}"}`,
@@ -109,7 +109,7 @@ export function archivesContract(mongodbUri?: string): void {
         'tries',
         'ws',
       ]);
-      // Once more, as after any restore.
+      // Again, as after any restore.
       await world.consumer.handleBatch(records);
       expect(await world.worker.runOnce()).toBe(0);
     });
@@ -145,7 +145,7 @@ export function archivesContract(mongodbUri?: string): void {
           () => clock.now().getTime(),
           { tombstones: events.publisher },
         );
-        // Its pool of keys is filled before it may die, so that only what happens to this archive is counted.
+        // Fills the key pool first, so that only writes of this archive are counted.
         await vault.newKey('ws', 'archive');
         const dying = world.builder({
           ...storesOn(faults.connection(connection)),
@@ -175,9 +175,9 @@ export function archivesContract(mongodbUri?: string): void {
         expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
         crashes += 1;
       }
-      // Claim, begin, whom it holds, two chunks at least, built, report, done.
+      // Claim, begin, subjects, two chunks at least, built, report, done.
       expect(crashes).toBeGreaterThanOrEqual(8);
-      // A spec that dies at every write takes long where the machine is busy.
+      // A spec that crashes at every write is slow on a busy machine.
     }, 180_000);
 
     it('is stopped by a builder that lost its claim, which removes its chunks', async () => {
@@ -187,7 +187,7 @@ export function archivesContract(mongodbUri?: string): void {
       let paused = false;
       const slow = {
         removeBuild: chunks.removeBuild.bind(chunks),
-        // Between its look at the claim and its write it pauses; its lease runs out, and another builder finishes the archive.
+        // It pauses between its check of the claim and its write; its lease expires, and another builder finishes.
         write: async (...args: Parameters<ChunksStore['write']>) => {
           if (!paused) {
             paused = true;
@@ -291,7 +291,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(srid)).toBe(410);
       expect([await world.chunkIds(srid), await world.subjectsOf(srid)]).toEqual([[], 0]);
       expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
-      // A replay of the log brings nothing back.
+      // A replay of the event log restores nothing.
       await world.consumer.handleBatch([world.started(srid)]);
       expect(await world.worker.runOnce()).toBe(0);
       expect(await world.open(srid)).toBe(410);

@@ -66,12 +66,12 @@ describe('a builder that has to wait', () => {
 
   it('reads only a few pieces ahead while the store is slow', async () => {
     const BATCHES = 10_000;
-    let told = 0;
+    let sent = 0;
     const source: ExportSource = {
       async *read(): AsyncGenerator<ExportItem> {
         yield { subjects: ['a'] };
         yield { profile: '{}' };
-        for (; told < BATCHES; told += 1)
+        for (; sent < BATCHES; sent += 1)
           yield await Promise.resolve({ batch: `{"r":"${randomBytes(3_072).toString('base64')}"}` });
         yield { end: { profiles: 1, batches: BATCHES, attributes: 0 } };
       },
@@ -90,13 +90,13 @@ describe('a builder that has to wait', () => {
     const srid = await world.start();
     const building = world.builder({ chunks: slow, source }).runOnce();
     await reached.opened;
-    // It has come to rest where nothing more is told for many turns.
-    for (let turns = 0, before = told; turns < MANY_TURNS; turns = told === before ? turns + 1 : 0, before = told)
+    // Reading has stopped if nothing was sent for many turns of the event loop.
+    for (let turns = 0, before = sent; turns < MANY_TURNS; turns = sent === before ? turns + 1 : 0, before = sent)
       await turn();
-    const toldUnasked = told;
+    const sentUnasked = sent;
     store.open();
     await building;
-    expect(toldUnasked).toBeLessThan(BATCHES / 4);
+    expect(sentUnasked).toBeLessThan(BATCHES / 4);
     expect((await world.stores.archives.find('ws', srid))?.tries).toBe(1);
   });
 });
@@ -108,7 +108,7 @@ describe('concurrent archives', () => {
   });
   afterEach(() => world.close());
 
-  /** A request whose export tells nothing before its end is opened. */
+  /** A request whose export sends nothing until its end is released. */
   const startLong = async () => {
     const [srid, end] = [await world.start(), gate()];
     world.source.waits.set(srid, end.opened);

@@ -11,7 +11,7 @@ const at = new Date('2026-11-21T09:00:00Z');
 const profile = '{"id":2295239505589790330,"user_attributes":{}}';
 const batch = (n: number) => `{"events":[],"n":${n},"mpid":2295239505589790330}`;
 
-/** An export whose reading can be watched. */
+/** An export that counts its reads. */
 class Watched {
   read = 0;
   closed = false;

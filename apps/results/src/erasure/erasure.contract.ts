@@ -10,10 +10,10 @@ import { readZip } from '../testing/read-zip';
 import { ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
 
 const ERASED_KEPT_MS = 7 * 86_400_000;
-/** A spec that dies at every write takes long where the machine is busy. */
+/** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
 
-/** What results does of an erasure, on whichever store. */
+/** Results' share of erasures, for any store. */
 export function erasureContract(mongodbUri?: string): void {
   let world: World;
   let ann = '';
@@ -26,7 +26,7 @@ export function erasureContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  /** An export about these subjects, of `kib` that do not compress. */
+  /** An export of these subjects with `kib` KiB of incompressible data. */
   const about = (subjects: readonly string[], kib = 8): ExportItem[] => {
     const batches = Array.from({ length: kib / 8 }, () => ({
       batch: `{"r":"${randomBytes(6_144).toString('base64')}"}`,
@@ -202,7 +202,7 @@ export function erasureContract(mongodbUri?: string): void {
           expect(reportsOf(erasure)).toBe(1);
           crashes += 1;
         }
-        // Claim, who, taken back, key, chunks, stripped, passed; claim, who, chunks, entries, report, done.
+        // Claim, subjects, withdrawn, key, chunks, build, passed; claim, subjects, chunks, entries, report, done.
         expect(crashes).toBe(13);
       },
       CRASHES_MS,
@@ -233,7 +233,7 @@ export function erasureContract(mongodbUri?: string): void {
         let early: string | undefined;
         let erasure = '';
         const stores = interposed(world.stores, { verb, is }, async () => {
-          // Ingestion has erased her: what it tells from now on is without her.
+          // Ingestion has erased the subject, so later exports do not contain it.
           world.source.exports.set(srid, about([bob]));
           early = (await archiveOf(srid))?.kid;
           erasure = await world.erase(ann);

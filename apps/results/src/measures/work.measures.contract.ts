@@ -11,7 +11,7 @@ const noon = new Date('2026-11-21T12:00:00Z');
 const before = (ms: number) => new Date(noon.getTime() - ms);
 const hours = (count: number) => new Date(noon.getTime() + count * HOUR_MS);
 
-/** What results' measures say, on every store. */
+/** Measures of results, for any store. */
 export function workMeasuresContract(name: string, database: TestDatabase): void {
   describe(`measures of the work of results on ${name}`, () => {
     let connection: Connection;
