@@ -20,15 +20,13 @@ export async function insertMissing<D extends Stored>(
   }
 }
 
-/** Removes up to `limit` documents whose `field` is at most `until`. Returns their number. */
+/** Removes up to `limit` documents that match `isOld`. Returns their number. */
 export async function sweepPage<D extends Stored>(
   collection: Pick<Collection<D>, 'find' | 'bulkWrite'>,
-  field: keyof D & string,
-  until: Date,
+  isOld: Readonly<Partial<Record<keyof D, { readonly $lt: Date } | { readonly $lte: Date }>>>,
   limit: number,
 ): Promise<number> {
   const stored = collection as unknown as Collection<Stored>;
-  const isOld = { [field]: { $lte: until } };
   const old = await stored.find(isOld, { limit, projection: { _id: 1, ws: 1 } }).toArray();
   if (old.length === 0) return 0;
   const deletes = old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, ...isOld } } }));

@@ -55,7 +55,7 @@ export class IdentityLocks {
 
   /** Removes up to `limit` expired locks. Returns their number. */
   sweep(now: Date, limit: number): Promise<number> {
-    return sweepPage(this.locks, 'until', now, limit);
+    return sweepPage(this.locks, { until: { $lte: now } }, limit);
   }
 
   private async acquireOne(lock: LockDocument, now: Date): Promise<boolean> {

@@ -60,6 +60,6 @@ export class SignaturesStore {
 
   /** Removes up to `limit` expired signatures. Returns their number. */
   sweep(now: Date, limit: number): Promise<number> {
-    return sweepPage(this.signatures, 'until', now, limit);
+    return sweepPage(this.signatures, { until: { $lte: now } }, limit);
   }
 }

@@ -48,6 +48,6 @@ export class SourceRequestsStore {
 
   /** Removes up to `limit` entries older than `before`. Returns their number. */
   sweep(before: Date, limit: number): Promise<number> {
-    return sweepPage(this.requests, 'at', before, limit);
+    return sweepPage(this.requests, { at: { $lt: before } }, limit);
   }
 }
