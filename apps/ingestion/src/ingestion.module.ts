@@ -45,7 +45,6 @@ import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
 import { ProfileKeys } from './profiles/profile-keys';
-import { sweepOnce } from './sweeps';
 import {
   CLOCK,
   INGESTION_DATA_GROUP,
@@ -58,6 +57,8 @@ import {
 
 export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
+
+const SWEEP_PAGE = 500;
 
 export interface IngestionParts {
   readonly connection: Connection;
@@ -211,7 +212,7 @@ function ingestionService(
       new Poller({
         name: 'sweep',
         intervalMs: polls.sweepMs,
-        run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs),
+        run: () => sweepOnce(stores, clock.now(), parts.sourceRequestKeepMs),
         log,
       }),
       ...measures.pollers,
@@ -232,4 +233,14 @@ function ingestionService(
       ...groups.metrics,
     ],
   };
+}
+
+async function sweepOnce(
+  { locks, sourceRequests, signatures }: IngestionStores,
+  now: Date,
+  sourceRequestKeepMs: number,
+): Promise<number> {
+  const left = await locks.sweep(now, SWEEP_PAGE);
+  const used = await signatures.sweep(now, SWEEP_PAGE);
+  return left + used + (await sourceRequests.sweep(new Date(now.getTime() - sourceRequestKeepMs), SWEEP_PAGE));
 }

@@ -23,7 +23,7 @@ export async function insertMissing<D extends Stored>(
 /** Removes up to `limit` documents that match `isOld`. Returns their number. */
 export async function sweepPage<D extends Stored>(
   collection: Pick<Collection<D>, 'find' | 'bulkWrite'>,
-  isOld: Readonly<Partial<Record<keyof D, { readonly $lt: Date } | { readonly $lte: Date }>>>,
+  isOld: object,
   limit: number,
 ): Promise<number> {
   const stored = collection as unknown as Collection<Stored>;

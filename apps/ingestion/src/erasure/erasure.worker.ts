@@ -99,7 +99,7 @@ export class ErasureWorker {
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
     const isLast = subjects.length === 0 || erasure.passes > 0;
     if (isLast) await this.report(erasure, subjects);
-    else await erasures.recordPass(erasure, this.after(this.secondPassAfterMs));
+    else await erasures.recordPass(erasure, new Date(this.tools.clock.now().getTime() + this.secondPassAfterMs));
     return isLast;
   }
 
@@ -125,9 +125,5 @@ export class ErasureWorker {
     );
     await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);
     log.info({ ws, srid }, 'An erasure was reported');
-  }
-
-  private after(ms: number): Date {
-    return new Date(this.tools.clock.now().getTime() + ms);
   }
 }

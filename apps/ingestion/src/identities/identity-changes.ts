@@ -60,10 +60,7 @@ export class IdentityChanges {
     return 'done';
   }
 
-  private async slotsOfChange(
-    ws: string,
-    { from, to }: IdentityChange,
-  ): Promise<{ readonly from: readonly IdentitySlot[]; readonly to: readonly IdentitySlot[] }> {
+  private async slotsOfChange(ws: string, { from, to }: IdentityChange): Promise<ChangedSlots> {
     const leaving = from ? [from] : [];
     const [own, asUnknown, coming] = await Promise.all([
       this.owners.slotsOf(ws, leaving),
@@ -83,13 +80,12 @@ interface LockedChange {
   readonly held: HeldLocks;
 }
 
-const idsOf = ({
-  from,
-  to: [to],
-}: {
+interface ChangedSlots {
   readonly from: readonly IdentitySlot[];
   readonly to: readonly IdentitySlot[];
-}): ChangeOfIds => ({
+}
+
+const idsOf = ({ from, to: [to] }: ChangedSlots): ChangeOfIds => ({
   from: from.map(({ _id }) => _id),
   ...(to && { to: to._id }),
 });
