@@ -61,13 +61,13 @@ export class IdentityChanges {
   }
 
   private async slotsOfChange(ws: string, { from, to }: IdentityChange): Promise<ChangedSlots> {
-    const leaving = from ? [from] : [];
-    const [own, asUnknown, coming] = await Promise.all([
-      this.owners.slotsOf(ws, leaving),
-      this.owners.anonymousSlotsOf(ws, leaving),
+    const removed = from ? [from] : [];
+    const [own, anonymous, added] = await Promise.all([
+      this.owners.slotsOf(ws, removed),
+      this.owners.anonymousSlotsOf(ws, removed),
       this.owners.slotsOf(ws, to ? [to] : []),
     ]);
-    return { from: [...own, ...asUnknown], to: coming };
+    return { from: [...own, ...anonymous], to: added };
   }
 }
 

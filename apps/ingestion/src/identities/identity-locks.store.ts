@@ -39,18 +39,18 @@ export class IdentityLocks {
     const token = randomUUID();
     const until = new Date(now.getTime() + LEASE_MS);
     const taken: string[] = [];
-    const giveBack = async (): Promise<void> => {
+    const release = async (): Promise<void> => {
       for (const _id of taken) await this.locks.deleteOne({ _id, ws, token });
     };
     // Sorted, so that one of two callers succeeds.
     for (const _id of [...ids].sort()) {
       if (!(await this.acquireOne({ _id, ws, token, until }, now))) {
-        await giveBack();
+        await release();
         return undefined;
       }
       taken.push(_id);
     }
-    return { until, release: giveBack };
+    return { until, release };
   }
 
   /** Removes up to `limit` expired locks. Returns their number. */

@@ -59,9 +59,9 @@ export class ProfileMatcher {
     // In the order in which another erasure removes them: a subject that left the first two is in the last.
     const standing = await profiles.find(ws, mpids);
     const left = await owned.findByProfiles(ws, mpids);
-    const leaving = await links.findByProfiles(ws, mpids);
+    const erasing = await links.findByProfiles(ws, mpids);
     const later = new Set(standing.filter(({ createdAt }) => createdAt > until).map(({ mpid }) => mpid));
-    const reached = [...leaving, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
+    const reached = [...erasing, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
     return [...new Map(reached.map(({ mpid, kid }) => [mpid, { mpid, kid }])).values()];
   }
 

@@ -22,13 +22,13 @@ export function checkBulk(
   return arrayElements(body).map((element, index) => {
     // One fault is enough to refuse a batch; the answer has room for a hundred.
     const mostFaults = Math.max(1, enoughFaults - shownFaults);
-    const judged = checkBatch(
+    const checked = checkBatch(
       { json: json[index] as unknown, body: element, at: elementPath(index), mostFaults },
       rules,
       now,
     );
-    shownFaults += 'faults' in judged ? judged.faults.length : 0;
-    return judged;
+    shownFaults += 'faults' in checked ? checked.faults.length : 0;
+    return checked;
   });
 }
 

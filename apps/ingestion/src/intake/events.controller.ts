@@ -15,7 +15,7 @@ import { INTAKE_RULES, type IntakeRules } from './rules';
 @UseFilters(IngestErrorFilter)
 export class EventsController {
   constructor(
-    private readonly taker: BatchIntake,
+    private readonly intake: BatchIntake,
     @Inject(INTAKE_RULES) private readonly rules: IntakeRules,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -25,7 +25,7 @@ export class EventsController {
   async receive(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
     const batch = readBatch({ json, body: bytesOf(request), at: '' }, this.rules, this.clock.now());
-    const [taken] = await this.taker.acceptBatches(caller, [batch]);
+    const [taken] = await this.intake.acceptBatches(caller, [batch]);
     if (taken === 'rejected') throw erased();
     if (taken === 'unknown') throw unknownMpid();
   }
@@ -35,10 +35,10 @@ export class EventsController {
   @HttpCode(202)
   async receiveBulk(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
-    const judged = checkBulk(json, bytesOf(request), this.rules, this.clock.now());
-    const sound = judged.flatMap((one) => ('faults' in one ? [] : one));
-    const taken = await this.taker.acceptBatches(caller, sound);
-    const faults = faultsOfBulk(judged, taken);
+    const checked = checkBulk(json, bytesOf(request), this.rules, this.clock.now());
+    const valid = checked.flatMap((one) => ('faults' in one ? [] : one));
+    const taken = await this.intake.acceptBatches(caller, valid);
+    const faults = faultsOfBulk(checked, taken);
     if (faults.length > 0) throw someRefused(faults, taken.filter((one) => one === 'taken').length);
   }
 }
@@ -46,9 +46,9 @@ export class EventsController {
 const bytesOf = (request: FastifyRequest): Buffer => request.rawBody ?? Buffer.alloc(0);
 
 /** `taken` has an entry for each valid batch. */
-function faultsOfBulk(judged: readonly BatchVerdict[], taken: readonly BatchResult[]) {
+function faultsOfBulk(checked: readonly BatchVerdict[], taken: readonly BatchResult[]) {
   const outcomes = taken.values();
-  return judged.flatMap((one, index) => {
+  return checked.flatMap((one, index) => {
     if ('faults' in one) return one.faults;
     const outcome = outcomes.next().value;
     if (outcome === 'rejected') return erasedFault(elementPath(index));
