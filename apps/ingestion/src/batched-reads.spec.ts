@@ -20,8 +20,8 @@ beforeEach(() => {
   missing = new Set();
 });
 
-describe('look-ups of calls that run side by side', () => {
-  it('are one question for each workspace, and each call gets what it asked for', async () => {
+describe('batched reads', () => {
+  it('make one query per workspace, and each call gets its documents', async () => {
     missing = new Set(['c']);
     const answers = await Promise.all([
       idsOf(reads.find('a', ['x', 'y'])),
@@ -32,19 +32,19 @@ describe('look-ups of calls that run side by side', () => {
     expect(questions).toEqual(['a: x y c', 'b: x']);
   });
 
-  it('ask again each time: what was read before is not remembered', async () => {
+  it('query the store each time, without a cache', async () => {
     expect(await idsOf(reads.find('a', ['x']))).toEqual(['x']);
     missing = new Set(['x']);
     expect(await idsOf(reads.find('a', ['x']))).toEqual([]);
   });
 
-  it('fail alone where the store fails for one of them, and by the error that it gave', async () => {
+  it('fail only for the workspace whose query fails, with its error', async () => {
     const [one, other] = await Promise.allSettled([reads.find('away', ['x']), reads.find('a', ['x'])]);
     expect(one).toEqual({ status: 'rejected', reason: new Error('the store is away') });
     expect(other).toMatchObject({ status: 'fulfilled' });
   });
 
-  it('are cut into pages that the store can seek', async () => {
+  it('are split into pages', async () => {
     const ids = Array.from({ length: 450 }, (_, n) => String(n));
     expect(await idsOf(reads.find('a', ids))).toEqual(ids);
     expect(questions.map((question) => question.split(' ').length - 1)).toEqual([200, 200, 50]);

@@ -6,10 +6,7 @@ interface Lookup {
   readonly id: string;
 }
 
-/**
- * Look-ups by `_id`, those of calls that run side by side put into one question to the store: a question costs more than what it
- * asks for. Nothing is remembered, so an answer is never older than its question.
- */
+/** Combines concurrent reads by `_id` into one query. Does not cache, so an answer is never older than its call. */
 export class BatchedReads<D extends { readonly _id: string }> {
   private readonly loader: DataLoader<Lookup, D | undefined>;
 
@@ -21,13 +18,11 @@ export class BatchedReads<D extends { readonly _id: string }> {
     });
   }
 
-  /** Those of the ids that there are, each once. */
   async find(ws: string, ids: readonly string[]): Promise<D[]> {
     const found = await Promise.all([...new Set(ids)].map((id) => this.loader.load({ ws, id })));
     return found.filter((document) => document !== undefined);
   }
 
-  /** One question for each workspace; where one fails, only its own look-ups do. */
   private async readAll(wanted: readonly Lookup[]): Promise<(D | undefined | Error)[]> {
     const idsOf = Map.groupBy(wanted, ({ ws }) => ws);
     const answers = new Map<string, ReadonlyMap<string, D> | Error>();
@@ -46,7 +41,7 @@ export class BatchedReads<D extends { readonly _id: string }> {
     try {
       return new Map((await this.read(ws, ids)).map((document) => [document._id, document]));
     } catch (error) {
-      return error instanceof Error ? error : new Error('a look-up failed', { cause: error });
+      return error instanceof Error ? error : new Error('a read failed', { cause: error });
     }
   }
 }

@@ -23,7 +23,6 @@ const stores = [
   ParkedStore,
 ];
 
-/** The database of this service, for tools: its name, and the models whose indexes it needs. The stores declare their own. */
 export const database: ServiceDatabase = {
   name: 'ingestion',
   models: (connection) => void stores.map((Store) => new Store(connection)),

@@ -1,7 +1,7 @@
 import { findInPages } from './in-pages';
 
 describe('a long list', () => {
-  it('is looked up in parts that a store can seek one by one, and in order', async () => {
+  it('is read in pages, in order', async () => {
     const sizes: number[] = [];
     const list = Array.from({ length: 450 }, (_, n) => n);
     const found = await findInPages(list, (page) => {

@@ -19,14 +19,13 @@ import { SourceRequestsStore } from './profiles/source-requests.store';
 
 export type IngestionStores = ReturnType<typeof storesOn>;
 
-/** All that ingestion keeps in its database, wired together once for the service and its specs. */
 export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: PolicyCounter) {
   const kept = {
     identities: new IdentitiesStore(connection),
     locks: new IdentityLocks(connection),
     profiles: new ProfilesStore(connection),
     erased: new ErasedIdentitiesStore(connection),
-    leads: new ErasureLinks(connection),
+    links: new ErasureLinks(connection),
     batches: new BatchesStore(connection),
     sourceRequests: new SourceRequestsStore(connection),
     signatures: new SignaturesStore(connection),

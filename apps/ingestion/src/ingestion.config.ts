@@ -19,55 +19,52 @@ import type { IntakeRules } from './intake/rules';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** Sealed, and so a third longer, it still fits into a record of 1 MiB, the most that Kafka takes as it comes. */
+/** A seal is a third longer; the record must fit into Kafka's default limit of 1 MiB. */
 const MOST_BYTES = 524_288;
 
-/** Who may call the identity and events endpoints how, and with how much. */
 const intakeSettings = {
   INGEST_KEY_ONLY: bool({
     default: false,
     meaning:
       'Browsers and devices may call identify, login, logout, modify, events and bulkevents with the ' +
-      'header x-mp-key alone; then CORS is answered as well. ' +
-      'Everybody who visits a page can read its key and do the same, so what the key alone asserts is ' +
-      'unverified (decision 18), and search stays closed to it (403).',
+      'header x-mp-key alone. CORS is answered then. Visitors of a page can read its key, so ' +
+      'identities that the key alone asserts are unverified (decision 18), and search refuses it (403).',
   }),
   INGEST_SIGNATURE_SKEW_MS: durationMs({
     default: 15 * MINUTE_MS,
     meaning:
-      'How far the Date of a signed call (x-mp-signature) may lie from the clock here, before or after ' +
-      'it. For so long a signature is remembered, and a repeat answered with 403.',
+      'How far the Date of a signed call (x-mp-signature) may be before or after the clock of the service. ' +
+      'A signature is stored for this time, and a repeat is answered with 403.',
   }),
   INGEST_CALL_LIMIT_BYTES: int({
     default: 262_144,
     min: 1_024,
     max: MOST_BYTES,
-    meaning: 'Largest body of a call to the identity and events endpoints; more is answered with 413.',
+    meaning: 'Largest body of a call to the identity and events endpoints. A larger one is answered with 413.',
   }),
   INGEST_BATCH_LIMIT_BYTES: int({
     default: 131_072,
     min: 1_024,
     max: MOST_BYTES,
-    meaning: 'Largest batch of events; more is answered with 413, and in a bulk call with a 400 that names the batch.',
+    meaning: 'Largest batch of events. A larger one is answered with 413, in a bulk call with a 400 that names it.',
   }),
   INGEST_BATCH_LIMIT_EVENTS: int({
     default: 10_000,
     min: 1,
     max: 100_000,
-    meaning: 'Most events of a batch; more are answered with 400. INGEST_BATCH_LIMIT_BYTES applies too.',
+    meaning: 'Most events of a batch. More are answered with 400. The limit of its bytes applies too.',
   }),
   INGEST_BULK_LIMIT_BATCHES: int({
     default: 100,
     min: 1,
     max: 1_000,
-    meaning: 'Most batches of a bulk call; more are answered with 400, and none is accepted.',
+    meaning: 'Most batches of a bulk call. If there are more, none is taken, and the answer is 400.',
   }),
 } as const;
 
-/** With its seal it fits into a document of MongoDB, which holds 16 MiB, three times over. */
+/** Sealed, it fits three times into a MongoDB document of 16 MiB. */
 const MOST_PROFILE_BYTES = 4_194_304;
 
-/** Settings of ingestion alone, whichever process it runs in. They stand behind those of the times. */
 export const ingestionSettings = {
   ...intakeSettings,
   ...ingestRateLimitSettings,
@@ -76,16 +73,15 @@ export const ingestionSettings = {
     min: 1_024,
     max: MOST_PROFILE_BYTES,
     meaning:
-      'Most attributes of a profile, in bytes of JSON. A call is answered before they are merged: what ' +
-      'would make them more is parked (profile-too-large), and the profile keeps what it had.',
+      'Largest attributes of a profile, in bytes of JSON. A call is answered before its attributes are merged. ' +
+      'Attributes that would exceed the limit are parked (profile-too-large), and the profile stays unchanged.',
   }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
-    meaning: 'How long a batch that repeats a source_request_id of the same key is ignored.',
+    meaning: 'How long batches are skipped whose source_request_id the same key has sent before.',
   }),
 } as const;
 
-/** Everything that an ingestion process reads. */
 export const ingestionTable = {
   ...timingSettings('production'),
   ...httpSettings,
@@ -104,7 +100,6 @@ export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE']),
 ];
 
-/** The rules of the intake as they are configured. */
 export const intakeRulesOf = (values: Values<typeof intakeSettings>): IntakeRules => ({
   keyOnly: values.INGEST_KEY_ONLY,
   signatureSkewMs: values.INGEST_SIGNATURE_SKEW_MS,

@@ -45,7 +45,6 @@ import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
 import { ProfileKeys } from './profiles/profile-keys';
-import { sweepOnce } from './sweeps';
 import {
   CLOCK,
   INGESTION_DATA_GROUP,
@@ -59,11 +58,11 @@ import {
 export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
 
-/** What ingestion needs from the process that it runs in. */
+const SWEEP_PAGE = 500;
+
 export interface IngestionParts {
-  /** Its own database. */
   readonly connection: Connection;
-  /** Whether no other process serves on this database: then claims that it finds are those of a dead one. */
+  /** No other process uses this database: the claims in it belong to a dead process. */
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
@@ -71,7 +70,6 @@ export interface IngestionParts {
   readonly workspaces: Workspaces;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What other services show on internal routes. */
   readonly serviceToken: string;
   readonly intake: IntakeRules;
   readonly limits: LimitValues;
@@ -130,7 +128,6 @@ export class IngestionModule {
   }
 }
 
-/** What the process has opened, for all of its services. */
 export interface IngestionPlatform extends Pick<
   IngestionParts,
   'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceToken'
@@ -138,7 +135,7 @@ export interface IngestionPlatform extends Pick<
   readonly storage: Storage;
 }
 
-/** Mounts ingestion in a process. `exports` is where results in the same process gets its data from. */
+/** `exports` serves results in the same process. */
 export async function mountIngestion(
   platform: IngestionPlatform,
   values: Pick<
@@ -172,7 +169,6 @@ export async function mountIngestion(
   };
 }
 
-/** What runs beside ingestion's routes: the data on its way into profiles, and erasures. */
 function ingestionService(
   app: INestApplication,
   parts: IngestionParts & { readonly stores: IngestionStores; readonly afterErasure: AfterErasureCounts },
@@ -216,7 +212,7 @@ function ingestionService(
       new Poller({
         name: 'sweep',
         intervalMs: polls.sweepMs,
-        run: () => sweepOnce(stores, clock, parts.sourceRequestKeepMs),
+        run: () => sweepOnce(stores, clock.now(), parts.sourceRequestKeepMs),
         log,
       }),
       ...measures.pollers,
@@ -237,4 +233,14 @@ function ingestionService(
       ...groups.metrics,
     ],
   };
+}
+
+async function sweepOnce(
+  { locks, sourceRequests, signatures }: IngestionStores,
+  now: Date,
+  sourceRequestKeepMs: number,
+): Promise<number> {
+  const left = await locks.sweep(now, SWEEP_PAGE);
+  const used = await signatures.sweep(now, SWEEP_PAGE);
+  return left + used + (await sourceRequests.sweep(new Date(now.getTime() - sourceRequestKeepMs), SWEEP_PAGE));
 }

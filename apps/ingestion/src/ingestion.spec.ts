@@ -18,7 +18,7 @@ const event = { event_type: 'screen_view', data: { screen_name: 'home', custom_a
 describe('POST /internal/exports', () => {
   const order = () => world.order('acme', [identity('email', 'exported@example.com')]);
 
-  it('tells who is meant, then profiles, then batches, then the end, one a line', async () => {
+  it('answers subjects, profiles, batches and the end, one per line', async () => {
     await service.post('/v2/events', { user_identities: { email: 'exported@example.com' }, events: [event] });
     await until(async () => (await exported('exported@example.com')).some((item) => 'batch' in item));
     const answer = await service.admin('/internal/exports', await order());
@@ -34,7 +34,7 @@ describe('POST /internal/exports', () => {
     expect(lines[3]).toBe('{"end":{"profiles":1,"batches":1,"attributes":0}}');
   });
 
-  it('tells of nobody where nobody matches', async () => {
+  it('answers no profile if none matches', async () => {
     const answer = await service.admin(
       '/internal/exports',
       await world.order('acme', [identity('email', 'nobody@example.com')]),
@@ -42,20 +42,20 @@ describe('POST /internal/exports', () => {
     expect(await answer.text()).toBe('{"subjects":[]}\n{"end":{"profiles":0,"batches":0,"attributes":0}}\n');
   });
 
-  it('answers only who shows the token, on the internal port alone', async () => {
+  it('requires the token, and exists on the internal port only', async () => {
     expect((await service.admin('/internal/exports', await order(), 'guess')).status).toBe(401);
     expect((await service.post('/internal/exports', await order())).status).toBe(404);
   });
 
-  it('takes an order as long as a create can make it, and refuses one that is none', async () => {
+  it('accepts an order of the maximum size of a create, and refuses a malformed one', async () => {
     const many = Array.from({ length: 1_000 }, (_, n) => identity('email', `${'x'.repeat(230)}${n}@example.com`));
     expect((await service.admin('/internal/exports', await world.order('acme', many))).status).toBe(200);
     expect((await service.admin('/internal/exports', { ws: 'acme' })).status).toBe(400);
   });
 });
 
-describe('what is sent', () => {
-  it('stands in no file in the clear', async () => {
+describe('data that is sent', () => {
+  it('is in no file as plaintext', async () => {
     const planted = [
       'planted-customer-4711',
       'planted.person@example.com',
@@ -73,8 +73,8 @@ describe('what is sent', () => {
       events: [{ event_type: 'custom_event', data: { event_name } }],
     });
     await until(async () => {
-      const told = JSON.stringify(await exported('planted.person@example.com'));
-      return planted.every((value) => told.includes(value));
+      const sent = JSON.stringify(await exported('planted.person@example.com'));
+      return planted.every((value) => sent.includes(value));
     });
     expect(world.filesHolding(planted)).toEqual([]);
     expect(world.filesHolding(['acme'])).toEqual(['acme']);

@@ -15,7 +15,7 @@ import { isIngestPath, mountIngestion } from './ingestion.module';
 
 void main({
   name: 'ingestion',
-  meaning: 'takes in identities, attributes and events; exports and erases what it holds about a person',
+  meaning: 'ingests identities, attributes and events; exports and erases the data of a data subject',
   table: ingestionTable,
   check: checkIngestion,
   run: async (values, host) => {

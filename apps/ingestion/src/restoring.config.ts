@@ -8,7 +8,7 @@ import { ProfilesStore } from './profiles/profiles.store';
 import { Removal } from './erasure/removal';
 import { ReplayedErasures } from './erasure/replayed-erasures';
 
-/** Attributes, batches and erasures that the copy lacks are taken in once more, as far as the log keeps them. */
+/** The log restores the attributes, batches and erasures that the copy lacks. */
 export const restoring: RestorePlan<Vault> = {
   foldTombstones: ({ connection, events, vault, clock }) => {
     const kept = {
@@ -16,7 +16,7 @@ export const restoring: RestorePlan<Vault> = {
       profiles: new ProfilesStore(connection),
       batches: new BatchesStore(connection),
       erased: new ErasedIdentitiesStore(connection),
-      leads: new ErasureLinks(connection),
+      links: new ErasureLinks(connection),
     };
     return foldTombstones(events, connection, (tombstones) =>
       new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones),

@@ -15,7 +15,7 @@ if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB
 
 describe('on MongoDB', () => {
   describe('erasures', () => erasureContract(uri));
-  describe('a request by a device reaches', () => deviceMatchingContract(uri));
+  describe('a request by a device matches', () => deviceMatchingContract(uri));
   describe('erasures of one person', () => erasuresOfOneContract(uri));
   describe('identities', () => subjectsContract(uri));
   describe('changes of identities', () => identityChangesContract(uri));

@@ -12,7 +12,7 @@ import { dataContract } from './profiles/batches.consumer.contract';
 
 describe('on the embedded store', () => {
   describe('erasures', () => erasureContract());
-  describe('a request by a device reaches', () => deviceMatchingContract());
+  describe('a request by a device matches', () => deviceMatchingContract());
   describe('erasures of one person', () => erasuresOfOneContract());
   describe('identities', () => subjectsContract());
   describe('changes of identities', () => identityChangesContract());

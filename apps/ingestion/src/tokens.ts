@@ -1,8 +1,7 @@
-/** Data on its way into profiles has a consumer group of its own, so that a flood of it does not hold up erasures. */
+/** Separate from requests, so that a flood of data does not delay erasures. */
 export const INGESTION_DATA_GROUP = Symbol('ingestion-data');
 export const INGESTION_REQUESTS_GROUP = Symbol('ingestion-requests');
 
-/** What the module hands to its controllers, named where an interface has no class to name it by. */
 export const SUBJECTS = Symbol('subjects');
 export const CLOCK = Symbol('clock');
 export const LOG = Symbol('log');

@@ -14,7 +14,7 @@ import { IngestionClient, mountResults } from './results.module';
 
 void main({
   name: 'results',
-  meaning: 'builds archives for access and portability, serves them as long as they are valid, and forgets them',
+  meaning: 'builds archives for access and portability, serves them while they are valid, and removes them',
   table: resultsTable,
   check: checkResults,
   run: async (values, host) => {

@@ -5,7 +5,7 @@ import { ArchivesStore } from './archives/archives.store';
 import { ChunksStore } from './archives/chunks.store';
 import { Withdrawal } from './archives/withdrawal';
 
-/** Missing archives are built again from the orders in the log. */
+/** Missing archives are rebuilt from the orders in the log. */
 export const restoring: RestorePlan<Vault> = {
   foldTombstones: ({ connection, events, vault, clock }) => {
     const kept = {

@@ -41,17 +41,16 @@ export type { ExportItem, ExportOrder, ExportSource } from './export/export-sour
 
 export interface ResultsParts {
   readonly connection: Connection;
-  /** No other process uses this database: claims that it holds belong to a dead process. */
+  /** No other process uses this database: the claims in it belong to a dead process. */
   readonly isAlone: boolean;
   readonly events: EventLog;
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
-  /** Source of the key that signs its reports. */
+  /** Source of the key that signs the reports. */
   readonly seal: MasterSeal;
   readonly source: ExportSource;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The token of internal routes. */
   readonly serviceToken: string;
   readonly validityMs: number;
   readonly polls: { readonly workerMs: number; readonly sweepMs: number; readonly metricsMs: number };
@@ -135,7 +134,6 @@ export async function mountResults(
   };
 }
 
-/** What runs beside the download: the archives and the erasures that are due, and what has expired. */
 function resultsService(app: INestApplication, parts: ResultsParts, host: Host): ServiceParts {
   const { connection, events, polls, clock } = parts;
   const { log } = host;

@@ -61,13 +61,13 @@ describe('the results service', () => {
     expect((await service.answers(srid, 410)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('answers 404 for what it does not know, and 401 to who does not show the token of the services', async () => {
+  it('answers 404 for an unknown link, and 401 without the service token', async () => {
     expect((await service.get('unknown')).status).toBe(404);
     expect((await service.get('unknown', 'guess')).status).toBe(401);
     expect((await fetch(`http://127.0.0.1:${service.adminPort}/internal/results/x`)).status).toBe(401);
   });
 
-  it('serves the whole archive to whoever begins again after a download that broke off', async () => {
+  it('serves the whole archive again after an interrupted download', async () => {
     const srid = await world.start(about('a', 16));
     const cut = await service.answers(srid, 200);
     const reader = cut.body?.getReader();
@@ -88,7 +88,7 @@ describe('the results service', () => {
       ).toBe(sha256);
   });
 
-  it('breaks the connection where an archive is destroyed while it is read, and ends no short body well', async () => {
+  it('breaks the connection if an archive is destroyed during the download', async () => {
     const srid = await world.start(about('a', 16));
     await service.answers(srid, 200).then((answer) => answer.body?.cancel());
     const ids = (await world.chunkIds(srid)).sort();
@@ -130,7 +130,7 @@ describe('the results service', () => {
     expect(report && isReportSignedBy(report, builtInReportKey(world.parts.seal, 'results'))).toBe(true);
   });
 
-  it('parks what is malformed with a reason that tells nothing of a person, and goes on with the rest', async () => {
+  it('parks malformed records with a reason that reveals no personal data, and continues', async () => {
     const planted = 'planted-person@example.com';
     const srid = await world.start(about('a'));
     const good = world.started(srid);
@@ -154,7 +154,7 @@ describe('the results service', () => {
   });
 });
 
-it('ends what it builds before its stores are closed', async () => {
+it('ends its builds before the stores are closed', async () => {
   const world = await World.open();
   const service = await Service.start(world);
   const end = gate();
@@ -172,14 +172,14 @@ it('ends what it builds before its stores are closed', async () => {
   expect(seen).toEqual({ allWell: true, state: 'empty' });
 });
 
-/** Whether its listener is closed, which comes before the workers stop. */
+/** The listener closes before the workers stop. */
 const unanswered = (service: Service) =>
   service.get('unknown').then(
     () => false,
     () => true,
   );
 
-it('serves nothing of an erased person from an older copy of its database that is put back', async () => {
+it('serves no data of an erased subject from a restored older copy', async () => {
   const world = await World.open();
   const [gone, kept] = await Promise.all(
     ['erased', 'other'].map((subject) =>

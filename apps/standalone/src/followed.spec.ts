@@ -72,7 +72,7 @@ it('lets an access be followed by its id through the logs of all five services',
     'RequestFulfilled',
     'RequestCompleted',
   ]);
-  expect(told(srid, 'ingestion')).toEqual(['An export was read to its end']);
+  expect(told(srid, 'ingestion')).toEqual(['An export was completed']);
   expect(told(srid, 'results')).toEqual([
     'An archive is being built',
     'An archive was built',
@@ -94,7 +94,7 @@ it('lets an erasure be followed in the same way', () => {
     'RequestFulfilled',
     'RequestCompleted',
   ]);
-  expect(told(srid, 'ingestion')).toEqual(['An erasure has begun', 'An erasure was reported']);
+  expect(told(srid, 'ingestion')).toEqual(['An erasure was started', 'An erasure was reported']);
   expect(told(srid, 'results')).toEqual([
     'Archives are being erased',
     'Archives are being erased',

@@ -3,7 +3,7 @@ import { AgedCache } from './aged-cache';
 const still = () => 0;
 
 describe('an aged cache', () => {
-  it('answers a value until it is as old as allowed, reads do not make it younger', () => {
+  it('returns a value until its maximum age, which reads do not extend', () => {
     let now = 0;
     const cache = new AgedCache<string>({ maxEntries: 2, maxAgeMs: 60 }, () => now, still);
     cache.set('a', 'A');
@@ -13,7 +13,7 @@ describe('an aged cache', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('gives up the least recently used value when full', () => {
+  it('evicts the least recently used value when full', () => {
     const cache = new AgedCache<string>({ maxEntries: 2, maxAgeMs: 60 }, () => 0, still);
     cache.set('a', 'A');
     cache.set('b', 'B');
@@ -22,7 +22,7 @@ describe('an aged cache', () => {
     expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual(['A', undefined, 'C']);
   });
 
-  it('answers nothing for longer because the clock was set back', () => {
+  it('keeps no value longer because the clock was set back', () => {
     const time = { now: 3_600_000, elapsed: 0 };
     const cache = new AgedCache<string>(
       { maxEntries: 2, maxAgeMs: 60 },

@@ -5,7 +5,6 @@ export interface CacheLimits {
   readonly maxAgeMs: number;
 }
 
-/** An instant by two clocks: milliseconds since 1970, and milliseconds of the monotonic clock. */
 export interface Instant {
   readonly atMs: number;
   readonly elapsedMs: number;
@@ -16,7 +15,7 @@ interface Entry<V> {
   readonly born: Instant;
 }
 
-/** An LRU cache with a maximum age. The larger age of two clocks counts: one may be set back. */
+/** An LRU cache with a maximum age. The larger age of two clocks counts, because one may be set back. */
 export class AgedCache<V> {
   private readonly entries: LRUCache<string, Entry<V>>;
 

@@ -4,14 +4,14 @@ import { blindIndex } from './blind-index';
 describe('a blind index', () => {
   const index = blindIndex(createSecretKey(randomBytes(32)));
 
-  it('is the same for the same parts and another for another key', () => {
+  it('is stable for the same parts and differs for another key', () => {
     expect(index.hash('email', 'a@example.com')).toBe(index.hash('email', 'a@example.com'));
     expect(blindIndex(createSecretKey(randomBytes(32))).hash('email', 'a@example.com')).not.toBe(
       index.hash('email', 'a@example.com'),
     );
   });
 
-  it('tells lists of parts apart that join to the same text', () => {
+  it('distinguishes lists of parts that join to the same text', () => {
     const lists = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', ''], ['', 'abc'], ['2:ab', 'c'], ['ab1:c']];
     expect(new Set(lists.map((parts) => index.hash(...parts))).size).toBe(lists.length);
   });

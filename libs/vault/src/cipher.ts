@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM under a fresh random 96-bit IV; the answer is base64 of IV, ciphertext and tag. */
+/** AES-256-GCM under a random 96-bit IV. Returns base64 of IV, ciphertext and tag. */
 export function encrypt(key: KeyObject, aad: string, plaintext: string | Buffer): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(aad));

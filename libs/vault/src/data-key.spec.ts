@@ -13,7 +13,7 @@ describe('the seal of a data key', () => {
     }
   });
 
-  it('differs each time and holds nothing of the plaintext', () => {
+  it('differs each time and contains no plaintext', () => {
     const key = newKey();
     const seals = [key.seal(place, 'planted-value'), key.seal(place, 'planted-value')];
     expect(seals[0]).not.toBe(seals[1]);
@@ -38,7 +38,7 @@ describe('the seal of a data key', () => {
     expect(() => newKey('k1').open(place, sealed)).toThrow(VaultError);
   });
 
-  it('does not open with any byte altered, cut off or missing, and the error tells nothing of it', () => {
+  it('does not open with any byte altered, cut off or missing, and the error reveals no content', () => {
     const key = newKey();
     const bytes = Buffer.from(key.seal(place, 'planted-value'), 'base64');
     const broken = [...bytes.keys()].map((at) => Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))));
@@ -50,7 +50,7 @@ describe('the seal of a data key', () => {
     }
   });
 
-  it('refuses a place whose parts could run into each other', () => {
+  it('refuses a context with a separator in a part', () => {
     expect(() => newKey().seal({ ...place, ws: 'acme|x' }, '')).toThrow(TypeError);
     expect(() => newKey().seal({ ...place, subject: 'a|b' }, '')).toThrow(TypeError);
     expect(() => newKey().seal({ ...place, field: 'a|b' }, '')).toThrow(TypeError);

@@ -2,17 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import { decrypt, encrypt } from './cipher';
 import { VaultError } from './vault-error';
 
-/** Binds a sealed value to its subject and field: moved elsewhere, it does not open. */
+/** Binds a sealed value to its subject and field. In another context the seal does not open. */
 export interface SealContext {
   readonly ws: string;
-  /** The subject_request_id of a request, the mpid of a profile. */
   readonly subject: string;
   readonly field: string;
 }
 
 export interface DataKey {
   readonly kid: string;
-  /** AES-256-GCM; base64 of IV, ciphertext and tag on one line. */
   seal(context: SealContext, plaintext: string | Buffer): string;
   /** Throws a VaultError `seal-broken` when the seal was altered or belongs to another context or key. */
   open(context: SealContext, sealed: string): Buffer;
@@ -32,7 +30,7 @@ export function dataKey(kid: string, key: KeyObject): DataKey {
 }
 
 function aadOf({ ws, subject, field }: SealContext, kid: string): string {
-  // With a separator inside a part, two places could share one AAD.
+  // With a separator inside a part, two contexts could share one AAD.
   if (ws.includes('|') || subject.includes('|') || field.includes('|'))
     throw new TypeError('a seal context may not contain |');
   return `${ws}|${subject}|${field}|${kid}`;

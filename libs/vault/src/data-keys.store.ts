@@ -21,7 +21,6 @@ const WORKSPACE_KEY_VERSION = 1;
 
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
-  /** Who works through many documents at once needs as many keys at once. */
   private readonly loader = new BatchLoader((keys: readonly KeyRef[]) => this.readAll(keys));
 
   constructor(

@@ -4,10 +4,8 @@ import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
 
 /**
- * Applies the tombstones of data keys that the database of this connection has not taken in yet (decision 4). Await it after
- * the topics and before anything is served: in a copy that was restored, what was destroyed since is destroyed again.
- * `apply` may be given a tombstone twice. Malformed records are passed over. Rejects while the log is away, and as
- * `apply` does; what took effect by then is kept.
+ * Await it after the topics and before the service listens: it destroys again what a restored copy brought back
+ * (decision 4). `apply` may get a tombstone twice. Malformed records are skipped.
  */
 export async function foldTombstones(
   log: Pick<EventLog, 'read'>,
@@ -26,7 +24,6 @@ export async function foldTombstones(
   await store.write(topic, end);
 }
 
-/** How a process brings the shared keys up to date before it serves: a step of its start, right after the topics. */
 export const tombstonesStep = (
   vault: { foldTombstones(log: Pick<EventLog, 'read'>): Promise<unknown> },
   log: Pick<EventLog, 'read'>,
@@ -35,11 +32,14 @@ export const tombstonesStep = (
   run: async () => void (await vault.foldTombstones(log)),
 });
 
+export const kidsByWorkspace = (tombstones: readonly KeyDestroyed[]): [ws: string, kids: string[]][] =>
+  [...Map.groupBy(tombstones, ({ ws }) => ws)].map(([ws, destroyed]) => [ws, destroyed.map(({ kid }) => kid)]);
+
 function tombstoneOf(record: LogRecord): KeyDestroyed[] {
   try {
     return [keyTombstones.decode(record)];
   } catch (error) {
-    // It can destroy nothing, and no later tombstone may wait for it.
+    // A malformed record destroys nothing and must not block later tombstones.
     if (error instanceof MalformedMessage) return [];
     throw error;
   }

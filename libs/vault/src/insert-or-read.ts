@@ -4,7 +4,7 @@ import { duplicateKey } from '@opendsr-service/storage';
 const TRIES = 100;
 const PAUSE_MS = 50;
 
-/** The first insert wins; all others get what it inserted. A majority read may lag, so a loser reads again for 5 s. */
+/** The first insert wins; the others return what it inserted. A majority read may lag, so a loser retries for 5 s. */
 export async function insertOrRead<D>(
   document: D,
   read: () => Promise<D | null>,
@@ -21,5 +21,5 @@ export async function insertOrRead<D>(
       if (!duplicateKey(error)) throw error;
     }
   }
-  throw new Error('the store refuses a document as a duplicate but does not show it');
+  throw new Error('the store reports a duplicate document but does not return it');
 }

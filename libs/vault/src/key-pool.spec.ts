@@ -22,7 +22,7 @@ async function take(pool: KeyPool, count: number): Promise<string[]> {
 }
 
 describe('a key pool', () => {
-  it('makes the first hundred once for all who take at the same time', async () => {
+  it('makes the first hundred once for all concurrent callers', async () => {
     const { pool, state } = setup();
     await Promise.all(Array.from({ length: 74 }, () => pool.takeKey()));
     expect(state.batches).toBe(1);
@@ -37,13 +37,13 @@ describe('a key pool', () => {
     expect(state.batches).toBe(2);
   });
 
-  it('hands out no key twice, however many take at once', async () => {
+  it('hands out no key twice to concurrent callers', async () => {
     const { pool } = setup();
     const keys = await Promise.all(Array.from({ length: 500 }, () => pool.takeKey()));
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(500);
   });
 
-  it('throws away what is 12 hours old', async () => {
+  it('discards keys of 12 hours', async () => {
     const { pool, state } = setup();
     await take(pool, 10);
     state.now = 12 * HOUR_MS - 1;
@@ -52,7 +52,7 @@ describe('a key pool', () => {
     expect(await take(pool, 1)).toEqual(['2-0']);
   });
 
-  it('goes on handing out what it has while the store is away, then says so, and recovers', async () => {
+  it('hands out its keys while the store is away, then fails, and recovers', async () => {
     const { pool, state } = setup();
     await take(pool, 1);
     state.away = true;

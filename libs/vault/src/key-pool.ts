@@ -1,12 +1,11 @@
 import type { DataKey } from './data-key';
 
 export interface PoolLimits {
-  /** A refill starts in the background when this many keys are left. */
   readonly refillAt: number;
   readonly maxAgeMs: number;
 }
 
-/** Hands out keys that are durable already, so that a create in the steady state waits for no write but its own. */
+/** Hands out keys that are already stored, so that a create does not wait for the write of its key. */
 export class KeyPool {
   private readonly ready: { key: DataKey; madeAt: number }[] = [];
   private refilling?: Promise<void>;
@@ -26,13 +25,11 @@ export class KeyPool {
   }
 
   private next(): DataKey | undefined {
-    // Unused keys stay in the database for now. None older than this is handed out, so that a sweep of old unused ones
-    // can be added safely.
+    // The pool discards old keys, so that a sweep of old unused keys could safely be added.
     const bornAfter = this.clock() - this.limits.maxAgeMs;
     while (this.ready[0] && this.ready[0].madeAt <= bornAfter) this.ready.shift();
     const taken = this.ready.shift();
-    // A background refill that fails is retried by the next caller; only a caller that finds the pool empty sees the
-    // error.
+    // A failed background refill is retried by the next call. Only a call that finds the pool empty sees the error.
     if (taken && this.ready.length <= this.limits.refillAt) this.refill().catch(() => undefined);
     return taken?.key;
   }

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 
-/** The shared database of keys, for tools. Whatever it holds is found by its id, so no model declares an index. */
+/** All queries are by `_id`, so no model declares an index. */
 export const keysDatabase = { name: 'keys', models: (): void => {} };
 
-/** Whether a data key is kept, for tools that need not open it. */
+/** Checks whether a data key exists, without opening it. */
 export const hasDataKey = async (connection: Connection, ws: string, kid: string): Promise<boolean> =>
   (await connection
     .collection<{ _id: string; ws: string }>('dataKeys')

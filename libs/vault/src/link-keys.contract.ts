@@ -5,7 +5,7 @@ import type { KeysDatabase } from './vault.contract';
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const MINUTE_MS = 60_000;
 
-/** Rules of the results links that a database must uphold; `create` gives an empty one. */
+/** Results links, for any database. `create` returns an empty one. */
 export function linkKeysContract(name: string, create: () => KeysDatabase): void {
   describe(`the keys of results links on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
@@ -19,7 +19,7 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
     });
     afterEach(() => database.close());
 
-    it('let every process make the same token and read it back, though they started at the same time', async () => {
+    it('let concurrently started processes make and verify the same token', async () => {
       const links = await Promise.all(Array.from({ length: 6 }, () => process()));
       await Promise.all(links.map((link) => link.ready()));
       const tokens = await Promise.all(links.map((link) => link.tokenFor('acme', srid, done)));
@@ -27,7 +27,7 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
       for (const link of links) expect(await link.verifyToken(String(tokens[0]))).toEqual({ ws: 'acme', srid });
     });
 
-    it('give each request a token of its own, which no other workspace or request can be read from', async () => {
+    it('give each request its own token', async () => {
       const links = await process();
       await links.ready();
       const tokens = await Promise.all([
@@ -41,7 +41,7 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
       expect(await links.verifyToken(forged)).toBeUndefined();
     });
 
-    it('know no token of an unknown key, nor any malformed one', async () => {
+    it('verify no token of an unknown key, and no malformed one', async () => {
       const links = await process();
       await links.ready();
       const token = await links.tokenFor('acme', srid, done);
@@ -68,13 +68,13 @@ export function linkKeysContract(name: string, create: () => KeysDatabase): void
       for (const token of [before, after]) expect(await links.verifyToken(token)).toEqual({ ws: 'acme', srid });
     });
 
-    it('are not rotated so late that another process could print a link with the old one', async () => {
+    it('cannot be rotated so late that another process could use the old one', async () => {
       const links = await process();
       await links.ready();
       await expect(links.rotate(new Date(time.now + 10 * MINUTE_MS - 1))).rejects.toThrow(RangeError);
     });
 
-    it('open under their own master key alone', async () => {
+    it('open only under their master key', async () => {
       await (await process()).ready();
       const stranger = new LinkKeys(await database.open(), createSecretKey(randomBytes(32)), () => time.now);
       await expect(stranger.ready()).rejects.toMatchObject({ kind: 'master-key-wrong' });

@@ -17,15 +17,11 @@ interface LinkKey {
 
 const FIRST_ID = '1';
 const RELOAD_MS = 60_000;
-/** Every process has read a new key before the first link under it is printed. */
+/** Every process reads a new key before the first link under it is made. */
 const ROTATION_LEAD_MS = 10 * RELOAD_MS;
 const MAX_KEYS = 1_000;
 
-/**
- * Makes and checks the tokens of results links (`{base}/v2/results/{token}`), which are stored nowhere: each process
- * that needs a link makes it again from the request's workspace, id and time of completion. `clock` answers
- * milliseconds since 1970.
- */
+/** Tokens of results links are not stored: each process derives the same one from request and completion. */
 export class LinkKeys {
   private readonly collection: Collection<LinkKeyDocument>;
   private readonly master: MasterWrap;
@@ -41,7 +37,7 @@ export class LinkKeys {
     this.cache = new LoadingCache({ maxEntries: 1, maxAgeMs: RELOAD_MS }, clock);
   }
 
-  /** Await it before listening: makes the first key, on which processes that race agree. */
+  /** Creates the first key. Await it before listening. */
   async ready(): Promise<void> {
     const first = this.fresh(FIRST_ID, new Date(0));
     await insertOrRead<LinkKeyDocument>(
@@ -53,22 +49,21 @@ export class LinkKeys {
     await this.keys();
   }
 
-  /** The same token each time, under the key that is current at `completedAt`. */
   async tokenFor(ws: string, srid: string, completedAt: Date): Promise<string> {
     const keys = await this.keys();
     const current = keys.find(({ from }) => from <= completedAt);
-    if (!current) throw new Error('there is no link key yet: ready() was not awaited');
+    if (!current) throw new Error('no link key exists: ready() was not awaited');
     return makeToken({ ws, srid, keyId: current.id }, current.key);
   }
 
-  /** What the token was made for, by whichever key made it; undefined for anything else, compared in constant time. */
+  /** Accepts a token of any key, current or older. */
   async verifyToken(token: string): Promise<{ ws: string; srid: string } | undefined> {
     const claim = readClaim(token);
     const key = claim && (await this.keys()).find(({ id }) => id === claim.keyId)?.key;
     return key && isMadeBy(key, token) ? { ws: claim.ws, srid: claim.srid } : undefined;
   }
 
-  /** Adds the key for requests completed at or after `from`, at least ten minutes ahead; older keys go on verifying. */
+  /** Adds a key for requests completed at or after `from`. Older keys still verify. */
   async rotate(from: Date): Promise<void> {
     if (from.getTime() < this.clock() + ROTATION_LEAD_MS)
       throw new RangeError('a link key must be added at least ten minutes before its first use');

@@ -5,7 +5,7 @@ const key = createSecretKey(randomBytes(32));
 const claim = { ws: 'acme', srid: '475974fa-6b42-4370-bb56-b5d845686bb5', keyId: '1' };
 
 describe('the token of a results link', () => {
-  it('says what it was made for and by which key, and needs no escaping in a URL', () => {
+  it('contains its request and key id, and needs no escaping in a URL', () => {
     const token = makeToken(claim, key);
     expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(readClaim(token)).toEqual(claim);
@@ -38,11 +38,11 @@ describe('the token of a results link', () => {
       'more than 512 characters',
       Buffer.concat([Buffer.from(`${'a'.repeat(600)}:b:1`), randomBytes(32)]).toString('base64url'),
     ],
-  ])('is no token with %s', (_, token) => {
+  ])('is invalid with %s', (_, token) => {
     expect(readClaim(token)).toBeUndefined();
   });
 
-  it('is not made from parts that would be read differently', () => {
+  it('is not made from ambiguous parts', () => {
     expect(() => makeToken({ ...claim, ws: 'a:b' }, key)).toThrow(TypeError);
     expect(() => makeToken({ ...claim, srid: '' }, key)).toThrow(TypeError);
   });

@@ -9,7 +9,7 @@ export interface LinkClaim {
   readonly keyId: string;
 }
 
-/** Base64url of `ws:srid:keyId` and an HMAC-SHA256 over it: nothing to store, nothing to guess. */
+/** Base64url of `ws:srid:keyId` and an HMAC-SHA256 over it. */
 export function makeToken(claim: LinkClaim, key: KeyObject): string {
   const parts = [claim.ws, claim.srid, claim.keyId];
   if (parts.some((part) => part === '' || part.includes(':')))
@@ -18,17 +18,17 @@ export function makeToken(claim: LinkClaim, key: KeyObject): string {
   return Buffer.concat([payload, macOf(payload, key)]).toString('base64url');
 }
 
-/** What a token claims, before its HMAC was checked; undefined for whatever this service cannot have made. */
+/** Reads a token without checking its HMAC. Undefined for malformed tokens. */
 export function readClaim(token: string): LinkClaim | undefined {
   if (token.length > MAX_TOKEN_CHARS) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // Node's decoder passes over foreign characters; only the one spelling that was handed out counts.
+  // Node's decoder skips foreign characters. Only the canonical spelling is valid.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
   const [ws, srid, keyId, ...rest] = bytes.subarray(0, -MAC_BYTES).toString('utf8').split(':');
   return ws && srid && keyId && rest.length === 0 ? { ws, srid, keyId } : undefined;
 }
 
-/** Whether this key made the token, compared in constant time. The token must have passed `readClaim`. */
+/** Compares in constant time. The token must have passed `readClaim`. */
 export function isMadeBy(key: KeyObject, token: string): boolean {
   const bytes = Buffer.from(token, 'base64url');
   return timingSafeEqual(macOf(bytes.subarray(0, -MAC_BYTES), key), bytes.subarray(-MAC_BYTES));

@@ -7,7 +7,7 @@ function setup() {
 }
 
 describe('a loading cache', () => {
-  it('reads once for all who ask at the same time, and not again while the value is young', async () => {
+  it('reads once for all concurrent callers, and not again before the maximum age', async () => {
     const { cache } = setup();
     let reads = 0;
     const load = () => Promise.resolve(`value ${++reads}`);
@@ -25,14 +25,14 @@ describe('a loading cache', () => {
     expect(await cache.get('a', () => Promise.resolve('new'))).toBe('new');
   });
 
-  it('keeps neither absence nor an error', async () => {
+  it('caches neither absence nor an error', async () => {
     const { cache } = setup();
     expect(await cache.get('a', () => Promise.resolve(undefined))).toBeUndefined();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('a', () => Promise.resolve('A'))).toBe('A');
   });
 
-  it('reads again what it has where it is asked to, once for all, and forgets what is gone', async () => {
+  it('reloads a value on request, once for all callers, and drops a missing one', async () => {
     const { cache, time } = setup();
     let reads = 0;
     const load = () => Promise.resolve(`value ${++reads}`);
@@ -48,7 +48,7 @@ describe('a loading cache', () => {
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  it('does not keep what was read across a drop', async () => {
+  it('does not cache a value that was dropped during the read', async () => {
     const { cache } = setup();
     const early = cache.get('a', async () => {
       await new Promise(setImmediate);

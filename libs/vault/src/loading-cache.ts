@@ -1,6 +1,6 @@
 import { AgedCache, type CacheLimits } from './aged-cache';
 
-/** An AgedCache that fetches what it lacks, once for all who ask at the same time. Absence and errors are not kept. */
+/** An AgedCache that loads missing values, once for all concurrent callers. It does not cache absence or errors. */
 export class LoadingCache<V> {
   private readonly cache: AgedCache<V>;
   private readonly loads = new Map<string, Promise<V | undefined>>();
@@ -17,21 +17,21 @@ export class LoadingCache<V> {
     return this.cache.get(key);
   }
 
-  /** Reads the value again, once for all who ask at the same time; a missing value is dropped from the cache. */
+  /** Reads the value again, once for all concurrent callers. Drops the value if it no longer exists. */
   async reload(key: string, load: () => Promise<V | undefined>): Promise<V | undefined> {
     const value = await (this.loads.get(key) ?? this.start(key, load));
     if (value === undefined) this.cache.drop(key);
     return value;
   }
 
-  /** Forgets the value at once; a load under way is still answered to those who wait for it, but not kept. */
+  /** Drops the value. A running load still answers its callers, but its value is not cached. */
   drop(key: string): void {
     this.cache.drop(key);
     this.loads.delete(key);
   }
 
   private start(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
-    // Age counts from before the read: what the store said is no fresher than that.
+    // The age counts from before the read, because the value may change during it.
     const born = this.cache.now();
     const load = read().then(
       (value) => {

@@ -50,21 +50,21 @@ describe('loading the master key', () => {
 });
 
 describe('the master key of the sandbox', () => {
-  it('is made for its owner alone, and kept', async () => {
+  it('is readable by its owner only, and stable', async () => {
     const file = join(folder, 'sandbox', 'master.key');
     const made = await ensureMasterKey(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await ensureMasterKey(file)).equals(made)).toBe(true);
   });
 
-  it('is one key for all who make it at the same time, and leaves no drafts', async () => {
+  it('is one key for all concurrent callers, and leaves no drafts', async () => {
     const file = join(folder, 'race', 'master.key');
     const keys = await Promise.all(Array.from({ length: 20 }, () => ensureMasterKey(file)));
     expect(new Set(keys.map((key) => key.export().toString('hex'))).size).toBe(1);
     expect(readdirSync(join(folder, 'race'))).toEqual(['master.key']);
   });
 
-  it('never replaces a file that holds something else', async () => {
+  it('never replaces a file with other content', async () => {
     const file = fileWith('no key');
     chmodSync(file, 0o600);
     await expect(ensureMasterKey(file)).rejects.toThrow(VaultError);

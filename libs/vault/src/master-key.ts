@@ -6,7 +6,7 @@ import { VaultError } from './vault-error';
 const KEY_BYTES = 32;
 const FORM = '32 bytes as base64 or as 64 hexadecimal digits';
 
-/** Throws a VaultError `master-key-file` that names the file and never its content. */
+/** Throws a VaultError `master-key-file` that names the file but never its content. */
 export async function loadMasterKey(file: string): Promise<KeyObject> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new VaultError('master-key-file', `the master key file ${file} cannot be read (${error.code ?? error.name})`);
@@ -17,7 +17,7 @@ export async function loadMasterKey(file: string): Promise<KeyObject> {
   return createSecretKey(bytes);
 }
 
-/** For the sandbox: makes the file (0600) where there is none. Processes that race agree on one key. */
+/** For the sandbox: creates the file (0600) if it does not exist. Concurrent processes agree on one key. */
 export async function ensureMasterKey(file: string): Promise<KeyObject> {
   const present = await readFile(file).then(
     () => true,
@@ -45,7 +45,7 @@ async function makeKeyFile(file: string): Promise<void> {
     } finally {
       await handle.close();
     }
-    // A link appears whole or not at all, and never replaces the key of a process that was faster.
+    // A link is atomic and never replaces the key of a process that was faster.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -55,7 +55,7 @@ async function makeKeyFile(file: string): Promise<void> {
   }
 }
 
-/** Without this the name itself may be gone after a power cut, and with it everything that the key wrapped. */
+/** Without it a power failure may lose the file name, and with it everything that the key wrapped. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -12,13 +12,13 @@ describe('the seal of the master key', () => {
       );
   });
 
-  it('differs each time and holds nothing of the text', () => {
+  it('differs each time and contains no plaintext', () => {
     const seals = [seal.seal('p', 'planted-value'), seal.seal('p', 'planted-value')];
     expect(seals[0]).not.toBe(seals[1]);
     expect(Buffer.from(String(seals[0]?.split('.')[1]), 'base64').includes('planted-value')).toBe(false);
   });
 
-  it('opens for its own purpose alone, and with no byte altered', () => {
+  it('opens only for its purpose, and with no byte altered', () => {
     const sealed = seal.seal('participant|acme|crm', 'planted-value');
     const [by, body = ''] = sealed.split('.');
     const altered = Buffer.from(body, 'base64').map((byte, at) => (at === 20 ? byte ^ 1 : byte));
@@ -31,7 +31,7 @@ describe('the seal of the master key', () => {
       expect(() => seal.open(purpose, text)).toThrow(expect.objectContaining({ kind: 'seal-broken' }) as Error);
   });
 
-  it('says when another master key made it', () => {
+  it('reports a different master key', () => {
     const stranger = new MasterSeal(createSecretKey(randomBytes(32)));
     for (const sealed of [stranger.seal('p', 'x'), '', 'plain'])
       expect(() => seal.open('p', sealed)).toThrow(expect.objectContaining({ kind: 'master-key-wrong' }) as Error);

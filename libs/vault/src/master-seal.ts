@@ -5,11 +5,7 @@ import { VaultError } from './vault-error';
 
 const KEY_BYTES = 32;
 
-/**
- * Seals secrets that must be read again, such as those that verify an HMAC, and derives keys that need no store (decision 4).
- * It needs the master key alone, so that a process without access to data keys can have it. `purpose` says what for and
- * for whom.
- */
+/** Needs only the master key, for processes without access to data keys (decision 4). `purpose` separates uses. */
 export class MasterSeal {
   private readonly masterId: string;
   private readonly sealKey: KeyObject;
@@ -23,24 +19,20 @@ export class MasterSeal {
     return `${this.masterId}.${encrypt(this.sealKey, purpose, text)}`;
   }
 
-  /** Throws a VaultError: `master-key-wrong`, or `seal-broken` where it was altered or sealed for another purpose. */
+  /** Throws a VaultError: `master-key-wrong`, or `seal-broken` if the seal was altered or has another purpose. */
   open(purpose: string, sealed: string): string {
     const [by, body = ''] = sealed.split('.');
     if (by !== this.masterId)
-      throw new VaultError(
-        'master-key-wrong',
-        `this was not sealed by the configured master key, which is ${this.masterId}`,
-      );
+      throw new VaultError('master-key-wrong', `the seal was not made by the configured master key ${this.masterId}`);
     const text = decrypt(this.sealKey, purpose, body);
     if (!text)
       throw new VaultError(
         'seal-broken',
-        'a seal of the master key does not open: it was altered, or made for another purpose',
+        'the seal of the master key does not open: it was altered or made for another purpose',
       );
     return text.toString('utf8');
   }
 
-  /** 32 bytes by HKDF-SHA256: the same for the same master key and purpose, in every process. */
   derive(purpose: string): KeyObject {
     return this.expand(`derived|${purpose}`);
   }

@@ -3,7 +3,7 @@ import { masterKeyId } from './master-key-id';
 import { VaultError } from './vault-error';
 import { freshKey, unwrap, type FreshKey } from './wrap';
 
-/** A key as it is stored; `by` names the master key that wraps it, so that it can be rotated. */
+/** `by` names the master key that wraps the key, so that the master key can be rotated. */
 export interface RootKeyDocument {
   readonly _id: string;
   readonly by: string;
@@ -22,7 +22,7 @@ export class MasterWrap {
     return { ...freshKey(this.masterKey, this.aadOf(id)), by: this.masterId };
   }
 
-  /** `id` is the one given to `fresh`: a key stands for one purpose only. */
+  /** `id` is the one given to `wrapNewKey`. */
   open(id: string, document: RootKeyDocument): KeyObject {
     if (document.by !== this.masterId) {
       throw new VaultError(

@@ -7,7 +7,7 @@ interface PositionDocument {
   readonly next: Positions;
 }
 
-/** How far a database has read a topic, kept in that database: a restored copy reads again what came later. */
+/** The read position of a topic, kept in the database that it belongs to. A restored copy rereads what came later. */
 export class PositionsStore {
   private readonly positions: Collection<PositionDocument>;
 
@@ -23,8 +23,7 @@ export class PositionsStore {
     try {
       await this.positions.updateOne({ _id: topic }, { $set: { next } }, { upsert: true });
     } catch (error) {
-      // Another process was faster with the first position. A position that is too early only repeats what does no
-      // harm.
+      // Another process wrote the first position. An earlier position only repeats idempotent work.
       if (!duplicateKey(error)) throw error;
     }
   }

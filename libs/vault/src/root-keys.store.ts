@@ -26,7 +26,6 @@ export class RootKeys {
     });
   }
 
-  /** Processes that race agree on one key, because all use what the store holds in the end. */
   async findOrCreate(id: string): Promise<KeyObject> {
     return (await this.find(id)) ?? this.make(id);
   }

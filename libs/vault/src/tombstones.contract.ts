@@ -15,7 +15,7 @@ interface Position {
   readonly next: Readonly<Record<string, string>>;
 }
 
-/** What a restore, or anything else that brings a destroyed key back, must not do on a database; `create` gives an empty one. */
+/** Tombstones, for any database. `create` returns an empty one. */
 export function tombstonesContract(name: string, create: () => KeysDatabase): void {
   describe(`tombstones of keys on ${name}`, () => {
     const topic = TOPICS.keyTombstones;
@@ -45,7 +45,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       rmSync(logDir, { recursive: true });
     });
 
-    /** All that a backup of the database holds of keys and positions, to be put back later. */
+    /** A backup of keys and positions. */
     async function backUp() {
       const [keyDocuments, positionDocuments] = [await keys().find({}).toArray(), await positions().find({}).toArray()];
       return async () => {
@@ -55,7 +55,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       };
     }
 
-    /** Everything that a fold hands out from now on. */
+    /** The tombstones that a fold applies from now on. */
     async function folded(): Promise<KeyDestroyed[]> {
       const seen: KeyDestroyed[] = [];
       await foldTombstones(log, connection, (tombstones) => Promise.resolve(void seen.push(...tombstones)));
@@ -92,7 +92,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       }
     });
 
-    it('leave no key in memory either', async () => {
+    it('remove keys from memory, too', async () => {
       const { kid } = await vault.newKey('acme', 'request');
       const other = await process();
       await other.key('acme', kid);
@@ -101,7 +101,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       expect(await other.key('acme', kid)).toBeUndefined();
     });
 
-    it('are handed out once, from a position that moves and counts for one database alone', async () => {
+    it('are applied once, by a position of each database', async () => {
       for (const kid of ['k1', 'k2']) await vault.destroy('acme', kid, 'request');
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k1', 'k2']);
       const { next } = (await positions().findOne({ _id: topic.name })) as Position;
@@ -118,7 +118,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       await elsewhere.close();
     });
 
-    it('come again until they took effect', async () => {
+    it('are repeated until they took effect', async () => {
       await vault.destroy('acme', 'k1', 'request');
       await expect(
         foldTombstones(log, connection, () => Promise.reject(new Error('the store is away'))),
@@ -127,7 +127,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
     });
 
-    it('are not held up by a record that is none', async () => {
+    it('are not blocked by a malformed record', async () => {
       const { key, value, headers } = keyTombstones.encode({
         type: 'KeyDestroyed',
         id: '475974fa-6b42-4370-bb56-b5d845686bb5',
@@ -145,7 +145,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       expect((await positions().findOne({ _id: topic.name }))?.next).toEqual({ 0: '3' });
     });
 
-    it('are folded by several processes that start at the same time', async () => {
+    it('are folded by several concurrently starting processes', async () => {
       const made = await Promise.all(Array.from({ length: 3 }, () => vault.newKey('acme', 'subject')));
       const restore = await backUp();
       for (const { kid } of made) await vault.destroy('acme', kid, 'subject');

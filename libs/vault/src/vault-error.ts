@@ -4,7 +4,7 @@ export type VaultFault =
   | 'key-unreadable' // a stored key does not unwrap: altered, or its workspace key is gone
   | 'seal-broken'; // a sealed value was altered, or stands where it does not belong
 
-/** Every failure of the vault; `kind` says which. The message never holds key material or sealed content. */
+/** The message never contains key material or sealed content. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 

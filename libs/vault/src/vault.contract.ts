@@ -10,7 +10,7 @@ import { KEY_CACHE_MS, Vault } from './vault';
 import { unwrap } from './wrap';
 
 export interface KeysDatabase extends TestDatabase {
-  /** All that the database keeps: its files, or what it answers. */
+  /** All data of the database: its files, or its documents. */
   stored(): Promise<Buffer>;
 }
 
@@ -20,7 +20,7 @@ const rootKeysOf = (connection: Connection) => connection.collection<RootKeyDocu
 const kidsIn = async (connection: Connection) =>
   (await dataKeysOf(connection).find({}).toArray()).map(({ _id }) => _id);
 
-/** Takes tombstones as the log would, and looks what is left at that moment. */
+/** Records tombstones, and which keys exist at that moment. */
 class TombstonesSeen implements Publisher {
   readonly available = true;
   readonly seen: KeyDestroyed[] = [];
@@ -35,7 +35,7 @@ class TombstonesSeen implements Publisher {
   }
 }
 
-/** Rules of the vault that a database must uphold; `create` gives an empty one. */
+/** The vault, for any database. `create` returns an empty one. */
 export function vaultContract(name: string, create: () => KeysDatabase): void {
   describe(`the vault on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
@@ -78,7 +78,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       expect(await vault.key('other', kid)).toBeDefined();
     });
 
-    it('gives 500 who ask at once 500 keys that another process finds', async () => {
+    it('gives 500 concurrent callers 500 keys that another process finds', async () => {
       const vault = await process();
       const keys = await Promise.all(Array.from({ length: 500 }, () => vault.newKey('acme', 'request')));
       expect(new Set(keys.map(({ kid }) => kid)).size).toBe(500);
@@ -87,14 +87,14 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       expect(found.filter((key) => key === undefined)).toEqual([]);
     });
 
-    it('opens after a restart what was sealed before', async () => {
+    it('opens seals from before a restart', async () => {
       const key = await (await process()).newKey('acme', 'request');
       const sealed = key.seal(place, 'planted-value');
       const again = await (await process()).key('acme', key.kid);
       expect(again?.open(place, sealed).toString()).toBe('planted-value');
     });
 
-    it('knows a destroyed key no more: here at once, elsewhere within one cache life', async () => {
+    it('drops a destroyed key here at once, elsewhere within the maximum cache age', async () => {
       const [vault, other] = [await process(), await process()];
       const { kid } = await vault.newKey('acme', 'request');
       await vault.key('acme', kid);
@@ -106,7 +106,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       await vault.destroy('acme', kid, 'request');
     });
 
-    it('deletes a key only when the log has its tombstone, and tells once what it knows to be told', async () => {
+    it('deletes a key only after its tombstone is acknowledged, and publishes the tombstone once', async () => {
       const [vault, connection] = [await process(), await database.open()];
       const { kid } = await vault.newKey('acme', 'subject');
       let left: unknown;
@@ -120,7 +120,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       ]);
     });
 
-    it('deletes nothing while the log is away, and all of it later', async () => {
+    it('deletes nothing while the event log is away, and all of it later', async () => {
       const vault = await process();
       const { kid } = await vault.newKey('acme', 'request');
       tombstones.away = true;
@@ -132,14 +132,14 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       expect(log.seen).toHaveLength(1);
     });
 
-    it('tells again, by the same id, of a key that is gone for a reason that it does not know', async () => {
+    it('publishes again, with the same id, the tombstone of a key that is already missing', async () => {
       const { kid } = await (await process()).newKey('acme', 'request');
       for (const vault of [await process(), await process()]) await vault.destroy('acme', kid, 'request');
       expect(new Set(log.seen.map(({ id }) => id)).size).toBe(1);
       expect(log.seen).toHaveLength(2);
     });
 
-    it('names an erased profile alike everywhere, but not in every workspace and not as any other index does', async () => {
+    it('names an erased profile equally everywhere, but differently in each workspace and index', async () => {
       const [vault, other] = [await process(), await process()];
       const name = await vault.erasedIndex('acme', '-42');
       expect(await other.erasedIndex('acme', '-42')).toBe(name);
@@ -158,7 +158,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       expect(await (await process()).key('acme', kid)).toBeDefined();
     });
 
-    it('refuses at boot, and later, to work with another master key than the one that wrapped the keys', async () => {
+    it('refuses another master key than the one that wrapped the keys, at start and later', async () => {
       const vault = await process();
       await vault.ready();
       await vault.index('acme');
@@ -176,7 +176,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       await (await process()).ready();
     });
 
-    it('has processes that start at the same time agree on every key', async () => {
+    it('lets concurrently starting processes agree on every key', async () => {
       const vaults = await Promise.all(Array.from({ length: 6 }, () => process()));
       await Promise.all(vaults.map((vault) => vault.ready()));
       const indexes = await Promise.all(
@@ -197,7 +197,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       expect((await vault.systemKey('a')).equals(await vault.systemKey('b'))).toBe(false);
     });
 
-    it('calls a key unreadable that was moved, altered, or lost its workspace key', async () => {
+    it('reports a key as unreadable that was moved, altered, or lost its workspace key', async () => {
       const connection = await database.open();
       const vault = new Vault(connection, masterKey, clock, { tombstones });
       const [moved, swapped, source, orphan] = await Promise.all(
@@ -216,7 +216,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       });
     });
 
-    it('holds no key in the clear', async () => {
+    it('stores no key as plaintext', async () => {
       const connection = await database.open();
       const vault = new Vault(connection, masterKey, clock, { tombstones });
       await vault.newKey('acme', 'request');

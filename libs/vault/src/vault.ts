@@ -6,29 +6,26 @@ import { AgedCache } from './aged-cache';
 import { blindIndex, type BlindIndex } from './blind-index';
 import type { DataKey } from './data-key';
 import { DataKeys } from './data-keys.store';
-import { foldTombstones } from './fold-tombstones';
+import { foldTombstones, kidsByWorkspace } from './fold-tombstones';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
 import { RootKeys } from './root-keys.store';
 
-/** No process uses a destroyed key for longer than this (decision 4); an erasure waits so long before its second pass. */
+/** No process uses a destroyed key for longer (decision 4). An erasure waits for this time before its second pass. */
 export const KEY_CACHE_MS = 60_000;
 const POOL_KEYS = 100;
 const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
-/** Beyond these the least used leave memory. Unused keys of a pool stay in the database: nothing sweeps them yet. */
 const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
 const MAX_PUBLISHED = 10_000;
 
-/** The system key that shows, by opening, that the master key is the right one. */
+/** The system key that proves that the master key is the right one. */
 export const MASTER_KEY_CHECK = 'master-key-check';
 export const systemKeyId = (name: string): string => `system:1:${name}`;
 
 export interface VaultOptions {
-  /** Takes the tombstones of destroyed keys. */
   readonly tombstones: Publisher;
-  /** Data keys kept in memory, default 10,000. */
   readonly maxCachedKeys?: number;
 }
 
@@ -38,7 +35,7 @@ export class Vault {
   private readonly dataKeys: DataKeys;
   private readonly keyCache: LoadingCache<DataKey>;
   private readonly pools: AgedCache<KeyPool>;
-  /** Keys whose tombstone is acknowledged: the second pass of an erasure publishes none again. */
+  /** Keys with an acknowledged tombstone: the second pass of an erasure publishes none again. */
   private readonly published: AgedCache<true>;
 
   constructor(
@@ -62,7 +59,6 @@ export class Vault {
     await this.systemKey(MASTER_KEY_CHECK);
   }
 
-  /** A key that is durable already. It comes from a pool of a hundred, made by one write and refilled ahead of need. */
   newKey(ws: string, scope: KeyScope): Promise<DataKey> {
     const id = `${scope}|${ws}`;
     const known = this.pools.get(id);
@@ -72,57 +68,50 @@ export class Vault {
     return pool.takeKey();
   }
 
-  /** Undefined once the key is destroyed: here at once, in other processes within KEY_CACHE_MS. */
+  /** Undefined once the key is destroyed: in this process at once, in others within KEY_CACHE_MS. */
   key(ws: string, kid: string): Promise<DataKey | undefined> {
     return this.keyCache.get(`${ws}|${kid}`, () => this.dataKeys.read(ws, kid));
   }
 
-  /**
-   * Deletes the key, and with it the meaning of whatever it sealed (decision 4). Its tombstone is acknowledged first, so that a
-   * restored copy of the key is destroyed again; rejects as the publisher does, and then nothing was deleted. Repeating
-   * it does no harm.
-   */
+  /** The tombstone is published first (decision 4): if that fails, nothing is deleted. Idempotent. */
   async destroy(ws: string, kid: string, scope: KeyScope): Promise<void> {
     await this.publishTombstone(ws, kid, scope);
     this.keyCache.drop(`${ws}|${kid}`);
     await this.dataKeys.remove(ws, [kid]);
-    // A reader in between may have fetched it once more.
+    // A concurrent reader may have cached the key again.
     this.keyCache.drop(`${ws}|${kid}`);
   }
 
-  /** Destroys again the keys that a restored copy brought back, and returns how many tombstones were new to it. */
+  /** Destroys again the keys that a restored copy brought back. Returns the number of new tombstones. */
   async foldTombstones(log: Pick<EventLog, 'read'>): Promise<number> {
     let taken = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
-      const workspaces = new Set(tombstones.map(({ ws }) => ws));
-      for (const ws of workspaces)
-        await this.dataKeys.remove(
-          ws,
-          tombstones.filter((tombstone) => tombstone.ws === ws).map(({ kid }) => kid),
-        );
-      for (const { ws, kid } of tombstones) this.keyCache.drop(`${ws}|${kid}`);
+      for (const [ws, kids] of kidsByWorkspace(tombstones)) {
+        await this.dataKeys.remove(ws, kids);
+        for (const kid of kids) this.keyCache.drop(`${ws}|${kid}`);
+      }
       taken += tombstones.length;
     });
     return taken;
   }
 
-  /** The blind index of a workspace, under a random key of its own that no rotation touches. */
+  /** The index key of a workspace is random and never rotated. */
   async index(ws: string): Promise<BlindIndex> {
     return blindIndex(await this.roots.findOrCreate(`index:1:${ws}`));
   }
 
-  /** The name of an erased profile in reports and in results: equal for equal profiles, and revealing nothing else. */
+  /** The name of an erased profile in reports and results: stable for a profile, and reveals nothing else. */
   async erasedIndex(ws: string, mpid: string): Promise<string> {
     return (await this.index(ws)).hash('erased-profile', mpid);
   }
 
-  /** 32 random bytes under this name, made once for all processes; for keyed hashes such as those of credentials. */
+  /** 32 random bytes under this name, created once for all processes. For keyed hashes such as those of credentials. */
   systemKey(name: string): Promise<KeyObject> {
     return this.roots.findOrCreate(systemKeyId(name));
   }
 
   private async publishTombstone(ws: string, kid: string, scope: KeyScope): Promise<void> {
-    // That the key is gone would not prove a tombstone: it may be missing only in the copy that was restored.
+    // A missing key does not prove a tombstone: the key may be missing only in a restored copy.
     if (this.published.get(`${ws}|${kid}`)) return;
     const tombstone = keyTombstones.encode({
       type: 'KeyDestroyed',

@@ -2,7 +2,7 @@ import { factsOf } from './request-facts.store';
 import { Erasures, WatchedPublisher } from '../testing/erasures';
 import { identity, World } from '../testing/world';
 
-/** Whom a request by a device reaches, as its workspace chose, on whichever store. */
+/** Device matching of requests, for any store. */
 export function deviceMatchingContract(mongodbUri?: string): void {
   const [email, device] = [identity('email', 'e'), identity('ios_advertising_id', 'd')];
   let world: World;
@@ -29,14 +29,14 @@ export function deviceMatchingContract(mongodbUri?: string): void {
     };
   };
 
-  it('nobody who has a login identity, unless it chose otherwise; and operators are shown that nothing matched', async () => {
+  it('no profile with a login identity by default, and operators see that nothing matched', async () => {
     await world.identify(ws, email, device);
     expect(await exported()).toBe(0);
     expect(await erase()).toMatchObject({ erased: [0], facts: { erasure: { matched: 0, isReported: true } } });
     expect(await world.stores.identities.findByProfiles(ws, [(await world.identify(ws, email)).mpid])).toHaveLength(2);
   });
 
-  it('everybody who has the device, where it chose that, and the number stays when all is gone', async () => {
+  it('all profiles of the device if configured, and keeps their number after the erasure', async () => {
     await world.identify(ws, email, device);
     await world.parts.workspaces.setDeviceMatching(ws, 'all');
     expect(await exported()).toBe(1);
@@ -44,7 +44,7 @@ export function deviceMatchingContract(mongodbUri?: string): void {
     expect(await exported()).toBe(0);
   });
 
-  it('nobody whom the public key alone named beside the device', async () => {
+  it('no unverified profile whose call named the device as well', async () => {
     await world.parts.workspaces.setDeviceMatching(ws, 'all');
     await world.stores.unverifiedSubjects.identify(ws, [email, device], 'accept');
     expect(await exported()).toBe(0);

@@ -9,10 +9,10 @@ import { identity, World } from '../testing/world';
 import { Removal } from './removal';
 import { ReplayedErasures } from './replayed-erasures';
 
-/** A spec that dies at every write takes long where the machine is busy. */
+/** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
 
-/** What an erasure does, on whichever store. */
+/** Erasures, for any store. */
 export function erasureContract(mongodbUri?: string): void {
   let world: World;
   let ws = '';
@@ -53,7 +53,7 @@ export function erasureContract(mongodbUri?: string): void {
       ]);
     });
 
-    it('remembers as keyed hashes whom it erased, for the policy about what comes later', async () => {
+    it('stores keyed hashes of the erased identities, for the policy about later data', async () => {
       const { mpid } = await takeIn(person);
       await consumer().handleRecords([started(await world.order(ws, person))]);
       await drain(worker(watched(() => Promise.resolve(0))));
@@ -68,7 +68,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(JSON.stringify(kept)).not.toContain(mpid);
     });
 
-    it('remembers as well whom it names and nobody owns', async () => {
+    it('also stores the hashes of named identities without owner', async () => {
       const nobody = [identity('controller_customer_id', 'nobody'), identity('email', 'nobody')];
       await takeIn([identity('email', 'e')]);
       for (const order of [[identity('email', 'e'), ...nobody.slice(0, 1)], nobody.slice(1)])
@@ -83,7 +83,7 @@ export function erasureContract(mongodbUri?: string): void {
       });
     });
 
-    it('keeps its claim while there is much to delete, and one page after the other', async () => {
+    it('extends its claim while it deletes page after page', async () => {
       const erased = await takeIn(person);
       const many = Array.from({ length: 600 }, (_, i) => ({
         _id: `${ws}-${i}`,
@@ -113,7 +113,7 @@ export function erasureContract(mongodbUri?: string): void {
       await drain(worker(watched(erased.left)));
     });
 
-    it('stops where somebody else has it meanwhile', async () => {
+    it('stops when another worker has the claim', async () => {
       await takeIn(person);
       let claimed = 0;
       class StuckBatches extends BatchesStore {
@@ -136,7 +136,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(publisher.reports).toHaveLength(1);
     });
 
-    it('reaches identities that a crash left without a profile', async () => {
+    it('erases identities that a crash left without profile', async () => {
       const erased = await takeIn(person);
       await world.stores.profiles.remove(ws, erased.mpid);
       const publisher = watched(erased.left);
@@ -145,7 +145,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(publisher.reports).toEqual([expect.objectContaining({ left: 0 })]);
     });
 
-    it('is done again in an older copy of the database, before anything is served', async () => {
+    it('is repeated in an older copy of the database, before the service listens', async () => {
       const { connection, events } = world.parts;
       const erased = await takeIn(person);
       const other = await takeIn([identity('email', 'somebody-else')]);
@@ -166,7 +166,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it.each(['profiles', 'identities'])(
-      'is done again in a copy that came without its %s, wherever it is cut off',
+      'is repeated in a copy without its %s, after an interruption at any write',
       async (missing) => {
         const { connection, events, vault, clock } = world.parts;
         const other = await takeIn([identity('email', 'somebody-else')]);
@@ -188,7 +188,7 @@ export function erasureContract(mongodbUri?: string): void {
       },
     );
 
-    it('parks a record that is none of its topic, with a reason that tells nothing of it', async () => {
+    it('parks a malformed record, with a reason that reveals no content', async () => {
       const record = started(await world.order(ws, person));
       const broken = {
         ...record,
@@ -201,7 +201,7 @@ export function erasureContract(mongodbUri?: string): void {
       await drain(worker(watched(() => Promise.resolve(0))));
     });
 
-    it('deletes a second time what came in on keys that other processes still held, before it reports', async () => {
+    it('deletes data that arrived under cached keys in a second pass, before it reports', async () => {
       const erased = await takeIn(person);
       const publisher = watched(erased.left);
       await consumer().handleRecords([started(await world.order(ws, person))]);
@@ -217,7 +217,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(publisher.reports[0]?.left).toBe(0);
     });
 
-    it('is reported at once where nobody matches, and does not reach a person by a device', async () => {
+    it('is reported at once if no profile matches, and does not match a data subject by a device', async () => {
       const person_ = await takeIn(person);
       const publisher = watched(person_.left);
       await consumer().handleRecords([started(await world.order(ws, [identity('ios_advertising_id', 'd')]))]);
@@ -225,7 +225,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(publisher.reports).toEqual([expect.objectContaining({ left: 7, erased: [] })]);
     });
 
-    it('erases nothing that came later, though the log is replayed', async () => {
+    it('erases no later data when the log is replayed', async () => {
       await takeIn(person);
       const order = await world.order(ws, person);
       const publisher = watched(() => Promise.resolve(0));
@@ -238,7 +238,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(publisher.reports).toHaveLength(1);
     });
 
-    it('that an older copy lacks is done again and reported, but does not reach whoever came after it', async () => {
+    it('is repeated and reported if an older copy lacks it, but does not erase later profiles', async () => {
       const erased = await takeIn(person);
       const order = await world.order(ws, person);
       const record = started(order);
@@ -247,7 +247,7 @@ export function erasureContract(mongodbUri?: string): void {
       await drain(worker(publisher));
       await erasures().complete(order);
       await drain(worker(publisher));
-      // The copy knows neither the erasure nor that it was done, but for the tombstone; then the person comes again.
+      // The copy lacks the erasure except for its tombstone; then the subject returns.
       await world.parts.connection.collection('erasures').deleteMany({ ws });
       world.parts.clock.advance(2 * 3_600_000);
       const newcomer = await takeIn(person);
@@ -260,7 +260,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await newcomer.left()).toBe(7);
     });
 
-    it('of which the key is gone waits, until it is known to be completed: then it was done, and is not reported', async () => {
+    it('waits without the key of its request, and ends unreported once the request is completed', async () => {
       const order = await world.order(ws, person);
       await world.parts.vault.destroy(ws, order.kid, 'request');
       const publisher = watched(() => Promise.resolve(0));
@@ -275,7 +275,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toEqual([]);
     });
 
-    it('is none of ours where it is not an erasure, or ingestion does not take part', async () => {
+    it('ignores other requests, and erasures without ingestion as participant', async () => {
       const order = await world.order(ws, person);
       expect(
         await consumer().handleRecords([
@@ -287,7 +287,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it(
-      'goes on where it was after a crash at any of its writes',
+      'continues after a crash at any of its writes',
       async () => {
         const faults = new Faults();
         let crashes = 0;
@@ -310,14 +310,14 @@ export function erasureContract(mongodbUri?: string): void {
           expect(publisher.reports).toHaveLength(1);
           crashes += 1;
         }
-        // Claim, whom twice; leads, hashes, profile, tombstone, key, leads, hashes, identities, batches; done once.
-        // Claim; leads, hashes, profile, key, leads, hashes, identities; report, done.
+        // Claim, subjects twice; links, hashes, profile, tombstone, key, links, hashes, identities, batches; done once.
+        // Claim; links, hashes, profile, key, links, hashes, identities; report, done.
         expect(crashes).toBe(23);
       },
       CRASHES_MS,
     );
 
-    it('waits and tries again while the log is away', async () => {
+    it('retries while the event log is away', async () => {
       const erased = await takeIn(person);
       await consumer().handleRecords([started(await world.order(ws, person))]);
       world.publisher.away = true;
@@ -325,7 +325,7 @@ export function erasureContract(mongodbUri?: string): void {
         await worker(world.publisher).runOnce();
         world.parts.clock.advance(SECOND_PASS_MS);
       }
-      // No key goes before its tombstone is acknowledged.
+      // No key is deleted before its tombstone is acknowledged.
       expect(await erased.left()).toBe(6);
       world.publisher.away = false;
       await drain(worker(world.publisher));

@@ -20,29 +20,26 @@ interface Tools {
   readonly vault: Vault;
   readonly publisher: Publisher;
   readonly workspaces: WorkspaceReader;
-  /** Signs what ingestion reports. */
   readonly reportKey: KeyObject;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The most that are done at the same time. */
 const ERASURES = 20;
-/** Far more than clocks of two services differ by: whoever was taken in so long after the start of an erasure came after it. */
+/** Far more than two clocks differ by: a profile created so long after the start is new. */
 const CLOCKS_APART_MS = 3_600_000;
 
 /**
- * Erases (decision 4): whom is written down, then everything is deleted, and once more when no process can hold the key any longer, for
- * what was on its way meanwhile; only then it is reported. Each step may be done twice, so a crash between any two does no harm.
+ * Erases data subjects (decision 4). It stores the matched subjects and deletes their data, repeats that when no
+ * process can still cache their keys, and then reports. Each step is idempotent.
  */
 export class ErasureWorker {
-  /** What the process runs. */
   readonly work: DueWork<ClaimedErasure>;
 
   constructor(
     private readonly stores: Stores,
     private readonly tools: Tools,
-    /** From the first deletion to the second; at least the time that a process keeps a key in memory. */
+    /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
@@ -53,37 +50,35 @@ export class ErasureWorker {
   }
 
   private async step(erasure: ClaimedErasure): Promise<void> {
-    const { erasures, matcher: matcher } = this.stores;
+    const { erasures, matcher } = this.stores;
     const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
     if (!subjects) return;
     if (!erasure.reported && !(await this.eraseAll(erasure, subjects))) return;
-    // Until then another request must find them: archives that hold them may be read as long as results has not reported.
+    // Archives may hold the subjects until results has reported, so another request must still find them.
     if (subjects.length > 0 && !erasure.completed) return erasures.waitForOthers(erasure);
     for (const subject of subjects) await matcher.removeLinks(erasure.ws, subject);
     await erasures.finish(erasure);
   }
 
   private async decideSubjects(erasure: ClaimedErasure): Promise<readonly SubjectRef[] | undefined> {
-    const { erasures, matcher: matcher, removal } = this.stores;
+    const { erasures, matcher, removal } = this.stores;
     const identities = await this.identitiesOf(erasure);
     if (!identities) {
       await erasures.finish(erasure);
       return undefined;
     }
-    // First, so that whoever comes after the look meets the policy, though nobody owns it now.
+    // First, so that the policy applies to identities that arrive after the match, even if they have no owner now.
     await removal.remember(erasure.ws, identities);
-    const until = erasure.startedAt ? new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS) : this.tools.clock.now();
+    const until = new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS);
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
     const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
     if (!(await erasures.setSubjects(erasure, subjects))) return undefined;
-    this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure has begun');
+    this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure was started');
     return subjects;
   }
 
   /**
-   * Undefined: the key of the request is gone, as it is a while after everybody has done their share. So it was done
-   * before this database was
-   * replaced by an older copy, in which tombstones have erased again whom it was about.
+   * Undefined: the key is gone, so all participants have reported. The erasure ran before the restore of an older copy.
    */
   private async identitiesOf(erasure: ClaimedErasure): Promise<Identity[] | undefined> {
     try {
@@ -94,7 +89,7 @@ export class ErasureWorker {
     }
   }
 
-  /** Answers whether that was the last pass, and was reported. */
+  /** True after the last pass, once it is reported. */
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     const { erasures } = this.stores;
     const lease = new ClaimRenewal(
@@ -104,17 +99,17 @@ export class ErasureWorker {
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
     const isLast = subjects.length === 0 || erasure.passes > 0;
     if (isLast) await this.report(erasure, subjects);
-    else await erasures.recordPass(erasure, this.after(this.secondPassAfterMs));
+    else await erasures.recordPass(erasure, new Date(this.tools.clock.now().getTime() + this.secondPassAfterMs));
     return isLast;
   }
 
   private async erase(ws: string, subject: SubjectRef, lease: ClaimRenewal): Promise<void> {
-    const { matcher: matcher, removal } = this.stores;
+    const { matcher, removal } = this.stores;
     await lease.renew();
     await matcher.retainLinks(ws, subject);
     await removal.hide(ws, subject.mpid);
     await this.tools.vault.destroy(ws, subject.kid, 'subject');
-    // Some may have been attached between the first look and the end of the profile.
+    // Identities may have been attached meanwhile.
     await matcher.retainLinks(ws, subject);
     await removal.remove(ws, subject.mpid, () => lease.renew());
   }
@@ -130,9 +125,5 @@ export class ErasureWorker {
     );
     await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);
     log.info({ ws, srid }, 'An erasure was reported');
-  }
-
-  private after(ms: number): Date {
-    return new Date(this.tools.clock.now().getTime() + ms);
   }
 }

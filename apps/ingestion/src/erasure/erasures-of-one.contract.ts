@@ -7,10 +7,10 @@ import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher } from '../testing
 import { identity, World } from '../testing/world';
 import { Removal } from './removal';
 
-/** A spec that dies at every write takes long where the machine is busy. */
+/** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
 
-/** What becomes of a request for an erasure while another one about the same person is on its way, on whichever store. */
+/** Concurrent erasures of one data subject, for any store. */
 export function erasuresOfOneContract(mongodbUri?: string): void {
   let world: World;
   let erasures: Erasures;
@@ -34,7 +34,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       async () => (await Promise.all(people.map(({ left }) => left()))).reduce((sum, left) => sum + left, 0),
       faults,
     );
-  /** One whose first pass is over, while its second is far. */
+  /** An erasure between its two passes. */
   const underWay = async (...identities: readonly Identity[]) => {
     const first = await erasures.begin(...identities);
     await erasures.worker(watched([])).runOnce();
@@ -42,8 +42,8 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
     return first;
   };
 
-  describe('a second erasure of one person', () => {
-    it('does all of it itself, and names them, though their identities lead nowhere any more', async () => {
+  describe('a second erasure of one data subject', () => {
+    it('does all of the work and names the subject, although the identities no longer match', async () => {
       const erased = await erasures.takeIn(person);
       await underWay(email);
       const late = {
@@ -64,7 +64,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toEqual([{ srid: second.srid, erased: [erased.index], left: 0 }]);
     });
 
-    it('erases who they were before as well as who they are now', async () => {
+    it('erases the previous profile as well as the current one', async () => {
       const before = await erasures.takeIn(person);
       const first = await erasures.begin(email);
       world.publisher.away = true;
@@ -72,7 +72,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       await erasures.worker(away).runOnce();
       world.publisher.away = false;
       await erasures.due(first, 'next year');
-      // No identity of theirs is touched again, so that nothing but the second erasure ends their key.
+      // None of their identities is used again, so only the second erasure destroys their key.
       const now = await erasures.takeIn([identity('other', 'o')]);
       const second = await erasures.begin(customer, identity('other', 'o'));
       const publisher = watched([before, now]);
@@ -81,7 +81,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect([...(publisher.reports[0]?.erased ?? [])].sort()).toEqual([before.index, now.index].sort());
     });
 
-    it('finds both where they were taken in again under an old identity', async () => {
+    it('finds both profiles after the return of an old identity', async () => {
       const before = await erasures.takeIn(person);
       await underWay(email);
       const now = await erasures.takeIn(person);
@@ -93,7 +93,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       ]);
     });
 
-    it('finds them by their mpid, though they have no identity', async () => {
+    it('finds a subject without identities by its mpid', async () => {
       const erased = await erasures.takeIn([email]);
       await world.stores.subjects.modify(erasures.ws, erased.mpid, [{ from: email }], 'accept');
       await underWay(identity('mpid', erased.mpid));
@@ -103,7 +103,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toMatchObject([{ erased: [erased.index], left: 0 }]);
     });
 
-    it('finds them by what became theirs while they were erased', async () => {
+    it('finds a subject by identities that were added during the erasure', async () => {
       const erased = await erasures.takeIn([email]);
       const owned = await world.stores.identities.findByProfiles(erasures.ws, [erased.mpid]);
       const places = await new SubjectMatcher(world.stores, world.parts.vault).slotsOf(erasures.ws, [customer]);
@@ -130,7 +130,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toMatchObject([{ erased: [erased.index], left: 0 }]);
     });
 
-    it('reaches by a device nobody who had a login identity', async () => {
+    it('matches no profile with a login identity by a device', async () => {
       await erasures.takeIn(person);
       await underWay(email);
       await erasures.begin(device);
@@ -139,7 +139,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports).toMatchObject([{ erased: [] }]);
     });
 
-    it('names them until the first is completed: until then archives may hold them', async () => {
+    it('names the subject until the first is completed, because archives may hold its data', async () => {
       const erased = await erasures.takeIn(person);
       const first = await erasures.begin(email);
       const publisher = watched([erased]);
@@ -149,17 +149,17 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       expect(publisher.reports.map((report) => report.erased)).toEqual([[erased.index], [erased.index]]);
       for (const order of [first, second]) await erasures.complete(order);
       await erasures.drain(erasures.worker(publisher));
-      expect(await erasures.leads()).toBe(0);
+      expect(await erasures.links()).toBe(0);
       const third = await erasures.begin(customer, email);
       await erasures.worker(publisher).runOnce();
       expect(publisher.reports.slice(2)).toEqual([{ srid: third.srid, erased: [], left: 0 }]);
-      // Each was reported once, however often the log tells that they are completed.
+      // Each was reported once, in spite of repeated completion events.
       for (const order of [first, second, third]) await erasures.complete(order);
       await erasures.drain(erasures.worker(publisher));
       expect(publisher.reports).toHaveLength(3);
     });
 
-    it('finds nobody once the first is completed, though that was known before ingestion had written down its report', async () => {
+    it('finds no subject once the first is completed, even if the completion came before the stored report', async () => {
       await erasures.takeIn(person);
       const first = await erasures.begin(email);
       const publisher = watched([]);
@@ -171,14 +171,14 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
         },
       };
       await erasures.drain(erasures.worker(hasty));
-      expect(await erasures.leads()).toBe(0);
+      expect(await erasures.links()).toBe(0);
       await erasures.begin(customer);
       await erasures.worker(publisher).runOnce();
       expect(publisher.reports.at(-1)).toMatchObject({ erased: [] });
     });
 
     it(
-      'is reported when all is gone, wherever the first one died, and whoever goes on',
+      'is reported after all data is deleted, wherever the first one crashed',
       async () => {
         const faults = new Faults();
         let crashes = 0;
@@ -200,16 +200,16 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
             write,
             reports: [{ srid: second.srid, erased: [erased.index], left: 0 }],
           });
-          // A report may have been heard though its writer died of it.
+          // A report may arrive although its writer crashed.
           if (dead.reports.length > 0) await erasures.complete(first);
           await erasures.due(first, 'now');
           await erasures.run(erasures.worker(publisher));
           for (const order of [first, second]) await erasures.complete(order);
           await erasures.run(erasures.worker(publisher));
-          expect({ write, early: dead.early() + publisher.early(), leads: await erasures.leads() }).toEqual({
+          expect({ write, early: dead.early() + publisher.early(), links: await erasures.links() }).toEqual({
             write,
             early: 0,
-            leads: 0,
+            links: 0,
           });
           if (survived) break;
           crashes += 1;
@@ -220,7 +220,7 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
     );
 
     it(
-      'goes on where it was after a crash at any of its writes',
+      'continues after a crash at any of its writes',
       async () => {
         const faults = new Faults();
         let crashes = 0;

@@ -9,7 +9,7 @@ const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'ParticipantReporte
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
-/** Takes in the erasures that ingestion has a share in. An access is asked for by results, over the export. */
+/** Stores the erasures in which ingestion takes part. Results asks for access data over the export. */
 @Controller()
 export class ErasuresConsumer {
   constructor(

@@ -14,7 +14,7 @@ interface Stores {
   readonly batches: BatchesStore;
 }
 
-/** Takes a person out of the database. Every step may be done twice. */
+/** Removes a data subject from the database. Each step is idempotent. */
 export class Removal {
   constructor(
     private readonly stores: Stores,
@@ -22,24 +22,21 @@ export class Removal {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * From here on nobody takes anything in for this person any more: what names one of the identities, or the mpid,
-   * again is data of somebody erased.
-   */
+  /** From now on, data that names the mpid or one of the identities counts as data of an erased subject. */
   async hide(ws: string, mpid: string): Promise<void> {
     await this.rememberAllOf(ws, mpid);
     await this.stores.profiles.remove(ws, mpid);
   }
 
-  /** Removes all else, however much that is. `keepOn` is awaited between the pages, and ends it by throwing. */
+  /** `keepOn` is awaited between pages, and stops the removal by throwing. */
   async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
-    // Some may have been attached between the first look and the end of the profile.
+    // Identities may have been attached meanwhile.
     await this.rememberAllOf(ws, mpid);
     await this.stores.identities.removeByProfile(ws, mpid);
     while (await this.stores.batches.removePageByProfile(ws, mpid)) await keepOn();
   }
 
-  /** Whom an erasure names counts as erased, whether anybody owns it or not. */
+  /** The identities of an erasure count as erased, with or without an owner. */
   async remember(ws: string, identities: readonly Identity[]): Promise<void> {
     const index = await this.vault.index(ws);
     await this.stores.erased.remember(
@@ -52,7 +49,7 @@ export class Removal {
   private async rememberAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findByProfiles(ws, [mpid]);
-    // Where `device` stands the identity is verified, so its id is its own.
+    // An identity with a `deviceId` is verified, so its `_id` is the verified one.
     await this.stores.erased.remember(
       ws,
       [

@@ -2,7 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import type { ErasureDocument } from './erasures.store';
 
-/** What ingestion knows of a request, for tools: how far its erasure is. Undefined: nothing. */
+/** What ingestion stores about a request, for operators' tools. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!erasure) return undefined;

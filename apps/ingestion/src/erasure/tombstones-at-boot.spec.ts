@@ -2,7 +2,7 @@ import { Service } from '../testing/service';
 import { identity, World } from '../testing/world';
 
 describe('a service that starts', () => {
-  it('erases whoever the log says was erased, before it serves', async () => {
+  it('repeats the erasures of the event log before it listens', async () => {
     const world = await World.open();
     const { mpid, key } = await world.identify('acme', identity('email', 'e@example.com'));
     const { mpid: other } = await world.identify('acme', identity('email', 'other@example.com'));

@@ -11,14 +11,15 @@ describe('lines of an archive', () => {
     attributesJson: '{"big":9007199254740993}',
   });
 
-  it('tell of a profile with every digit of its numbers', () => {
+  it('keep every digit of the numbers of a profile', () => {
     expect(profile).toBe(
-      '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
+      '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,' +
+        '"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
         '"user_identities":[{"type":"customer_id","encoding":"none","value":"86d17d97"}],"user_attributes":{"big":9007199254740993}}',
     );
   });
 
-  it('give a batch as it came, on one line, with the profile it belongs to', () => {
+  it('keep a batch unchanged on one line, with its profile', () => {
     const line = batchLine(
       '3764265693111170448',
       '{\r\n  "events": [{"event_type":"custom_event", "data":{"n":9007199254740993, "text":"a\\nb"}}]\n}\n',

@@ -6,10 +6,9 @@ import { ExportDto } from './exports.dto';
 import { ndjson } from './ndjson';
 import { ProfileExport } from './profile-export';
 
-/** Read ahead of a slow reader. */
 const PIECES_AHEAD = 2;
 
-/** `POST /internal/exports`, on the admin listener: what is held about the persons of a request, as NDJSON. */
+/** `POST /internal/exports`, on the admin listener: the stored data of the matched profiles as NDJSON. */
 @Controller('internal')
 @UseFilters(DsrErrorFilter)
 @UseGuards(ServiceTokenGuard)
@@ -20,7 +19,7 @@ export class ExportsController {
   @HttpCode(200)
   async export(@Body(new BodyOf(ExportDto)) order: ExportDto, @Res() reply: FastifyReply): Promise<void> {
     const items = this.exports.read(order);
-    // The first item comes before the headers, so that an export which cannot begin is answered as an error.
+    // Reads the first item before the headers, so that an export that cannot start is answered as an error.
     const first = await items.next();
     reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store');
     await sendStream(reply, Readable.from(ndjson(first, items), { highWaterMark: PIECES_AHEAD }));

@@ -2,7 +2,6 @@ import { IsString, IsUUID, Length } from 'class-validator';
 
 const MAX_SEALED_LENGTH = 1_048_576;
 
-/** The body of `POST /internal/exports`. */
 export class ExportDto {
   @IsString()
   @Length(1, 256)
@@ -15,7 +14,6 @@ export class ExportDto {
   @Length(1, 256)
   kid!: string;
 
-  /** As the gateway sealed them. */
   @IsString()
   @Length(38, MAX_SEALED_LENGTH)
   identities!: string;

@@ -13,16 +13,17 @@ describe('the lines of an export', () => {
   }
   const end = { end: { profiles: 1, batches: 1, attributes: 0 } };
 
-  it('are one for each item, in order', async () => {
+  it('have one line per item, in order', async () => {
     const text = (
       await pieces({ subjects: ['x'] }, { profile: '{"id":-1}' }, { batch: '{"n":12345678901234567890}' }, end)
     ).join('');
     expect(text).toBe(
-      '{"subjects":["x"]}\n{"profile":{"id":-1}}\n{"batch":{"n":12345678901234567890}}\n{"end":{"profiles":1,"batches":1,"attributes":0}}\n',
+      '{"subjects":["x"]}\n{"profile":{"id":-1}}\n{"batch":{"n":12345678901234567890}}\n' +
+        '{"end":{"profiles":1,"batches":1,"attributes":0}}\n',
     );
   });
 
-  it('go out together while they are short, and before they are many', async () => {
+  it('are joined into pieces of limited size', async () => {
     const batch = { batch: `"${'x'.repeat(20_000)}"` };
     const sizes = (await pieces({ subjects: [] }, ...Array.from({ length: 8 }, () => batch), end)).map(
       (piece) => piece.split('\n').length - 1,

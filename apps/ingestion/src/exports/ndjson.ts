@@ -1,12 +1,9 @@
 import type { ExportItem } from './profile-export';
 
-/** A piece for each line would cost more than the lines. */
+/** A piece for each line would cost more than the line. */
 const PIECE_CHARACTERS = 65_536;
 
-/**
- * The lines of an export, in pieces: `{"subjects":[…]}` first, then `{"profile":…}` each, `{"batch":…}` each, and
- * `{"end":{"profiles":…,"batches":…,"attributes":…}}` as the last.
- */
+/** Order: `{"subjects":[…]}`, `{"profile":…}` each, `{"batch":…}` each, `{"end":{…}}` with the counts. */
 export async function* ndjson(
   first: IteratorResult<ExportItem, void>,
   rest: AsyncIterable<ExportItem>,

@@ -1,12 +1,11 @@
 import type { EdgeAdapter } from '@opendsr-service/edge';
 
 const EXPORTS_PATH = '/internal/exports';
-/** A create of 256 KiB may be identities almost alone, and a seal is a third longer. */
+/** A create of 256 KiB may consist of identities, and a seal is a third longer. */
 const BODY_BYTES = 1_048_576;
-/** An order is an object of texts. */
 const DEPTH = 1;
 
-/** Lets an order be longer than what the public may send, but no deeper than it is. Call it before the routes are made. */
+/** Allows a longer but shallower body than public routes. Call it before the routes are registered. */
 export function admitLongOrders(adapter: EdgeAdapter): void {
   adapter.getInstance().addHook('onRoute', (route) => {
     if (route.url !== EXPORTS_PATH) return;

@@ -12,7 +12,7 @@ describe('an export', () => {
   const email: Identity = identity('email', 'e@example.com');
   const kindOf = (item: ExportItem) => Object.keys(item)[0];
 
-  it('tells whom it is about, then all profiles, then the batches, and counts what it told', async () => {
+  it('yields subjects, profiles, batches and their counts, in this order', async () => {
     const people = await Promise.all(['a', 'b'].map((name) => world.identify('ws', identity('other', name))));
     const batches = people.flatMap(({ mpid, key }, n) =>
       [0, 1].map((i) => ({
@@ -33,7 +33,7 @@ describe('an export', () => {
     expect(items[3]).toEqual({ batch: expect.stringMatching(/^\{"i":0,"mpid":/) as string });
   });
 
-  it('tells the same in the same order each time, whatever came in the same millisecond', async () => {
+  it('has a stable order, even for batches of the same millisecond', async () => {
     const who = identity('email', 'twice@example.com');
     const { mpid, key } = await world.identify('ws', who);
     const sealed = (n: number) => key.seal({ ws: 'ws', subject: mpid, field: 'batch' }, `{"n":${n}}`);
@@ -46,14 +46,14 @@ describe('an export', () => {
       at: new Date(n === 0 ? 1 : 0),
     }));
     await world.stores.batches.keep(batches);
-    const told = await world.export('ws', who);
-    expect(told.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([
+    const items = await world.export('ws', who);
+    expect(items.flatMap((item) => ('batch' in item ? [(JSON.parse(item.batch) as { n: number }).n] : []))).toEqual([
       1, 2, 3, 0,
     ]);
-    expect(await world.export('ws', who)).toEqual(told);
+    expect(await world.export('ws', who)).toEqual(items);
   });
 
-  it('tells a device once, though it is kept for its owner and for somebody unknown', async () => {
+  it('lists a device once that is stored as verified and as anonymous', async () => {
     const device = identity('android_id', 'shared');
     const owner = await world.identify('device', email, device);
     const unknown = taken(await world.stores.subjects.identifyAnonymous('device', [device], 'accept'));
@@ -66,7 +66,7 @@ describe('an export', () => {
     );
   });
 
-  it('leaves out a profile that is being erased', async () => {
+  it('skips a profile that is being erased', async () => {
     const { key } = await world.identify('erased', email);
     await world.parts.vault.destroy('erased', key.kid, 'subject');
     expect(await world.export('erased', email)).toEqual([
@@ -75,7 +75,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('leaves out a batch that is sealed under another key than its profile, as nobody can tell whose it is', async () => {
+  it('skips a batch that is sealed under another key than its profile', async () => {
     const who = identity('email', 'own@example.com');
     const { mpid, key } = await world.identify('ws', who);
     const strange = await world.parts.vault.newKey('ws', 'subject');
@@ -90,14 +90,14 @@ describe('an export', () => {
         at: new Date(n),
       })),
     );
-    const told = await world.export('ws', who);
-    expect(told.slice(2)).toEqual([
+    const items = await world.export('ws', who);
+    expect(items.slice(2)).toEqual([
       { batch: `{"n":1,"mpid":${mpid}}` },
       { end: { profiles: 1, batches: 1, attributes: 0 } },
     ]);
   });
 
-  it('is refused once the key of its request is gone', async () => {
+  it('fails after the key of its request is destroyed', async () => {
     const order = await world.order('ws', [email]);
     await world.parts.vault.destroy('ws', order.kid, 'request');
     await expect(world.exports.read(order).next()).rejects.toThrow(RequestKeyGone);
@@ -128,14 +128,14 @@ describe('an export', () => {
     return { batches, items };
   };
 
-  it('reads no batch before it is asked for it', async () => {
+  it('reads batches lazily', async () => {
     const { batches, items } = await endless();
     for (let n = 0; n < 7; n += 1) await items.next();
     await items.return();
     expect(batches.read).toBe(5);
   });
 
-  it('lets others have their turn, though all of it is in memory already', async () => {
+  it('yields to the event loop, even with all data in memory', async () => {
     const { items } = await endless();
     let isOthersTurn = false;
     await items.next();

@@ -9,7 +9,7 @@ import { batchLine, profileLine } from './archive-lines';
 import { openIdentities, type IdentityOrder } from './identity-order';
 import { EventLoopYield } from './event-loop-yield';
 
-/** What an export tells, one by one: whom by blind index, all profiles, then their batches, then that this was all. Lines are JSON text. */
+/** Subjects by blind index, all profiles, their batches, then the counts. Lines are JSON text. */
 export type ExportItem =
   | { readonly subjects: readonly string[] }
   | { readonly profile: string }
@@ -30,7 +30,7 @@ interface Readable {
   readonly key: DataKey;
 }
 
-/** All that is held about the persons of a request, read as the caller asks for it, so that its size does not matter. */
+/** Reads the data of a request lazily, so that its size does not matter. */
 export class ProfileExport {
   constructor(
     private readonly reads: Reads,
@@ -73,11 +73,11 @@ export class ProfileExport {
         batches += 1;
       }
     }
-    this.log.info({ ws, srid, count: profiles.length, records: batches }, 'An export was read to its end');
+    this.log.info({ ws, srid, count: profiles.length, records: batches }, 'An export was completed');
     yield { end: { profiles: profiles.length, batches, attributes } };
   }
 
-  /** A profile whose key is destroyed is being erased: nothing of it can be told. */
+  /** A profile without its key is being erased, so it is left out. */
   private async readable(ws: string, profiles: readonly ProfileDocument[]): Promise<Readable[]> {
     const keys = await Promise.all(profiles.map(({ kid }) => this.vault.key(ws, kid)));
     return profiles.flatMap((profile, n) => {
@@ -92,7 +92,7 @@ export class ProfileExport {
       type,
       value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8'),
     }));
-    // A device may be kept twice, as itself and as that of somebody unknown.
+    // A device may be stored twice: verified and anonymous.
     return identitySet(identities);
   }
 }

@@ -3,7 +3,7 @@ import { identity, taken, World } from '../testing/world';
 import { ErasedIdentitiesStore } from './erased-identities.store';
 import { Subjects } from './subjects.store';
 
-/** What becomes of data that comes after an erasure, on whichever store. */
+/** Data that arrives after an erasure, for any store. */
 export function afterErasureContract(mongodbUri?: string): void {
   const customer = (value: string) => identity('controller_customer_id', value);
   const email = (value: string) => identity('email', value);
@@ -26,7 +26,7 @@ export function afterErasureContract(mongodbUri?: string): void {
 
   const profilesIn = (of: string) => world.parts.connection.collection('profiles').find({ ws: of }).toArray();
 
-  describe('data that comes for somebody erased', () => {
+  describe('data that arrives for an erased subject', () => {
     const subjects = () => world.stores.subjects;
     const erased = async () => {
       const mpid = await mpidOf(customer('c'), email('e'), device('d'));
@@ -47,13 +47,13 @@ export function afterErasureContract(mongodbUri?: string): void {
       };
     };
 
-    it('is taken as that of somebody new where the workspace accepts it', async () => {
+    it('belongs to a new profile under the policy accept', async () => {
       await erased();
       expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 1, drop: 0, reject: 0 });
       expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 0, drop: 0, reject: 0 });
     });
 
-    it('is dropped or rejected with the whole call, whichever identity of theirs it is, and nothing is written', async () => {
+    it('is dropped or rejected with the whole call for any of their identities, and nothing is written', async () => {
       const known = await mpidOf(customer('known'));
       await erased();
       const count = await counted(async () => {
@@ -70,7 +70,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(await profilesIn(ws)).toHaveLength(1);
     });
 
-    it('is that of a device as well, whoever used it without being logged in', async () => {
+    it('includes that of a device of an anonymous subject', async () => {
       const owner = await mpidOf(email('owner'), device('d'));
       const unknown = await anonymous(device('d'));
       await world.stores.removal.hide(ws, unknown.mpid);
@@ -81,7 +81,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(await subjects().identify(ws, [device('d')], 'drop')).toBe('dropped');
     });
 
-    it('is not what somebody else sends from their device, who is told by a login identity or by a known mpid', async () => {
+    it('does not include data of another subject from the device, known by a login identity or mpid', async () => {
       await erased();
       const known = await mpidOf(email('known'));
       const count = await counted(async () => {
@@ -92,7 +92,7 @@ export function afterErasureContract(mongodbUri?: string): void {
         expect(await subjects().identify(ws, [email('new'), device('d')], 'reject')).toMatchObject({
           ownedIdentities: [email('new'), device('d')],
         });
-        // By now it is that person's, who may be logged out as well.
+        // Now the device belongs to that subject, even without login.
         expect(await subjects().identify(ws, [device('d')], 'reject')).toMatchObject({
           ownedIdentities: [device('d')],
         });
@@ -103,7 +103,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(count).toEqual({ accept: 0, drop: 0, reject: 0 });
     });
 
-    it('is what devices alone send, and what would give their device to somebody told by devices alone', async () => {
+    it('includes calls that name devices only, and changes that attach an erased device to such a profile', async () => {
       await erased();
       const unknown = await mpidOf(device('another'));
       const count = await counted(async () => {
@@ -115,7 +115,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(await subjects().search(ws, [device('d')])).toBeUndefined();
     });
 
-    it('is told by the mpid of the erased as well, whatever is named beside it, and is counted once', async () => {
+    it('includes that of an erased mpid, whatever identities the call names, and is counted once', async () => {
       const known = await mpidOf(email('known'));
       const mpid = await erased();
       const count = await counted(async () => {
@@ -130,7 +130,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(await profilesIn(ws)).toHaveLength(1);
     });
 
-    it('goes on by what is named beside the mpid of the erased where it is accepted, and to nobody without', async () => {
+    it('belongs to the other identities of the call under accept, and to no profile without them', async () => {
       const known = await mpidOf(email('known'));
       const mpid = await erased();
       const count = await counted(async () => {
@@ -142,7 +142,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(count).toEqual({ accept: 4, drop: 0, reject: 0 });
     });
 
-    it('is what a batch of a known mpid holds that names an erased identity besides, which nobody owns', async () => {
+    it('includes a batch of a known mpid that also names an erased identity without owner', async () => {
       const known = await mpidOf(email('known'));
       await erased();
       const count = await counted(async () => {
@@ -156,7 +156,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(count).toEqual({ accept: 1, drop: 1, reject: 1 });
     });
 
-    it('costs a batch of a known mpid no look at the erased where all is accepted, or all is owned', async () => {
+    it('costs a batch of a known mpid no read of erased identities if all is accepted, or all is owned', async () => {
       const known = await mpidOf(email('known'));
       const { connection, vault, clock } = world.parts;
       class Untouched extends ErasedIdentitiesStore {
@@ -181,7 +181,7 @@ export function afterErasureContract(mongodbUri?: string): void {
       );
     });
 
-    it('is not asked about where somebody owns what a call names', async () => {
+    it('costs no read if the identities of the call have an owner', async () => {
       await erased();
       const again = await mpidOf(email('e'));
       expect(await subjects().identify(ws, [email('e')], 'drop')).toMatchObject({ mpid: again });

@@ -1,7 +1,7 @@
 import { backoffDelaysMs } from './backoff';
 
 describe('pauses between tries', () => {
-  it('grow to a quarter of a second, differ, and come to an end after some seconds', () => {
+  it('grow to a quarter of a second, are random, and end after some seconds', () => {
     const pauses = [...backoffDelaysMs()];
     pauses.forEach((pause, n) => {
       const most = Math.min(5 * 2 ** n, 250);

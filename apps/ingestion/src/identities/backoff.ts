@@ -4,10 +4,7 @@ const TRIES = 25;
 const FIRST_MS = 5;
 const LONGEST_MS = 250;
 
-/**
- * How long to wait after each try: longer and longer, and differing, so that those who met do not meet again. About
- * five seconds in all.
- */
+/** Growing random delays, so that callers that collided do not collide again. About five seconds in all. */
 export function* backoffDelaysMs(): Generator<number, void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const most = Math.min(FIRST_MS * 2 ** tried, LONGEST_MS);

@@ -1,7 +1,7 @@
 import { IDENTITY_TYPES } from '@opendsr-service/contracts';
 import { rankedIdentities, readIdentities } from './dialects';
 
-/** Every spelling of the interface and of the SDKs, and the type that requests know it by (protocol, "Identity types of ingestion"). */
+/** All spellings of the interface and of SDKs, and their types in requests (protocol, "Identity types of ingestion"). */
 const spellings = [
   ['customer_id', 'controller_customer_id'],
   ['customerid', 'controller_customer_id'],
@@ -43,7 +43,7 @@ const typesOf = (body: Parameters<typeof readIdentities>[0]) =>
   readIdentities(body).map(({ identity }) => `${identity.type}=${identity.value}`);
 
 describe('the identities of a body', () => {
-  it('are the same in both dialects', () => {
+  it('are the same in both spellings', () => {
     const interfaces = typesOf({ user_identities: { customer_id: 'C-1', email: 'Ann@Example.com' } });
     expect(interfaces).toEqual(['controller_customer_id=C-1', 'email=ann@example.com']);
     expect(typesOf({ known_identities: { customerid: 'C-1', email: ' ann@example.com ' } })).toEqual(interfaces);
@@ -52,17 +52,17 @@ describe('the identities of a body', () => {
     );
   });
 
-  it.each(spellings)('take %s for %s, in either field', (spelling, type) => {
+  it.each(spellings)('read %s as %s, in either field', (spelling, type) => {
     for (const field of ['user_identities', 'known_identities'] as const)
       expect(typesOf({ [field]: { [spelling]: 'abc-1' } })).toEqual([`${type}=abc-1`]);
   });
 
-  it('know no spelling beside these', () => {
+  it('accept no other spelling', () => {
     const known = Object.values(IDENTITY_TYPES).flatMap(({ ingestNames }) => [...ingestNames]);
     expect(known.sort()).toEqual(spellings.map(([spelling]) => spelling).sort());
   });
 
-  it('come in the order in which they decide', () => {
+  it('are sorted by rank', () => {
     expect(typesOf({ user_identities: { ios_idfa: 'd', other2: 'o', email: 'e', customer_id: 'c' } })).toEqual([
       'controller_customer_id=c',
       'email=e',
@@ -71,14 +71,14 @@ describe('the identities of a body', () => {
     ]);
   });
 
-  it('leave out unknown names, nulls and blanks, and never take an mpid', () => {
+  it('ignore unknown names, nulls and blanks, and never include an mpid', () => {
     expect(
       typesOf({ known_identities: { shoe_size: '44', email: null, customerid: '  ', mpid: '12', other: 7 } }),
     ).toEqual([]);
     expect(typesOf({})).toEqual([]);
   });
 
-  it('count once where two spellings name one identity', () => {
+  it('contain an identity once that has two spellings', () => {
     const named = readIdentities({ user_identities: { customer_id: 'c', customerid: 'c' } });
     expect(named).toHaveLength(2);
     expect(rankedIdentities(named)).toEqual([{ type: 'controller_customer_id', value: 'c' }]);

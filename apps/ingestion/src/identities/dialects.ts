@@ -7,10 +7,9 @@ import {
   type Identity,
 } from '@opendsr-service/contracts';
 
-/** As long as a request may name it. */
+/** The limit that also applies to the identities of requests. */
 const MAX_VALUE_LENGTH = 4_096;
 
-/** An identity as a body named it: under this spelling, in whichever dialect. */
 export interface NamedIdentity {
   readonly name: string;
   readonly identity: Identity;
@@ -22,10 +21,7 @@ export interface IdentityBody {
   readonly known_identities?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The identities of a body in the order in which they decide whose it is, each with the name it came under. Names that are not
- * in the table, and values that are null or blank, name nobody.
- */
+/** The identities of a body, highest rank first. Unknown names and null or blank values are ignored. */
 export function readIdentities(body: IdentityBody): NamedIdentity[] {
   const entries = [body.user_identities, body.known_identities].flatMap((named) => Object.entries(named ?? {}));
   return entries
@@ -33,7 +29,6 @@ export function readIdentities(body: IdentityBody): NamedIdentity[] {
     .sort((a, b) => identityRank(a.identity.type) - identityRank(b.identity.type));
 }
 
-/** The same without names and repeats, the deciding one first. */
 export function rankedIdentities(named: readonly NamedIdentity[]): Identity[] {
   return identitySet(named.map(({ identity }) => identity)).sort((a, b) => identityRank(a.type) - identityRank(b.type));
 }
@@ -44,7 +39,7 @@ function read(name: string, value: unknown): NamedIdentity[] {
   return identity ? [{ name, identity }] : [];
 }
 
-/** Where a body names somebody by something that is no text, or no well-formed one: taking it for nobody would lose data without a word. */
+/** Known names whose value is not a well-formed string. Ignoring them would lose data silently. */
 export function misnamedIdentities(body: IdentityBody): string[] {
   const isFaulty = ([name, value]: [string, unknown]): boolean =>
     ingestIdentityType(name) !== undefined && value !== null && !isIdentityText(value);

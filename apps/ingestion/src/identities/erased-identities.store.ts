@@ -1,17 +1,17 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { inPages } from '../in-pages';
+import { insertMissing } from '../paged-writes.store';
 
 interface ErasedIdentityDocument {
-  /** `<ws>:<blind index of type and value>`, as an identity that is owned has it. */
+  /** The id of an identity: `<ws>:<blind index of type and value>`. */
   readonly _id: string;
   readonly ws: string;
-  /** When it was erased first. */
   readonly at: Date;
 }
 
 const erasedSchema = new Schema({ _id: String, ws: String }, { strict: false, versionKey: false, autoIndex: false });
 
-/** Which identities were erased, as keyed hashes alone (docs/erasure.md). */
+/** Which identities were erased, as keyed hashes only (docs/erasure.md). */
 export class ErasedIdentitiesStore {
   private readonly erased: Collection<ErasedIdentityDocument>;
 
@@ -21,15 +21,12 @@ export class ErasedIdentitiesStore {
   }
 
   async remember(ws: string, ids: readonly string[], at: Date): Promise<void> {
-    for (const page of inPages(ids)) {
-      await this.erased.bulkWrite(
-        page.map((_id) => ({ updateOne: { filter: { _id, ws }, update: { $setOnInsert: { at } }, upsert: true } })),
-        { ordered: false },
-      );
-    }
+    await insertMissing(
+      this.erased,
+      ids.map((_id) => ({ _id, ws, at })),
+    );
   }
 
-  /** Whether one of them was erased. */
   async holdsAny(ws: string, ids: readonly string[]): Promise<boolean> {
     for (const page of inPages(ids)) {
       if (await this.erased.findOne({ _id: { $in: page }, ws }, { projection: { _id: 1 } })) return true;

@@ -1,14 +1,15 @@
 import { profileKey, type IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { findInPages, inPages } from '../in-pages';
+import { findInPages } from '../in-pages';
+import { insertMissing } from '../paged-writes.store';
 import type { IdentityDocument } from './identities.store';
 import type { SubjectRef } from './matching';
 
 interface ErasureLinkDocument extends SubjectRef {
-  /** `<ws>:<mpid>` of the person; for one of the identities, its `_id` behind it. */
+  /** `<ws>:<mpid>` of the subject; for an identity, followed by the `_id` of the identity. */
   readonly _id: string;
   readonly ws: string;
-  /** The `_id` under which the identity was kept. Absent where the person is kept as such, who may have none. */
+  /** Absent in the link of the subject itself, who may have no identity. */
   readonly identityId?: string;
   readonly type?: IdentityTypeName;
 }
@@ -22,10 +23,7 @@ const linkSchema = new Schema<ErasureLinkDocument>(
 linkSchema.index({ ws: 1, mpid: 1 });
 linkSchema.index({ ws: 1, identityId: 1 });
 
-/**
- * Which identities led to the people of erasures that are not completed: a further erasure of the same people finds them here, when
- * their profiles and identities are gone, or somebody else's.
- */
+/** The identities of subjects during their erasure, by which a second erasure still finds the subjects. */
 export class ErasureLinks {
   private readonly links: Collection<ErasureLinkDocument>;
 
@@ -34,29 +32,21 @@ export class ErasureLinks {
     this.links = connection.collection<ErasureLinkDocument>('erasureLinks');
   }
 
-  /** Keeps a person and what links there, besides what is kept already. */
   async add(ws: string, { mpid, kid }: SubjectRef, identities: readonly IdentityDocument[]): Promise<void> {
     const own: ErasureLinkDocument = { _id: profileKey(ws, mpid), ws, mpid, kid };
     const links = [
       own,
       ...identities.map(({ _id, type }) => ({ ...own, _id: `${own._id}:${_id}`, identityId: _id, type })),
     ];
-    for (const page of inPages(links)) {
-      const writes = page.map(({ _id, ...link }) => ({
-        updateOne: { filter: { _id, ws }, update: { $setOnInsert: link }, upsert: true },
-      }));
-      await this.links.bulkWrite(writes, { ordered: false });
-    }
+    await insertMissing(this.links, links);
   }
 
-  /** What led there from these identityIds. */
   async find(ws: string, identityIds: readonly string[]): Promise<IdentityLink[]> {
     return (
       await findInPages(identityIds, (page) => this.links.find({ ws, identityId: { $in: page } }).toArray())
     ).filter(isOfIdentity);
   }
 
-  /** Everything that is kept of these people. */
   findByProfiles(ws: string, mpids: readonly string[]): Promise<ErasureLinkDocument[]> {
     return findInPages(mpids, (page) => this.links.find({ ws, mpid: { $in: page } }).toArray());
   }

@@ -4,17 +4,16 @@ import { Schema, type Collection, type Connection } from 'mongoose';
 import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
 
-/** An identity and the profile that owns it. Its value shows only as a blind index, in the `_id`, and sealed. */
 export interface IdentityDocument {
-  /** `<ws>:<blind index of type and value>`: the index of `_id` is what makes an identity have one owner. */
+  /** `<ws>:<blind index of type and value>`: the unique `_id` gives an identity one owner. */
   readonly _id: string;
   readonly ws: string;
   readonly mpid: string;
-  /** The key of its profile, so that an erasure can destroy it where a crash left identities without their profile. */
+  /** The key of its profile, so that an erasure can destroy it if a crash left identities without their profile. */
   readonly kid: string;
   readonly type: IdentityTypeName;
   readonly sealed: string;
-  /** Of a device used by somebody who is not logged in: the `_id` of the same device as such. */
+  /** Of an anonymous device: the `_id` of the same device as a verified identity. */
   readonly deviceId?: string;
 }
 
@@ -25,7 +24,6 @@ const identitySchema = new Schema(
 identitySchema.index({ ws: 1, mpid: 1 });
 identitySchema.index({ ws: 1, kid: 1 });
 
-/** Which identity belongs to which profile. */
 export class IdentitiesStore {
   private readonly identities: Collection<IdentityDocument>;
   private readonly reads = new BatchedReads<IdentityDocument>((ws, ids) =>
@@ -37,17 +35,15 @@ export class IdentitiesStore {
     this.identities = connection.collection<IdentityDocument>('identities');
   }
 
-  /** Those of the identities that somebody owns. */
   find(ws: string, ids: readonly string[]): Promise<IdentityDocument[]> {
     return this.reads.find(ws, ids);
   }
 
-  /** All identities of these profiles. */
   findByProfiles(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
     return findInPages(mpids, (page) => this.identities.find({ ws, mpid: { $in: page } }).toArray());
   }
 
-  /** Whose identities are sealed under these keys, whether their profile stands or not. */
+  /** The profiles need not exist. */
   async findMpidsByKeys(ws: string, kids: readonly string[]): Promise<string[]> {
     const found = await findInPages(kids, (page) =>
       this.identities.find({ ws, kid: { $in: page } }, { projection: { mpid: 1 } }).toArray(),
@@ -55,7 +51,7 @@ export class IdentitiesStore {
     return [...new Set(found.map(({ mpid }) => mpid))];
   }
 
-  /** Gives identities their owner; false: one of them has an owner already, and the others may or may not have got theirs. */
+  /** False: an identity already has an owner. The others may or may not have been attached. */
   async attach(identities: readonly IdentityDocument[]): Promise<boolean> {
     if (identities.length === 0) return true;
     try {
@@ -67,7 +63,6 @@ export class IdentitiesStore {
     }
   }
 
-  /** Frees identities of the owners that they are known with. */
   async detach(identities: readonly IdentityDocument[]): Promise<void> {
     for (const page of inPages(identities)) {
       await this.identities.bulkWrite(

@@ -3,7 +3,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { storesOn } from '../ingestion-stores.module';
 import { identity, taken, World } from '../testing/world';
 
-/** What becomes of changes of identities, on whichever store. */
+/** Changes of identities, for any store. */
 export function identityChangesContract(mongodbUri?: string): void {
   const customer = (value: string) => identity('controller_customer_id', value);
   const email = (value: string) => identity('email', value);
@@ -28,7 +28,7 @@ export function identityChangesContract(mongodbUri?: string): void {
     const modify = (mpid: string, ...changes: Parameters<typeof world.stores.subjects.modify>[2]) =>
       world.stores.subjects.modify(ws, mpid, changes, 'accept');
 
-    it('add, replace and take away', async () => {
+    it('add, replace and remove', async () => {
       const mpid = await mpidOf(customer('c'), email('old'));
       expect(
         await modify(mpid, { from: email('old'), to: email('new') }, { to: device('d') }, { from: customer('c') }),
@@ -39,7 +39,7 @@ export function identityChangesContract(mongodbUri?: string): void {
       expect(await modify(mpid, { from: email('old'), to: email('new') })).toBe('done');
     });
 
-    it('are all refused where one cannot be made', async () => {
+    it('are all refused if one cannot be made', async () => {
       const mpid = await mpidOf(customer('c'));
       await mpidOf(email('theirs'));
       expect(await modify(mpid, { to: device('d') }, { to: email('theirs') }, { from: email('nobody') })).toEqual({
@@ -52,21 +52,21 @@ export function identityChangesContract(mongodbUri?: string): void {
       expect(await modify('1', { to: device('d') })).toBe('unknown-profile');
     });
 
-    it('give an identity to one of those who want it at once', async () => {
+    it('give an identity to one of several concurrent callers', async () => {
       const mpids = await Promise.all(Array.from({ length: 10 }, (_, i) => mpidOf(customer(`c${i}`))));
       const outcomes = await Promise.all(mpids.map((mpid) => modify(mpid, { to: email('wanted') })));
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
       expect(mpids.filter((_, i) => outcomes[i] === 'done')).toEqual([await mpidOf(email('wanted'))]);
     });
 
-    it('take a device away from the unknown who has it', async () => {
+    it('remove a device from its anonymous owner', async () => {
       await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
       expect(await modify(unknown.mpid, { from: device('d') })).toBe('done');
       expect(await world.stores.identities.findByProfiles(ws, [unknown.mpid])).toEqual([]);
     });
 
-    it('lose nothing in a crash, and can be made again', async () => {
+    it('lose nothing in a crash, and can be repeated', async () => {
       const { clock, connection, vault } = world.parts;
       const faults = new Faults();
       const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure).subjects;

@@ -7,10 +7,9 @@ import type { Orphans } from './orphans';
 import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
 import type { IdentityChange, Modified, Refusal, Subject } from './subject';
 
-/** What becomes of a call that names these, which nobody owns. */
 export type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
 
-/** Changes the identities of a profile, under the locks of all that the changes name. */
+/** Changes the identities of a profile, under the locks of all identities that the changes name. */
 export class IdentityChanges {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks },
@@ -19,7 +18,7 @@ export class IdentityChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: somebody else is at one of the identities. */
+  /** Undefined: another call holds a lock. */
   async apply(
     ws: string,
     subject: Subject,
@@ -52,7 +51,7 @@ export class IdentityChanges {
     const standing = (ids: readonly string[]) => documents.filter(({ _id }) => ids.includes(_id));
     await this.orphans.release(ws, standing(plan.add));
     const mine = added.map((slot) => identityOf(ws, subject, slot));
-    // What is new comes first: a call that dies in between leaves more than it should rather than less, and may be repeated.
+    // Adds before it removes: a crash leaves too many identities rather than too few, and the call can be repeated.
     if (!(await this.stores.identities.attach(mine))) {
       await this.stores.identities.detach(mine);
       return undefined;
@@ -61,21 +60,17 @@ export class IdentityChanges {
     return 'done';
   }
 
-  private async slotsOfChange(
-    ws: string,
-    { from, to }: IdentityChange,
-  ): Promise<{ readonly from: readonly IdentitySlot[]; readonly to: readonly IdentitySlot[] }> {
-    const leaving = from ? [from] : [];
-    const [own, asUnknown, coming] = await Promise.all([
-      this.owners.slotsOf(ws, leaving),
-      this.owners.anonymousSlotsOf(ws, leaving),
+  private async slotsOfChange(ws: string, { from, to }: IdentityChange): Promise<ChangedSlots> {
+    const removed = from ? [from] : [];
+    const [own, anonymous, added] = await Promise.all([
+      this.owners.slotsOf(ws, removed),
+      this.owners.anonymousSlotsOf(ws, removed),
       this.owners.slotsOf(ws, to ? [to] : []),
     ]);
-    return { from: [...own, ...asUnknown], to: coming };
+    return { from: [...own, ...anonymous], to: added };
   }
 }
 
-/** What a call is told whose changes the policy does not take: a drop is silent. */
 export const modifiedAfterRefusal = (refusal: Refusal): Modified => (refusal === 'rejected' ? 'rejected' : 'done');
 
 interface LockedChange {
@@ -85,13 +80,12 @@ interface LockedChange {
   readonly held: HeldLocks;
 }
 
-const idsOf = ({
-  from,
-  to: [to],
-}: {
+interface ChangedSlots {
   readonly from: readonly IdentitySlot[];
   readonly to: readonly IdentitySlot[];
-}): ChangeOfIds => ({
+}
+
+const idsOf = ({ from, to: [to] }: ChangedSlots): ChangeOfIds => ({
   from: from.map(({ _id }) => _id),
   ...(to && { to: to._id }),
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { duplicateKey } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { sweepPage } from '../paged-writes.store';
 
 interface LockDocument {
   readonly _id: string;
@@ -9,14 +10,13 @@ interface LockDocument {
   readonly until: Date;
 }
 
-/** Locks that were taken. */
 export interface HeldLocks {
-  /** From then on somebody else may have taken them. */
+  /** After this time another caller may take the locks. */
   readonly until: Date;
   release(): Promise<void>;
 }
 
-/** Longer than it takes to write a profile with its identities; what a crash leaves is taken over after it. */
+/** Longer than the write of a profile with its identities takes. */
 const LEASE_MS = 10_000;
 
 const lockSchema = new Schema(
@@ -25,10 +25,7 @@ const lockSchema = new Schema(
 );
 lockSchema.index({ until: 1 });
 
-/**
- * Lets one caller at a time give owners to the same identities, so that calls that name one new customer in different words
- * agree on one profile. A call whose identities all have owners needs none.
- */
+/** Serialises calls that assign owners, so that calls with different identities of a new subject get one profile. */
 export class IdentityLocks {
   private readonly locks: Collection<LockDocument>;
 
@@ -37,34 +34,28 @@ export class IdentityLocks {
     this.locks = connection.collection<LockDocument>('identityLocks');
   }
 
-  /** Takes all of them or none; undefined: somebody else is at it. */
+  /** Takes all locks or none. Undefined: another caller holds one. */
   async acquire(ws: string, ids: readonly string[], now: Date): Promise<HeldLocks | undefined> {
     const token = randomUUID();
     const until = new Date(now.getTime() + LEASE_MS);
     const taken: string[] = [];
-    const giveBack = async (): Promise<void> => {
+    const release = async (): Promise<void> => {
       for (const _id of taken) await this.locks.deleteOne({ _id, ws, token });
     };
-    // In one order for all, so that of two callers one gets through.
+    // Sorted, so that one of two callers succeeds.
     for (const _id of [...ids].sort()) {
       if (!(await this.acquireOne({ _id, ws, token, until }, now))) {
-        await giveBack();
+        await release();
         return undefined;
       }
       taken.push(_id);
     }
-    return { until, release: giveBack };
+    return { until, release };
   }
 
-  /** Removes up to `limit` of those whose holders died; answers how many that were. */
-  async sweep(now: Date, limit: number): Promise<number> {
-    const left = await this.locks.find({ until: { $lte: now } }, { limit }).toArray();
-    if (left.length === 0) return 0;
-    await this.locks.bulkWrite(
-      left.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, until: { $lte: now } } } })),
-      { ordered: false },
-    );
-    return left.length;
+  /** Removes up to `limit` expired locks. Returns their number. */
+  sweep(now: Date, limit: number): Promise<number> {
+    return sweepPage(this.locks, { until: { $lte: now } }, limit);
   }
 
   private async acquireOne(lock: LockDocument, now: Date): Promise<boolean> {

@@ -6,7 +6,7 @@ import { identity, taken, until, World } from '../testing/world';
 
 const LEASE_MS = 10_000;
 
-/** What calls do that others overtook, because they were slow or looked too early, on whichever store. */
+/** Calls that faster calls overtook, for any store. */
 export function lapsedLocksContract(mongodbUri?: string): void {
   const [customer, email, other] = [
     identity('controller_customer_id', 'c'),
@@ -24,13 +24,13 @@ export function lapsedLocksContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  /** Another process, with some stores of its own. */
+  /** Another process, with its own stores. */
   const processWith = (own: Partial<ConstructorParameters<typeof Subjects>[0]>) =>
     new Subjects({ ...world.stores, ...own }, world.parts.vault, world.parts.clock, world.afterErasure);
   const profilesIn = () => world.parts.connection.collection('profiles').countDocuments({ ws });
 
-  describe('a call that others overtook', () => {
-    it('makes no profile once its locks are over, but takes that of the others', async () => {
+  describe('a call that a faster call overtook', () => {
+    it('creates no profile after its locks have expired, but uses that of the faster call', async () => {
       let theirs = '';
       class Slow extends IdentitiesStore {
         override async attach(...args: Parameters<IdentitiesStore['attach']>): Promise<boolean> {
@@ -47,7 +47,7 @@ export function lapsedLocksContract(mongodbUri?: string): void {
       expect([slow.mpid, await profilesIn()]).toEqual([theirs, 1]);
     });
 
-    it('changes nothing once its locks are over, but looks again', async () => {
+    it('changes nothing after its locks have expired, but reads again', async () => {
       const { mpid } = await world.identify(ws, email);
       const { mpid: another } = await world.identify(ws, other);
       const change = (of: string, ...changes: Parameters<Subjects['modify']>[2]) =>
@@ -69,7 +69,7 @@ export function lapsedLocksContract(mongodbUri?: string): void {
       expect(await world.stores.subjects.search(ws, [customer])).toBeUndefined();
     });
 
-    it('gives no owner to what became free after its look, which somebody else may hold', async () => {
+    it('assigns no owner to identities that became free after its read, because another call may hold them', async () => {
       const { mpid: former } = await world.identify(ws, customer);
       let theirs: Promise<string> | undefined;
       class Waiting extends ProfilesStore {

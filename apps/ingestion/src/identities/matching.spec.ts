@@ -8,7 +8,7 @@ const rules = (withLogin: readonly string[], more: Partial<MatchingRules> = {}):
 });
 const given = (leads: readonly ProfileLink[], ...withLogin: string[]) => matchProfiles(leads, rules(withLogin));
 
-describe('the profiles that a request reaches', () => {
+describe('the profiles that a request matches', () => {
   it('are those of its login identities', () => {
     expect(
       given(
@@ -22,17 +22,17 @@ describe('the profiles that a request reaches', () => {
     ).toEqual(['1', '2']);
   });
 
-  it('are those that it names by mpid', () => {
+  it('include those that it names by mpid', () => {
     expect(given([{ mpid: '-7', identityType: 'mpid' }], '-7')).toEqual(['-7']);
   });
 
-  it('include that of a device alone only where nobody ever logged in', () => {
+  it('include that of a device only if it has no login identity', () => {
     const device: ProfileLink = { mpid: '1', identityType: 'ios_advertising_id' };
     expect(given([device])).toEqual(['1']);
     expect(given([device], '1')).toEqual([]);
   });
 
-  it('leave out another person who logged in on the same device', () => {
+  it('exclude another data subject who logged in on the same device', () => {
     expect(
       given(
         [
@@ -45,20 +45,20 @@ describe('the profiles that a request reaches', () => {
     ).toEqual(['1']);
   });
 
-  it('include that of a device with a login where the workspace lets devices match', () => {
+  it('include that of a device with a login identity if the workspace lets devices match', () => {
     expect(
       matchProfiles([{ mpid: '1', identityType: 'ios_advertising_id' }], rules(['1'], { devicesMatch: true })),
     ).toEqual(['1']);
   });
 
-  it('are reached by an mpid that the public key alone was told only where that is of a device', () => {
+  it('include an unverified profile by its mpid only if it belongs to a device', () => {
     const isUnverified = () => true;
     expect(matchProfiles([{ mpid: '1', identityType: 'mpid' }], rules(['1'], { isUnverified }))).toEqual([]);
     expect(matchProfiles([{ mpid: '1', identityType: 'mpid' }], rules([], { isUnverified }))).toEqual(['1']);
     expect(matchProfiles([{ mpid: '1', identityType: 'email' }], rules(['1'], { isUnverified }))).toEqual(['1']);
   });
 
-  it('are named once', () => {
+  it('contain no duplicates', () => {
     expect(
       given(
         [

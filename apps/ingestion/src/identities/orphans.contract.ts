@@ -3,7 +3,7 @@ import { identity, taken, World } from '../testing/world';
 import { IdentitiesStore } from './identities.store';
 import { Subjects } from './subjects.store';
 
-/** What becomes of keys that only identities without a profile lead to, on whichever store. */
+/** Keys of identities without profile, for any store. */
 export function orphansContract(mongodbUri?: string): void {
   const [customer, email, device] = [
     identity('controller_customer_id', 'c'),
@@ -31,7 +31,7 @@ export function orphansContract(mongodbUri?: string): void {
       return Promise.reject(new Error('planted crash'));
     }
   }
-  /** Leaves both identities without a profile; answers the key that they are sealed under. */
+  /** Leaves both identities without profile; returns their key. */
   const orphaned = async () => {
     await expect(
       processWith({ profiles: new Dying(world.parts.connection) }).identify(ws, [customer, email], 'accept'),
@@ -42,7 +42,7 @@ export function orphansContract(mongodbUri?: string): void {
   };
 
   describe('a key that only orphans lead to', () => {
-    it('is destroyed when one of them gets a new owner, and the others are free', async () => {
+    it('is destroyed when one of them gets a new owner, which frees the others', async () => {
       const kid = await orphaned();
       const { mpid, key } = await world.identify(ws, email);
       expect([
@@ -59,7 +59,7 @@ export function orphansContract(mongodbUri?: string): void {
       expect([await isAlive(kid), await isAlive((await world.identify(ws, email)).key.kid)]).toEqual([false, true]);
     });
 
-    it('is destroyed where a call takes back what it has given, as somebody else was first', async () => {
+    it('is destroyed when a call withdraws its identities because another one was faster', async () => {
       const { mpid: other } = await world.identify(ws, device);
       const kids: string[] = [];
       class Disputed extends IdentitiesStore {
@@ -78,7 +78,7 @@ export function orphansContract(mongodbUri?: string): void {
       expect(await isAlive(kids[0])).toBe(false);
     });
 
-    it('stays with them while the log takes no tombstone: nothing else leads to it', async () => {
+    it('stays with them while the event log takes no tombstone', async () => {
       const kid = await orphaned();
       world.publisher.away = true;
       await expect(world.stores.subjects.identify(ws, [email], 'accept')).rejects.toThrow('away');
@@ -89,7 +89,7 @@ export function orphansContract(mongodbUri?: string): void {
       expect(await isAlive(kid)).toBe(false);
     });
 
-    it('is none where a profile has it, though one of its devices goes to somebody else', async () => {
+    it('is kept if a profile has it, even if a device gets another owner', async () => {
       await world.identify(ws, email, device);
       const unknown = taken(await world.stores.subjects.identifyAnonymous(ws, [device], 'accept'));
       await world.stores.subjects.modify(ws, unknown.mpid, [{ to: customer }], 'accept');

@@ -13,7 +13,6 @@ interface Owner {
   readonly key: DataKey;
 }
 
-/** Gives owners to identities that have none, under the locks of these identities. */
 export class OwnerAssignment {
   constructor(
     private readonly stores: {
@@ -26,7 +25,7 @@ export class OwnerAssignment {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: somebody else is at it, or was meanwhile. `findMatch`: who owns the identities of the call by now. */
+  /** Undefined: another call holds a lock or was faster. `findMatch` reads the current owners. */
   async assign(
     ws: string,
     wanted: readonly IdentitySlot[],
@@ -39,7 +38,7 @@ export class OwnerAssignment {
     );
     if (!held) return undefined;
     try {
-      // What was free before the lock may have an owner by now, and that may even decide.
+      // Before the lock another call may have assigned owners, even to the deciding identity.
       const match = await findMatch();
       const isHeld = match.unownedSlots.every(({ _id }) => wanted.some((slot) => slot._id === _id));
       return isHeld ? await this.attach(ws, match, held) : undefined;
@@ -64,7 +63,7 @@ export class OwnerAssignment {
       : undefined;
   }
 
-  /** The profile comes last: until it is there its identities count as free, so that a crash leaves nobody behind whom nothing leads to. */
+  /** Creates the profile last: until then its identities count as free, so a crash leaves no unreachable profile. */
   private async create(ws: string, { mpid, key }: Owner, isUndisputed: boolean): Promise<boolean> {
     if (isUndisputed) await this.stores.profiles.create(ws, mpid, key.kid, this.clock.now());
     else await this.orphans.discard(ws, { mpid, kid: key.kid });
@@ -72,7 +71,6 @@ export class OwnerAssignment {
   }
 }
 
-/** An identity as its owner's. */
 export function identityOf(
   ws: string,
   { mpid, key }: Owner,

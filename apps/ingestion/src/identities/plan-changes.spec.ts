@@ -4,13 +4,13 @@ const plan = (owners: Readonly<Record<string, string>>, ...changes: ChangeOfIds[
   planChanges('me', changes, (id) => owners[id]);
 
 describe('changes of the identities of a profile', () => {
-  it('add, take away and replace', () => {
+  it('add, remove and replace', () => {
     expect(plan({}, { from: [], to: 'new' })).toEqual({ add: ['new'], remove: [] });
     expect(plan({ old: 'me' }, { from: ['old'] })).toEqual({ add: [], remove: ['old'] });
     expect(plan({ old: 'me' }, { from: ['old'], to: 'new' })).toEqual({ add: ['new'], remove: ['old'] });
   });
 
-  it('are refused by number where somebody else owns what they name, or nobody what they take away', () => {
+  it('are refused by index if an added identity has another owner, or a removed one is not owned', () => {
     expect(
       plan(
         { theirs: 'them' },
@@ -28,7 +28,7 @@ describe('changes of the identities of a profile', () => {
     expect(plan({ theirs: 'them' }, { from: ['theirs'] })).toEqual({ refused: [{ change: 0, reason: 'not-owned' }] });
   });
 
-  it('see those before them', () => {
+  it('see the changes before them', () => {
     expect(plan({ a: 'me' }, { from: ['a'], to: 'b' }, { from: ['b'], to: 'c' })).toEqual({
       add: ['c'],
       remove: ['a'],
@@ -39,12 +39,12 @@ describe('changes of the identities of a profile', () => {
     });
   });
 
-  it('that are in force already are no fault', () => {
+  it('are no fault if they are already in force', () => {
     expect(plan({ new: 'me' }, { from: ['old'], to: 'new' })).toEqual({ add: [], remove: [] });
     expect(plan({ same: 'me' }, { from: ['same'], to: 'same' })).toEqual({ add: [], remove: [] });
   });
 
-  it('take a device away wherever it is kept', () => {
+  it('remove a device from any of its slots', () => {
     expect(plan({ device: 'them', unknown: 'me' }, { from: ['device', 'unknown'] })).toEqual({
       add: [],
       remove: ['unknown'],

@@ -1,20 +1,16 @@
 import type { RefusedChange } from './subject';
 
-/** A change by the ids under which identities are kept. Several `from`: any of them is the one to take away. */
+/** A change by the `_id` of identities. `from` lists alternatives: any of them is removed. */
 export interface ChangeOfIds {
   readonly from: readonly string[];
   readonly to?: string;
 }
 
-/** What has to be written for changes, or why they cannot be made. */
 export type ChangePlan =
   | { readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly refused: readonly RefusedChange[] };
 
-/**
- * Plans changes of the identities of `mpid`, each seen after those before it. A change that is in force already is no fault, so
- * that a caller who did not hear the answer may ask again.
- */
+/** Plans the changes in order. A change that is already in force is no fault, so that a caller may retry. */
 export function planChanges(
   mpid: string,
   changes: readonly ChangeOfIds[],

@@ -15,11 +15,11 @@ interface LinkedIdentity {
   readonly _id: string;
   readonly mpid: string;
   readonly type?: IdentityTypeName;
-  /** The `_id` of the identity, where this one is not it. */
+  /** The `_id` of the identity, if it differs from that of the link. */
   readonly identityId?: string;
 }
 
-/** Where identities lead from: what is owned now, or was by those who are being erased. */
+/** Current owners, or the owners that are being erased. */
 interface LinkSource {
   find(
     ws: string,
@@ -28,18 +28,17 @@ interface LinkSource {
   findByProfiles(ws: string, mpids: readonly string[]): Promise<readonly LinkedIdentity[]>;
 }
 
-/** Finds whom the identities of a request reach (protocol, "Profile matching"). */
+/** Protocol, "Profile matching". */
 export class ProfileMatcher {
   constructor(
     private readonly stores: {
       readonly identities: IdentitiesStore;
       readonly profiles: ProfilesStore;
-      readonly leads: ErasureLinks;
+      readonly links: ErasureLinks;
     },
     private readonly owners: SubjectMatcher,
   ) {}
 
-  /** Most of the time one or none. `matching`: which profiles devices reach in this workspace. */
   async findProfiles(
     ws: string,
     identities: readonly Identity[],
@@ -49,31 +48,30 @@ export class ProfileMatcher {
   }
 
   /**
-   * Profiles, and identities that a crash left without theirs: they are sealed under a key that nothing else leads to. And whoever is
-   * being erased for another request: this one may not be completed before they are gone. Not who was taken in after `until`: an order
-   * that the log hands out again is older than they are, and what comes after an erasure is the policy's.
+   * Includes identities that a crash left without profile, and subjects that another request is erasing, which must be
+   * gone before this one completes. Excludes profiles created after `until`, because a replayed order is older than
+   * they are.
    */
   async findToErase(query: MatchQuery, until: Date): Promise<SubjectRef[]> {
     const { ws } = query;
-    const { profiles, identities: owned, leads } = this.stores;
-    const mpids = await this.findMpids(query, [owned, leads]);
-    // One after the other, in the order in which another erasure takes them away: whoever has gone from the first two stands in the last.
+    const { profiles, identities: owned, links } = this.stores;
+    const mpids = await this.findMpids(query, [owned, links]);
+    // In the order in which another erasure removes them: a subject that left the first two is in the last.
     const standing = await profiles.find(ws, mpids);
     const left = await owned.findByProfiles(ws, mpids);
-    const leaving = await leads.findByProfiles(ws, mpids);
+    const erasing = await links.findByProfiles(ws, mpids);
     const later = new Set(standing.filter(({ createdAt }) => createdAt > until).map(({ mpid }) => mpid));
-    const reached = [...leaving, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
+    const reached = [...erasing, ...left, ...standing].filter(({ mpid }) => !later.has(mpid));
     return [...new Map(reached.map(({ mpid, kid }) => [mpid, { mpid, kid }])).values()];
   }
 
-  /** Lets further requests find somebody who is about to be erased, until `forget`. May be done twice. */
+  /** Lets other requests find a subject during its erasure, until `removeLinks`. Idempotent. */
   async retainLinks(ws: string, subject: SubjectRef): Promise<void> {
-    await this.stores.leads.add(ws, subject, await this.stores.identities.findByProfiles(ws, [subject.mpid]));
+    await this.stores.links.add(ws, subject, await this.stores.identities.findByProfiles(ws, [subject.mpid]));
   }
 
-  /** Somebody's erasure is completed. */
   async removeLinks(ws: string, { mpid }: SubjectRef): Promise<void> {
-    await this.stores.leads.removeByProfile(ws, mpid);
+    await this.stores.links.removeByProfile(ws, mpid);
   }
 
   private async findMpids({ ws, identities, matching }: MatchQuery, from: readonly LinkSource[]): Promise<string[]> {
@@ -87,17 +85,17 @@ export class ProfileMatcher {
     const named = identities
       .filter(({ type }) => type === 'mpid')
       .map(({ value }): ProfileLink => ({ mpid: value, identityType: 'mpid' }));
-    const leads = [...named, ...found];
-    const all = await readInOrder(from, (source) => source.findByProfiles(ws, mpidsOf(leads)));
+    const links = [...named, ...found];
+    const all = await readInOrder(from, (source) => source.findByProfiles(ws, mpidsOf(links)));
     const logins = all.filter(({ type }) => type !== undefined && !isDeviceIdentity(type));
     const withLogin = new Set(logins.map(({ mpid }) => mpid));
     const unverified = new Set(all.filter((link) => isUnverifiedId(linkedIdOf(link))).map(({ mpid }) => mpid));
-    const reached = matchProfiles(leads, {
+    const reached = matchProfiles(links, {
       devicesMatch: matching === 'all',
       hasLogin: (mpid) => withLogin.has(mpid),
       isUnverified: (mpid) => unverified.has(mpid),
     });
-    // Whoever proved itself said that these are one person's: so is what the key alone brought under each of them.
+    // A verified caller related these identities, so their unverified data belongs to the subject.
     const verified = logins.filter((link) => reached.includes(link.mpid) && !isUnverifiedId(linkedIdOf(link)));
     return [
       ...new Set([...reached, ...mpidsOf(await find(verified.map((link) => unverifiedId(linkedIdOf(link)))))]),
@@ -105,7 +103,6 @@ export class ProfileMatcher {
   }
 }
 
-/** Whom a request asks for. */
 export interface MatchQuery {
   readonly ws: string;
   readonly identities: readonly Identity[];

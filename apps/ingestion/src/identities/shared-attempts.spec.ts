@@ -1,7 +1,7 @@
 import { SharedAttempts } from './shared-attempts';
 
-describe('calls that want the same at the same time', () => {
-  /** Tries that end when they are told to, in the order in which they began. */
+describe('equal concurrent calls', () => {
+  /** Attempts that end on request, in the order of their start. */
   class Tries {
     readonly shared = new SharedAttempts<number>();
     readonly begun: { readonly end: (value: number) => void; readonly fail: (error: Error) => void }[] = [];
@@ -9,7 +9,7 @@ describe('calls that want the same at the same time', () => {
       this.shared.share(wanted, () => new Promise<number>((end, fail) => this.begun.push({ end, fail })));
   }
 
-  it('share the try that begins next, however many they are', async () => {
+  it('share the next attempt', async () => {
     const tries = new Tries();
     const calls = Array.from({ length: 10 }, () => tries.call());
     expect(tries.begun).toHaveLength(1);
@@ -20,7 +20,7 @@ describe('calls that want the same at the same time', () => {
     expect(await Promise.all(calls.slice(1))).toEqual(Array.from({ length: 9 }, () => 2));
   });
 
-  it('never join one that began before they came', async () => {
+  it('never join an attempt that started before them', async () => {
     const tries = new Tries();
     const [first, second] = [tries.call(), tries.call()];
     tries.begun[0]?.end(1);
@@ -33,7 +33,7 @@ describe('calls that want the same at the same time', () => {
     expect(await third).toBe(3);
   });
 
-  it('go on after one that failed', async () => {
+  it('continue after a failed attempt', async () => {
     const tries = new Tries();
     const [first, second] = [tries.call(), tries.call()];
     tries.begun[0]?.fail(new Error('away'));
@@ -42,7 +42,7 @@ describe('calls that want the same at the same time', () => {
     expect(await second).toBe(2);
   });
 
-  it('have nothing to do with those that want something else, or come later', async () => {
+  it('are independent of different and of later calls', async () => {
     const tries = new Tries();
     const [here, there] = [tries.call('here'), tries.call('there')];
     tries.begun[0]?.end(1);

@@ -3,10 +3,7 @@ interface AttemptQueue<T> {
   next?: Promise<T>;
 }
 
-/**
- * Lets calls that want the same at the same time in one process share a try, so that they do not stand in each other's way. A call
- * joins only a try that begins after it came: what it is told is never older than its question.
- */
+/** Shares attempts between equal concurrent calls. A call joins only an attempt that starts after it. */
 export class SharedAttempts<T> {
   private readonly queues = new Map<string, AttemptQueue<T>>();
 

@@ -4,50 +4,43 @@ import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store'
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 import { anonymousId, identityId, isUnverifiedId, unverifiedId } from './identity-id';
 
-/** Where an identity is kept. `deviceId`: it is a device as somebody uses it who is not logged in, and this is the device itself. */
+/** `deviceId`: the verified `_id`, if the slot is that of an anonymous device. */
 export interface IdentitySlot {
   readonly _id: string;
   readonly identity: Identity;
   readonly deviceId?: string;
 }
 
-/** Who owns the identities of a call. */
 export interface SubjectMatch {
-  /** The profile of the highest-ranking identity that has one. */
   readonly profile: ProfileDocument | undefined;
   readonly ownedIdentities: readonly Identity[];
-  /** Places without owner, the highest-ranking first. */
   readonly unownedSlots: readonly IdentitySlot[];
-  /** What stands at these slots still, though whose it was is gone. */
+  /** Documents in these slots whose profile is gone. */
   readonly orphans: readonly IdentityDocument[];
 }
 
-/** The same for a call by the public key alone. */
 export interface UnverifiedMatch extends SubjectMatch {
   readonly unknownSlots: readonly IdentitySlot[];
 }
 
 interface SlotOwners {
   readonly documents: readonly IdentityDocument[];
-  /** The profile that owns what is kept there; undefined where its profile is gone. */
   readonly ownerOf: (_id: string) => ProfileDocument | undefined;
 }
 
-/** Reads whose identities are. */
 export class SubjectMatcher {
   constructor(
     private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore },
     private readonly vault: Vault,
   ) {}
 
-  /** Where identities are kept, in their order; an mpid is kept nowhere. */
+  /** An mpid has no slot. */
   async slotsOf(ws: string, identities: readonly Identity[]): Promise<IdentitySlot[]> {
     const index = await this.vault.index(ws);
     const kept = identities.filter(({ type }) => type !== 'mpid');
     return kept.map((identity) => ({ _id: identityId(ws, index, identity), identity }));
   }
 
-  /** Where devices are kept for those who use them without being logged in. */
   async anonymousSlotsOf(ws: string, identities: readonly Identity[]): Promise<IdentitySlot[]> {
     const index = await this.vault.index(ws);
     const devices = await this.slotsOf(
@@ -74,10 +67,7 @@ export class SubjectMatcher {
     return matchSlots(slots, await this.findOwners(ws, slots));
   }
 
-  /**
-   * Who owns devices while nobody is logged in: their owner where that has no login identity; else they are looked up once more,
-   * as devices of somebody unknown.
-   */
+  /** Devices without login: a device whose owner has a login identity is looked up again as an anonymous device. */
   async matchAnonymous(ws: string, devices: readonly Identity[]): Promise<SubjectMatch> {
     const anonymous = await this.anonymousSlotsOf(ws, devices);
     const plain = anonymous.map(({ deviceId = '', identity }): IdentitySlot => ({ _id: deviceId, identity }));
@@ -97,7 +87,7 @@ export class SubjectMatcher {
     return matchSlots(slots, { documents: found.documents, ownerOf });
   }
 
-  /** Who owns the deciding identity as the public key alone asserts it, and which identities nobody owns in either way (decision 18). */
+  /** The unverified owner of the deciding identity, and the slots without any owner (decision 18). */
   async matchUnverified(ws: string, ranked: readonly Identity[]): Promise<UnverifiedMatch> {
     const slots = await this.slotsOf(ws, ranked);
     const unverified = slots.map(({ _id, identity }): IdentitySlot => ({ _id: unverifiedId(_id), identity }));
@@ -106,12 +96,10 @@ export class SubjectMatcher {
     return { ...matchSlots(unverified.slice(0, 1), found), unknownSlots };
   }
 
-  /** Whether the public key alone asserted whose this profile is. */
   async isUnverified(ws: string, mpid: string): Promise<boolean> {
     return (await this.stores.identities.findByProfiles(ws, [mpid])).some(({ _id }) => isUnverifiedId(_id));
   }
 
-  /** Those of the profiles that have a login identity. */
   async withLogin(ws: string, mpids: readonly string[]): Promise<ReadonlySet<string>> {
     const all = await this.stores.identities.findByProfiles(ws, mpids);
     return new Set(all.filter(({ type }) => !isDeviceIdentity(type)).map(({ mpid }) => mpid));

@@ -2,7 +2,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { storesOn } from '../ingestion-stores.module';
 import { identity, taken, World } from '../testing/world';
 
-/** Whose identities are, on whichever store: embedded, or MongoDB at an address. */
+/** Owners of identities, for any store: embedded, or MongoDB at an address. */
 export function subjectsContract(mongodbUri?: string): void {
   const customer = (value: string) => identity('controller_customer_id', value);
   const email = (value: string) => identity('email', value);
@@ -26,8 +26,8 @@ export function subjectsContract(mongodbUri?: string): void {
   const profilesIn = (of: string) => world.parts.connection.collection('profiles').find({ ws: of }).toArray();
   const locksLeft = () => world.parts.connection.collection('identityLocks').find({}).toArray();
 
-  describe('whose identities are', () => {
-    it('is decided once, though a thousand name one new customer at the same time', async () => {
+  describe('the owner of identities', () => {
+    it('is assigned once by a thousand concurrent calls for a new data subject', async () => {
       const mpids = await Promise.all(Array.from({ length: 1_000 }, () => mpidOf(customer('c'), email('e'))));
       expect(new Set(mpids).size).toBe(1);
       const owned = await world.stores.identities.findByProfiles(ws, [mpids[0] ?? '']);
@@ -35,7 +35,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await profilesIn(ws)).toHaveLength(1);
     });
 
-    it('is decided once by processes that know nothing of each other', async () => {
+    it('is assigned once by concurrent processes', async () => {
       const { connection, vault, clock } = world.parts;
       const processes = Array.from(
         { length: 20 },
@@ -48,7 +48,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await profilesIn(ws)).toHaveLength(1);
     });
 
-    it('is decided once, though they name the new customer in different words', async () => {
+    it('is assigned once by calls that name a new data subject by different identities', async () => {
       const warm = await mpidOf(identity('other', 'somebody else'));
       for (let round = 0; round < 5; round += 1) {
         const [c, e, d] = [customer(`c${round}`), email(`e${round}`), device(`d${round}`)];
@@ -59,30 +59,30 @@ export function subjectsContract(mongodbUri?: string): void {
       }
     });
 
-    it('never changes once somebody was told', async () => {
+    it('never changes once a call was answered', async () => {
       const ways = [
         [customer('c'), email('e')],
         [email('e'), device('d')],
         [customer('c'), device('d')],
       ];
-      const told = await Promise.all(
+      const answers = await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
           const subject = await world.identify(ws, ...(ways[i % ways.length] ?? []));
           return subject.ownedIdentities.map((own) => `${own.type} ${subject.mpid}`);
         }),
       );
       const owners = new Map<string, Set<string>>();
-      for (const [type = '', mpid = ''] of told.flat().map((line) => line.split(' ')))
+      for (const [type = '', mpid = ''] of answers.flat().map((line) => line.split(' ')))
         owners.set(type, (owners.get(type) ?? new Set()).add(mpid));
       expect([...owners.values()].map(({ size }) => size)).toEqual([...owners.values()].map(() => 1));
     });
 
-    it('is a signed 64-bit integer as a decimal string', async () => {
+    it('has a signed 64-bit integer as a decimal string', async () => {
       const mpid = await mpidOf(customer('c'));
       expect(BigInt.asIntN(64, BigInt(mpid)).toString()).toBe(mpid);
     });
 
-    it('is decided by the highest-ranking one that is known; owned ones stay, the others follow it', async () => {
+    it('is that of the highest-ranking known one, which gets those without owner', async () => {
       const first = await mpidOf(customer('c'));
       const second = await mpidOf(email('e'));
       const subject = await world.identify(ws, customer('c'), email('e'), device('d'));
@@ -92,7 +92,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await mpidOf(device('d'))).toBe(first);
     });
 
-    it('is decided by a known one of low rank where those above it are new', async () => {
+    it('is that of a known one of low rank if the higher ones are new', async () => {
       const known = await mpidOf(device('d'));
       expect(await mpidOf(customer('c'), email('e'), device('d'))).toBe(known);
       expect(await mpidOf(customer('c'))).toBe(known);
@@ -104,7 +104,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await mpidOf(customer('c'))).not.toBe(here);
     });
 
-    it('is decided anew once their profile is erased, whatever the erasure has not reached yet', async () => {
+    it('is assigned again after the erasure of the profile, even if the erasure is not finished', async () => {
       const before = await world.identify(ws, customer('c'), email('e'));
       await world.stores.profiles.remove(ws, before.mpid);
       await world.parts.vault.destroy(ws, before.key.kid, 'subject');
@@ -113,7 +113,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(after.ownedIdentities).toEqual([customer('c'), email('e')]);
     });
 
-    it('is decided after a crash at any of the writes, with nobody left behind whom nothing leads to', async () => {
+    it('is assigned after a crash at any of the writes, which leaves no unreachable profile', async () => {
       const { clock, connection, vault } = world.parts;
       const faults = new Faults();
       let crashes = 0;
@@ -140,7 +140,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(crashes).toBe(6);
     });
 
-    it('leaves no locks of the dead behind', async () => {
+    it('leaves no expired locks', async () => {
       const { clock } = world.parts;
       await world.stores.locks.acquire(ws, [`${ws}:a`, `${ws}:b`], clock.now());
       clock.advance(9_999);
@@ -154,8 +154,8 @@ export function subjectsContract(mongodbUri?: string): void {
     });
   });
 
-  describe('a device while nobody is logged in', () => {
-    it('leads to its owner where that never logged in, and to somebody unknown where it did', async () => {
+  describe('a device without login', () => {
+    it('belongs to its owner without login identity, else to an anonymous profile', async () => {
       const alone = await mpidOf(device('alone'));
       expect((await anonymous(device('alone'))).mpid).toBe(alone);
       const owner = await mpidOf(email('e'), device('d'));
@@ -166,14 +166,14 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await mpidOf(device('d'))).toBe(owner);
     });
 
-    it('is one unknown, though a hundred calls name it at once', async () => {
+    it('has one anonymous profile, even for a hundred concurrent calls', async () => {
       await mpidOf(email('e'), device('d'));
       const mpids = await Promise.all(Array.from({ length: 100 }, async () => (await anonymous(device('d'))).mpid));
       expect(new Set(mpids).size).toBe(1);
       expect(await profilesIn(ws)).toHaveLength(2);
     });
 
-    it('goes on as the same unknown once its owner is gone', async () => {
+    it('keeps its anonymous profile after its owner is gone', async () => {
       const owner = await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
       await world.stores.removal.hide(ws, owner);
@@ -181,7 +181,7 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await mpidOf(device('d'))).toBe(unknown.mpid);
     });
 
-    it('leads to a new unknown once the old one has a login identity', async () => {
+    it('gets a new anonymous profile once the old one has a login identity', async () => {
       await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
       expect(await world.stores.subjects.modify(ws, unknown.mpid, [{ to: email('new') }], 'accept')).toBe('done');
@@ -191,8 +191,8 @@ export function subjectsContract(mongodbUri?: string): void {
     });
   });
 
-  describe('looking somebody up', () => {
-    it('finds by the highest-ranking known identity and by mpid, and makes nobody', async () => {
+  describe('reading a profile', () => {
+    it('finds by the highest-ranking known identity and by mpid, and creates none', async () => {
       const find = (...args: Parameters<typeof world.stores.subjects.search>) => world.stores.subjects.search(...args);
       const of = (inWs: string, mpid: string) => world.stores.subjects.findByMpid(inWs, mpid);
       const mpid = await mpidOf(customer('c'), device('d'));
@@ -207,11 +207,11 @@ export function subjectsContract(mongodbUri?: string): void {
     });
   });
 
-  describe('whom a request reaches', () => {
+  describe('the profile that a request matches', () => {
     const reached = async (of: string, ...identities: Ranked) =>
       (await world.stores.matcher.findProfiles(of, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
 
-    it('is the profile of a device alone only where nobody logged in', async () => {
+    it('is that of a device only if it has no login identity', async () => {
       const { mpid } = await world.identify(ws, device('d1'));
       expect(await reached(ws, device('d1'))).toEqual([mpid]);
       await world.identify(ws, email('e'), device('d1'));
@@ -219,14 +219,14 @@ export function subjectsContract(mongodbUri?: string): void {
       expect(await reached(ws, device('d1'), email('e'))).toEqual([mpid]);
     });
 
-    it('is whoever used the device without being logged in, besides', async () => {
+    it('includes the anonymous profile of the device', async () => {
       const owner = await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
       expect(await reached(ws, device('d'))).toEqual([unknown.mpid]);
       expect(await reached(ws, device('d'), email('e'))).toEqual([owner, unknown.mpid].sort());
     });
 
-    it('is the profile that it names by mpid, in its own workspace alone', async () => {
+    it('is that of its mpid, in its own workspace only', async () => {
       const mpid = await mpidOf(email('e'));
       expect(await reached(ws, identity('mpid', mpid))).toEqual([mpid]);
       expect(await reached('elsewhere', identity('mpid', mpid))).toEqual([]);

@@ -1,53 +1,18 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/service';
-import type { Vault } from '@opendsr-service/vault';
-import type { ProfilesStore } from '../profiles/profiles.store';
-import { refusalByPolicy, CallPolicy, type PolicyCounter } from './after-erasure';
-import type { ErasedIdentitiesStore } from './erased-identities.store';
-import type { IdentitiesStore } from './identities.store';
-import { IdentityChanges, modifiedAfterRefusal } from './identity-changes';
-import type { IdentityLocks } from './identity-locks.store';
-import { OwnerAssignment } from './owner-assignment';
-import { Orphans } from './orphans';
-import { SubjectMatcher, type SubjectMatch, type IdentitySlot } from './subject-matcher';
-import { SharedAttempts } from './shared-attempts';
-import { SubjectReader, retryUntilResolved, type ResolutionAttempt } from './subject-reader.store';
-import type { VerifiedSubjectResolver, IdentityChange, Modified, NamedSubject, Refusal, Subject } from './subject';
+import { CallPolicy, refusalByPolicy } from './after-erasure';
+import { IdentityChanges } from './identity-changes';
+import type { IdentityChange, Modified, NamedSubject, Refusal, Subject, VerifiedSubjectResolver } from './subject';
+import type { IdentitySlot, SubjectMatch } from './subject-matcher';
+import {
+  retryUntilResolved,
+  SubjectResolution,
+  type ResolutionAttempt,
+  type SubjectQuery,
+} from './subject-resolution.store';
 
-export interface SubjectsStores {
-  readonly identities: IdentitiesStore;
-  readonly locks: IdentityLocks;
-  readonly profiles: ProfilesStore;
-  readonly erased: ErasedIdentitiesStore;
-}
-
-interface SubjectQuery {
-  readonly ws: string;
-  readonly policy: AfterErasurePolicy;
-  readonly kind: 'named' | 'anonymous';
-  readonly ranked: readonly Identity[];
-}
-
-/** The one place where verified identities get their owners (protocol, "When two identities meet"). */
-export class Subjects implements VerifiedSubjectResolver {
-  private readonly matcher: SubjectMatcher;
-  private readonly ownerAssignment: OwnerAssignment;
-  private readonly changes: IdentityChanges;
-  private readonly reader: SubjectReader;
-  private readonly attempts = new SharedAttempts<ResolutionAttempt>();
-
-  constructor(
-    private readonly stores: SubjectsStores,
-    vault: Vault,
-    clock: Clock,
-    private readonly counts: PolicyCounter,
-  ) {
-    this.matcher = new SubjectMatcher(stores, vault);
-    const orphans = new Orphans(stores, vault);
-    this.ownerAssignment = new OwnerAssignment(stores, vault, orphans, clock);
-    this.reader = new SubjectReader(stores, vault);
-    this.changes = new IdentityChanges(stores, this.matcher, orphans, clock);
-  }
+/** Assigns owners to verified identities (protocol, "When two identities meet"). */
+export class Subjects extends SubjectResolution implements VerifiedSubjectResolver {
+  private readonly changes = new IdentityChanges(this.stores, this.matcher, this.orphans, this.clock);
 
   identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | Refusal> {
     return this.resolve({ ws, policy, kind: 'named', ranked });
@@ -58,11 +23,7 @@ export class Subjects implements VerifiedSubjectResolver {
   }
 
   async search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined> {
-    return this.reader.openSubject(ws, await this.matcher.match(ws, ranked));
-  }
-
-  findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
-    return this.reader.findByMpid(ws, mpid);
+    return this.openSubject(ws, await this.matcher.match(ws, ranked));
   }
 
   async modify(
@@ -76,54 +37,27 @@ export class Subjects implements VerifiedSubjectResolver {
       applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
     return retryUntilResolved(async () => {
       const subject = await this.findByMpid(ws, mpid);
-      // What pages tell is no proof of whose identities are: who chose the mpid would choose whose data they lead to.
+      // Unverified profiles take no verified identity: the attacker who chose the mpid would choose where data goes.
       if (subject && (await this.matcher.isUnverified(ws, mpid))) return 'unknown-profile';
       if (subject) return this.changes.apply(ws, subject, changes, checkRefusal);
-      const refusal = applied.apply(await this.reader.isErasedMpid(ws, mpid));
-      return refusal === undefined ? 'unknown-profile' : modifiedAfterRefusal(refusal);
+      return this.modifyUnknown(ws, mpid, applied);
     });
   }
 
-  async resolveOwner(
-    ws: string,
-    { mpid, ranked }: NamedSubject,
-    policy: AfterErasurePolicy,
-  ): Promise<Subject | Refusal | undefined> {
-    const applied = new CallPolicy(policy, this.counts);
-    const named = mpid === undefined ? undefined : await this.findByMpid(ws, mpid);
-    const refusal = applied.apply(
-      named
-        ? await this.namesErased(ws, { mpid, ranked }, policy)
-        : mpid !== undefined && (await this.reader.isErasedMpid(ws, mpid)),
-    );
-    if (refusal) return refusal;
-    if (named) return named;
-    return ranked.length === 0 ? undefined : this.resolve({ ws, policy, kind: 'named', ranked }, applied);
-  }
-
-  private resolve(call: SubjectQuery, applied = new CallPolicy(call.policy, this.counts)): Promise<Subject | Refusal> {
-    const wanted = JSON.stringify(call);
-    return retryUntilResolved(async () => {
-      const { isErased, answer } = await this.attempts.share(wanted, () => this.attempt(call));
-      applied.apply(isErased);
-      return answer;
-    });
-  }
-
-  private async attempt({ ws, policy, kind, ranked }: SubjectQuery): Promise<ResolutionAttempt> {
+  protected async attempt({ ws, policy, kind, ranked }: SubjectQuery): Promise<ResolutionAttempt> {
     const findMatch = (): Promise<SubjectMatch> =>
       kind === 'named' ? this.matcher.match(ws, ranked) : this.matcher.matchAnonymous(ws, ranked);
     const match = await findMatch();
-    // Without key the profile is being erased right now, and a moment later it is gone.
-    if (match.unownedSlots.length === 0) return { isErased: false, answer: await this.reader.openSubject(ws, match) };
+    // A profile without key is being erased, and will be gone at the next attempt.
+    if (match.unownedSlots.length === 0) return { isErased: false, answer: await this.openSubject(ws, match) };
     const isErased = await this.isErased(ws, match.unownedSlots, { ranked });
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
     return { isErased, answer: refusal ?? (await this.ownerAssignment.assign(ws, match.unownedSlots, findMatch)) };
   }
 
   /**
-   * Asked about what nobody owns alone: whoever was taken in again is known again. And about devices only where nothing but devices
-   * tells who it is: they pass through several hands, and what somebody erased has used may be somebody else's by now.
+   * Identities with an owner belong to a known subject. A device may have another user by now, so it counts only if the
+   * call names nothing else.
    */
   private async isErased(ws: string, free: readonly IdentitySlot[], named: NamedSubject): Promise<boolean> {
     const asked = (await this.isOfDevices(ws, named))
@@ -140,14 +74,8 @@ export class Subjects implements VerifiedSubjectResolver {
     return mpid === undefined || !(await this.matcher.withLogin(ws, [mpid])).has(mpid);
   }
 
-  /**
-   * Whether a batch of a known mpid names somebody erased besides: it is kept as it came, and so would hold what was erased. Where all
-   * is accepted this decides nothing, and is not looked at.
-   */
-  private async namesErased(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<boolean> {
-    const { ranked } = named;
-    if (ranked.length === 0 || refusalByPolicy(policy) === undefined) return false;
-    const { unownedSlots } = await this.matcher.match(ws, ranked);
+  protected async namesErased(ws: string, named: NamedSubject): Promise<boolean> {
+    const { unownedSlots } = await this.matcher.match(ws, named.ranked);
     return unownedSlots.length > 0 && this.isErased(ws, unownedSlots, named);
   }
 }

@@ -3,7 +3,7 @@ import { Erasures, WatchedPublisher } from '../testing/erasures';
 import { identity, taken, World } from '../testing/world';
 
 /**
- * What the public key alone may assert, and whom requests reach by it (decision 18), on whichever store. The letters
+ * What the public key alone may assert, and what requests match by it (decision 18), for any store. The letters
  * are those of its table.
  */
 export function unverifiedIdentitiesContract(mongodbUri?: string): void {
@@ -25,7 +25,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
 
   const unverified = () => world.stores.unverifiedSubjects;
   const byKeyAlone = async (...ranked: Ranked) => unverified().identify(ws, ranked, 'accept');
-  const told = async (...ranked: Ranked) => {
+  const mpidOf = async (...ranked: Ranked) => {
     const subject = await byKeyAlone(...ranked);
     if (typeof subject === 'string') throw new Error(subject);
     return subject.mpid;
@@ -45,38 +45,38 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
     ).flat().length;
 
   describe('an attacker with the public key', () => {
-    it('A: joins no identity to a verified profile, so that no request by it reaches the victim', async () => {
+    it('A: adds no identity to a verified profile, so that no request by it matches the victim', async () => {
       const victim = await proven(annMail);
-      const attacker = await told(mallory, annMail);
+      const attacker = await mpidOf(mallory, annMail);
       expect(attacker).not.toBe(victim);
       expect(await reached(mallory)).toEqual([attacker]);
       expect(await reached(annMail)).toEqual([victim]);
       expect(await proven(mallory)).not.toBe(victim);
     });
 
-    it('B: takes no identity before its owner comes: what is verified later is a profile of its own', async () => {
-      const attacker = await told(mallory, annMail);
+    it('B: claims no identity before its owner: a later verified call gets a profile of its own', async () => {
+      const attacker = await mpidOf(mallory, annMail);
       const victim = await proven(ann, annMail);
       expect(victim).not.toBe(attacker);
       expect(await reached(annMail)).toEqual([victim]);
       expect(await reached(mallory)).toEqual([attacker]);
     });
 
-    it('C: gets nothing of what others brought by the key alone', async () => {
-      const brought = await told(annMail, browser);
-      const attacker = await told(mallory, annMail);
+    it('C: gets nothing of what others sent by the key alone', async () => {
+      const brought = await mpidOf(annMail, browser);
+      const attacker = await mpidOf(mallory, annMail);
       expect(attacker).not.toBe(brought);
       expect(await reached(mallory)).toEqual([attacker]);
       expect(await reached(annMail)).toEqual([brought]);
-      expect(await told(annMail)).toBe(brought);
+      expect(await mpidOf(annMail)).toBe(brought);
     });
 
-    it('D: gets nothing by the mpid that everybody is told who names an e-mail address', async () => {
-      const brought = await told(annMail);
+    it('D: gets nothing by the mpid that every caller gets who names an e-mail address', async () => {
+      const brought = await mpidOf(annMail);
       expect(await reached(identity('mpid', brought))).toEqual([]);
     });
 
-    it('E: neither touches a verified profile by its mpid nor learns that there is one', async () => {
+    it('E: neither changes a verified profile by its mpid nor learns that it exists', async () => {
       const victim = await proven(ann, annMail);
       const nobody = '123456789';
       for (const mpid of [victim, nobody]) {
@@ -86,25 +86,25 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       expect(await reached(annMail)).toEqual([victim]);
     });
 
-    it('F: changes by a modify neither whom requests reach nor whose later calls are', async () => {
-      const attacker = await told(mallory);
+    it('F: changes by a modify neither what requests match nor the owner of later calls', async () => {
+      const attacker = await mpidOf(mallory);
       expect(await unverified().modify(ws, attacker, [{ to: annMail }, { from: mallory }], 'accept')).toBe('done');
       expect(await reached(annMail)).toEqual([]);
       expect(await reached(mallory)).toEqual([attacker]);
-      expect(await told(annMail)).not.toBe(attacker);
+      expect(await mpidOf(annMail)).not.toBe(attacker);
       expect(await proven(annMail)).not.toBe(attacker);
     });
 
-    it('G: has no verified identity attached to a profile whose mpid a page was told', async () => {
-      const attacker = await told(annMail);
+    it('G: gets no verified identity attached to a profile whose mpid a page knows', async () => {
+      const attacker = await mpidOf(annMail);
       expect(await world.stores.subjects.modify(ws, attacker, [{ to: mallory }], 'accept')).toBe('unknown-profile');
       expect(await reached(mallory)).toEqual([]);
     });
 
-    it('H: erases nobody else by an erasure of itself, and makes nobody count as erased', async () => {
+    it('H: erases no other subject by its own erasure, and marks none as erased', async () => {
       const victim = await proven(annMail);
-      const brought = await told(annMail);
-      const attacker = await told(mallory, annMail, phone);
+      const brought = await mpidOf(annMail);
+      const attacker = await mpidOf(mallory, annMail, phone);
       const erasures = new Erasures(world, ws);
       const publisher = new WatchedPublisher(erasures, () => Promise.resolve(0));
       await erasures.begin(mallory);
@@ -116,14 +116,14 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       expect(taken(await world.stores.subjects.identify(ws, [annMail, phone], 'reject')).mpid).toBe(victim);
     });
 
-    it('I: is told the same whether a verified profile has the identity or none', async () => {
+    it('I: gets the same answer whether or not a verified profile has the identity', async () => {
       await proven(annMail);
       const [known, unknown] = [await byKeyAlone(annMail, phone), await byKeyAlone(mallory, phone)];
       expect([known, unknown]).toMatchObject([{ ownedIdentities: [annMail] }, { ownedIdentities: [mallory] }]);
     });
 
     it.each<AfterErasurePolicy>(['drop', 'accept'])(
-      'J: is not told whether somebody was erased, where the policy is %s',
+      'J: does not learn whether a subject was erased, under the policy %s',
       async (policy) => {
         await erased(await proven(annMail, phone));
         const [first, second] = [
@@ -143,11 +143,11 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
 
     it.each<[string, Ranked]>([
       ['is known already', [mallory]],
-      ['is nobody’s yet', []],
+      ['has no owner yet', []],
     ])(
-      'J2: is told whom the deciding identity stands for, which %s, whether somebody named beside it was erased or not',
+      'J2: gets the profile of the deciding identity, which %s, whether or not another one of the call was erased',
       async (_, known) => {
-        for (const decides of known) await told(decides);
+        for (const decides of known) await mpidOf(decides);
         await erased(await proven(annMail));
         const beside = await unverified().identify(ws, [mallory, annMail], 'drop');
         const alone = taken((await unverified().identify(ws, [mallory], 'drop')) as never);
@@ -157,34 +157,34 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
     );
 
     it('K: gets no device of others by naming it beside an identity', async () => {
-      const visitor = await told(browser);
-      const attacker = await told(mallory, browser);
+      const visitor = await mpidOf(browser);
+      const attacker = await mpidOf(mallory, browser);
       expect([await reached(browser), await reached(mallory)]).toEqual([[visitor], [attacker]]);
     });
   });
 
-  describe('a person whom pages name by the public key', () => {
-    it('L: has one mpid for the same identities, whichever call is first, and another while nobody is logged in', async () => {
-      const visitor = await told(browser);
-      const calls = await Promise.all(Array.from({ length: 40 }, () => told(ann, annMail, browser)));
+  describe('a data subject whom pages name by the public key', () => {
+    it('L: has one mpid for the same identities, whichever call is first, and another without login', async () => {
+      const visitor = await mpidOf(browser);
+      const calls = await Promise.all(Array.from({ length: 40 }, () => mpidOf(ann, annMail, browser)));
       expect([new Set(calls).size, calls.includes(visitor)]).toEqual([1, false]);
       expect(taken((await unverified().identifyAnonymous(ws, [browser], 'accept')) as never).mpid).toBe(visitor);
     });
 
-    it('M: is reached by the identity that decided, which is alone on its profile, and by no other that was named', async () => {
-      const login = await told(ann, annMail, phone);
+    it('M: is matched by the deciding identity, the only one of its profile, and by no other identity of the call', async () => {
+      const login = await mpidOf(ann, annMail, phone);
       expect([await reached(ann), await reached(annMail), await reached(phone)]).toEqual([[login], [], []]);
     });
 
-    it('N: is reached by every verified identity once a caller who proved itself has said that they are one person’s', async () => {
-      const [login, mailed, visitor] = [await told(ann), await told(annMail), await told(phone)];
+    it('N: is matched by every verified identity once a verified caller has related them', async () => {
+      const [login, mailed, visitor] = [await mpidOf(ann), await mpidOf(annMail), await mpidOf(phone)];
       const verified = await proven(ann, annMail, phone);
       for (const by of [ann, annMail]) expect(await reached(by)).toEqual([login, mailed, verified].sort());
       expect(await reached(phone)).toEqual([visitor]);
     });
 
-    it('O: is erased with all of that, and further erasures find it until the first is completed', async () => {
-      const [login, mailed] = [await told(ann), await told(annMail)];
+    it('O: is erased with all of this data, and further erasures find it until the first is completed', async () => {
+      const [login, mailed] = [await mpidOf(ann), await mpidOf(annMail)];
       const verified = await proven(ann, annMail);
       const erasures = new Erasures(world, ws);
       const publisher = new WatchedPublisher(
@@ -204,20 +204,20 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       ]);
     });
 
-    it('P: counts as erased for callers who prove themselves too', async () => {
-      await erased(await told(annMail));
+    it('P: counts as erased for verified callers too', async () => {
+      await erased(await mpidOf(annMail));
       expect(await world.stores.subjects.identify(ws, [annMail], 'reject')).toBe('rejected');
     });
 
-    it('Q: has events by its mpid, from pages and from callers who prove themselves', async () => {
-      const mpid = await told(ann, browser);
+    it('Q: has events by its mpid, from pages and from verified callers', async () => {
+      const mpid = await mpidOf(ann, browser);
       for (const subjects of [unverified(), world.stores.subjects])
         expect(taken(await subjects.resolveOwner(ws, { mpid, ranked: [] }, 'accept')).mpid).toBe(mpid);
       expect(taken(await unverified().resolveOwner(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
     });
 
-    it('R: is dropped where the workspace drops what comes for the erased, whichever identity of theirs a batch names', async () => {
-      const mpid = await told(ann);
+    it('R: is dropped under the policy drop, whichever erased identity a batch names', async () => {
+      const mpid = await mpidOf(ann);
       await erased(await proven(annMail));
       expect(await unverified().resolveOwner(ws, { mpid, ranked: [annMail] }, 'drop')).toBe('dropped');
       expect(await unverified().resolveOwner(ws, { ranked: [ann, annMail] }, 'drop')).toBe('dropped');

@@ -1,57 +1,32 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/service';
-import type { Vault } from '@opendsr-service/vault';
-import { refusalByPolicy, CallPolicy, type PolicyCounter } from './after-erasure';
-import { modifiedAfterRefusal } from './identity-changes';
+import { CallPolicy, refusalByPolicy } from './after-erasure';
 import { verifiedId } from './identity-id';
-import { OwnerAssignment } from './owner-assignment';
-import { Orphans } from './orphans';
-import { SubjectMatcher, type UnverifiedMatch } from './subject-matcher';
-import { SharedAttempts } from './shared-attempts';
-import { SubjectReader, retryUntilResolved, type ResolutionAttempt } from './subject-reader.store';
 import type {
+  DecoySubject,
   IdentityChange,
   Modified,
   NamedSubject,
   Refusal,
-  DecoySubject,
   Subject,
   SubjectResolver,
 } from './subject';
-import type { SubjectsStores } from './subjects.store';
+import type { UnverifiedMatch } from './subject-matcher';
+import { SubjectResolution, type ResolutionAttempt, type SubjectQuery } from './subject-resolution.store';
 
 /**
- * Whom calls by the public key alone stand for (decision 18). Each identity that decides such a call has a profile of its own, in which no
- * other identity and no verified one ever joins it: so nobody is told of, gets at or decides about what others brought.
+ * Each deciding identity has a profile of its own, so that no caller sees or changes what others sent (decision 18).
  */
-export class UnverifiedSubjects implements SubjectResolver {
-  private readonly matcher: SubjectMatcher;
-  private readonly ownerAssignment: OwnerAssignment;
-  private readonly reader: SubjectReader;
-  private readonly attempts = new SharedAttempts<ResolutionAttempt>();
-
-  constructor(
-    private readonly stores: SubjectsStores,
-    private readonly vault: Vault,
-    private readonly clock: Clock,
-    private readonly counts: PolicyCounter,
-  ) {
-    this.matcher = new SubjectMatcher(stores, vault);
-    this.ownerAssignment = new OwnerAssignment(stores, vault, new Orphans(stores, vault), clock);
-    this.reader = new SubjectReader(stores, vault);
-  }
-
+export class UnverifiedSubjects extends SubjectResolution implements SubjectResolver {
   async identify(
     ws: string,
     ranked: readonly Identity[],
     policy: AfterErasurePolicy,
   ): Promise<Subject | DecoySubject | Refusal> {
     const applied = new CallPolicy(policy, this.counts);
-    const subject = await this.resolve(ws, ranked, applied);
+    const subject = await this.resolve({ ws, policy, kind: 'named', ranked }, applied);
     return subject === 'dropped' ? this.answerToDropped(ws, ranked, applied) : subject;
   }
 
-  /** A device decides where nobody logs in on it, and so has its profile for itself. */
   identifyAnonymous(
     ws: string,
     devices: readonly Identity[],
@@ -60,24 +35,7 @@ export class UnverifiedSubjects implements SubjectResolver {
     return this.identify(ws, devices, policy);
   }
 
-  async resolveOwner(
-    ws: string,
-    { mpid, ranked }: NamedSubject,
-    policy: AfterErasurePolicy,
-  ): Promise<Subject | Refusal | undefined> {
-    const applied = new CallPolicy(policy, this.counts);
-    const named = mpid === undefined ? undefined : await this.findByMpid(ws, mpid);
-    const refusal = applied.apply(
-      named
-        ? await this.namesErased(ws, ranked, applied)
-        : mpid !== undefined && (await this.reader.isErasedMpid(ws, mpid)),
-    );
-    if (refusal) return refusal;
-    if (named) return named;
-    return ranked.length === 0 ? undefined : this.resolve(ws, ranked, applied);
-  }
-
-  /** Nothing is kept of the changes: the next call names what it asserts. */
+  /** Stores nothing: the next call names its identities again. */
   async modify(
     ws: string,
     mpid: string,
@@ -85,30 +43,15 @@ export class UnverifiedSubjects implements SubjectResolver {
     policy: AfterErasurePolicy,
   ): Promise<Modified> {
     if (await this.findByMpid(ws, mpid)) return 'done';
-    const refusal = new CallPolicy(policy, this.counts).apply(await this.reader.isErasedMpid(ws, mpid));
-    return refusal === undefined ? 'unknown-profile' : modifiedAfterRefusal(refusal);
+    return this.modifyUnknown(ws, mpid, new CallPolicy(policy, this.counts));
   }
 
-  /** A verified profile is as unknown here as one that is not there. */
-  private async findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
-    const subject = await this.reader.findByMpid(ws, mpid);
+  override async findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
+    const subject = await super.findByMpid(ws, mpid);
     return subject && (await this.matcher.isUnverified(ws, mpid)) ? subject : undefined;
   }
 
-  private resolve(ws: string, ranked: readonly Identity[], applied: CallPolicy): Promise<Subject | Refusal> {
-    const wanted = JSON.stringify({ ws, ranked, policy: applied.policy });
-    return retryUntilResolved(async () => {
-      const { isErased, answer } = await this.attempts.share(wanted, () => this.attempt(ws, ranked, applied.policy));
-      applied.apply(isErased);
-      return answer;
-    });
-  }
-
-  private async attempt(
-    ws: string,
-    ranked: readonly Identity[],
-    policy: AfterErasurePolicy,
-  ): Promise<ResolutionAttempt> {
+  protected async attempt({ ws, ranked, policy }: SubjectQuery): Promise<ResolutionAttempt> {
     const findMatch = (): Promise<UnverifiedMatch> => this.matcher.matchUnverified(ws, ranked);
     const match = await findMatch();
     const isErased = await this.isErased(ws, ranked, match, policy);
@@ -117,12 +60,12 @@ export class UnverifiedSubjects implements SubjectResolver {
     return {
       isErased,
       answer: await (match.unownedSlots.length === 0
-        ? this.reader.openSubject(ws, match)
+        ? this.openSubject(ws, match)
         : this.ownerAssignment.assign(ws, match.unownedSlots, findMatch)),
     };
   }
 
-  /** As for verified identities: only what nobody owns is asked about, and devices only where nothing else is named. */
+  /** Checks identities without owner only, and devices only if the call names nothing else. */
   private async isErased(
     ws: string,
     ranked: readonly Identity[],
@@ -134,37 +77,36 @@ export class UnverifiedSubjects implements SubjectResolver {
       .filter(({ identity }) => isOfDevices || !isDeviceIdentity(identity.type))
       .map(({ _id }) => _id);
     const deciding = unownedSlots.map(({ _id }) => verifiedId(_id));
-    // What does not decide is not kept as an identity, but in the batch: where all is accepted that changes nothing.
+    // Other identities are stored only in the batch, so they do not matter if the policy accepts all.
     const asked = refusalByPolicy(policy) ? unknown : unknown.filter((id) => deciding.includes(id));
     return asked.length > 0 && this.stores.erased.holdsAny(ws, asked);
   }
 
-  private async namesErased(ws: string, ranked: readonly Identity[], { policy }: CallPolicy): Promise<boolean> {
-    if (ranked.length === 0 || refusalByPolicy(policy) === undefined) return false;
+  protected async namesErased(ws: string, { ranked }: NamedSubject, policy: AfterErasurePolicy): Promise<boolean> {
     return this.isErased(ws, ranked, await this.matcher.matchUnverified(ws, ranked), policy);
   }
 
-  /**
-   * As the deciding identity alone is answered: whether another one beside it was erased does not show. Without key,
-   * so that nothing of the call is kept.
-   */
+  /** Must not reveal whether another identity was erased. Without key, so that nothing of the call is stored. */
   private async answerToDropped(
     ws: string,
     ranked: readonly Identity[],
     applied: CallPolicy,
   ): Promise<DecoySubject | Refusal> {
-    const alone = await this.resolve(ws, ranked.slice(0, 1), applied);
+    const alone = await this.resolve(
+      { ws, policy: applied.policy, kind: 'named', ranked: ranked.slice(0, 1) },
+      applied,
+    );
     if (typeof alone === 'object') return { mpid: alone.mpid, ownedIdentities: alone.ownedIdentities };
     return alone === 'dropped' ? this.decoyOf(ws, ranked) : alone;
   }
 
-  /** Its mpid counts as erased, so that what the same caller sends for it is dropped alike. */
+  /** The mpid counts as erased, so that later calls for it are dropped too. */
   private async decoyOf(ws: string, ranked: readonly Identity[]): Promise<DecoySubject> {
     const [deciding] = ranked;
-    if (!deciding) throw new TypeError('a call that names nobody');
+    if (!deciding) throw new TypeError('the call names no identity');
     const hash = (await this.vault.index(ws)).hash('stand-in', deciding.type, deciding.value);
     const mpid = Buffer.from(hash, 'base64url').readBigInt64BE().toString();
-    await this.stores.erased.remember(ws, [await this.reader.mpidIdentityId(ws, mpid)], this.clock.now());
+    await this.stores.erased.remember(ws, [await this.mpidIdentityId(ws, mpid)], this.clock.now());
     return { mpid, ownedIdentities: [deciding] };
   }
 }

@@ -31,8 +31,8 @@ const eraseMpidOf = async (email: string): Promise<string> => {
 };
 const choose = (policy: AfterErasurePolicy): Promise<void> => Service.choosePolicy(world, policy);
 
-describe('what comes for somebody who was erased', () => {
-  it('is answered by drop as if nothing were amiss, with an mpid of nobody, and nothing is kept', async () => {
+describe('data for an erased subject', () => {
+  it('is answered by drop like any other, with an unknown mpid, and not stored', async () => {
     await erase('dropped@example.com');
     await choose('drop');
     const body = { ...of('dropped@example.com'), context: 'c', user_attributes: { food: 'pie' } };
@@ -63,10 +63,10 @@ describe('what comes for somebody who was erased', () => {
     expect(await exported('dropped@example.com')).toEqual(await exported('never-seen@example.com'));
   });
 
-  it('is refused by reject with 403, and in a bulk call by name of its place', async () => {
+  it('is refused by reject with 403, and in a bulk call by its path', async () => {
     await erase('rejected@example.com');
     await choose('reject');
-    const message = 'The body names a person who was erased; this workspace takes no further data of them.';
+    const message = 'The body names an erased data subject; this workspace accepts no further data about them.';
     for (const [path, rest] of [
       ['/v1/identify', {}],
       ['/v1/login', {}],
@@ -86,7 +86,7 @@ describe('what comes for somebody who was erased', () => {
         errors: [
           {
             code: 'BAD_REQUEST',
-            message: '[0] names a person who was erased; this workspace takes no further data of them.',
+            message: '[0] names an erased data subject; this workspace accepts no further data about them.',
           },
           { code: 'BAD_REQUEST', message: 'The other batch was taken. Send again only what is named here.' },
         ],
@@ -99,7 +99,7 @@ describe('what comes for somebody who was erased', () => {
     expect([modified.status, await modified.json()]).toEqual([403, { errors: [{ code: 'FORBIDDEN', message }] }]);
   });
 
-  it('may be named by mpid alone: dropped in silence, rejected, and by accept somebody unknown', async () => {
+  it('may be named by mpid alone: drop is silent, reject refuses, and accept does not know the mpid', async () => {
     const mpid = await eraseMpidOf('by-mpid@example.com');
     const answers = async (policy: AfterErasurePolicy) => {
       await choose(policy);
@@ -118,7 +118,7 @@ describe('what comes for somebody who was erased', () => {
     expect((await service.post('/v1/search', of('new@example.com'))).status).toBe(404);
   });
 
-  it('is taken by accept as that of a new person', async () => {
+  it('is stored by accept for a new profile', async () => {
     await erase('accepted@example.com');
     await choose('accept');
     const answer = await service.identity('/v1/identify', of('accepted@example.com'));

@@ -1,14 +1,14 @@
-// What the identity endpoints answer (protocol, "Identity answer"). The code that answers is compiled against these.
+// Protocol, "Identity answer". The types of the answers derive from these schemas.
 
 const mpid = {
   type: 'string',
   pattern: '^-?\\d{1,19}$',
-  description: 'A signed 64-bit integer as a decimal string, which no client loses digits of.',
+  description: 'A signed 64-bit integer as a decimal string, so that clients lose no digits.',
 } as const;
 
 export const IDENTITY_ANSWER = {
   type: 'object',
-  description: 'Whom the identities of a call stand for.',
+  description: 'The profile of the identities of a call.',
   additionalProperties: false,
   required: ['context', 'mpid', 'matched_identities', 'is_ephemeral', 'is_logged_in'],
   properties: {
@@ -17,16 +17,16 @@ export const IDENTITY_ANSWER = {
     matched_identities: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Those of the call that belong to the profile, under the spellings of the call.',
+      description: 'The identities of the call that belong to the profile, in the spelling of the call.',
     },
-    is_ephemeral: { type: 'boolean', description: 'Whether nothing was kept, and the mpid is nobody’s.' },
+    is_ephemeral: { type: 'boolean', description: 'Whether nothing was stored. Then the mpid belongs to no profile.' },
     is_logged_in: { type: 'boolean', description: 'Whether a login identity is among the matched ones.' },
   },
 } as const;
 
 export const CHANGE_RESULTS = {
   type: 'object',
-  description: 'What a modify changed: all that was asked for.',
+  description: 'The changes of a modify: all that were requested.',
   additionalProperties: false,
   required: ['change_results'],
   properties: {
@@ -37,7 +37,7 @@ export const CHANGE_RESULTS = {
         additionalProperties: false,
         required: ['identity_type', 'modified_mpid'],
         properties: {
-          identity_type: { type: 'string', description: 'The spelling of the call.' },
+          identity_type: { type: 'string', description: 'In the spelling of the call.' },
           modified_mpid: mpid,
         },
       },

@@ -10,18 +10,18 @@ describe('the elements of a JSON array', () => {
     ['[ {"a": 1.50 } ,\r\n\t{"b":12345678901234567890}\n]', ['{"a": 1.50 }', '{"b":12345678901234567890}']],
     ['[1,"",null , [ 2 , [3] ] ]', ['1', '""', 'null', '[ 2 , [3] ]']],
     ['\uFEFF[{"a":[]}]', ['{"a":[]}']],
-  ])('of %j are its bytes as they came', (json, expected) => {
+  ])('of %j are its unchanged bytes', (json, expected) => {
     expect(texts(json)).toEqual(expected);
   });
 
   it.each(['"],["', '"\\"],{"', '"\\\\"', '"\\\\\\","', '"{[,"', '"Ünïcödé ⟧ 漢字 🦉"', '{"],":{"\\"":"}"}}'])(
-    'are not ended by what stands in the string of %s',
+    'do not end within the string of %s',
     (element) => {
       expect(texts(`[${element} , {"x":${element}},${element}]`)).toEqual([element, `{"x":${element}}`, element]);
     },
   );
 
-  it('read as those of the parsed array, whatever it holds', () => {
+  it('are equal to those of the parsed array', () => {
     const pieces = ['"', '\\', ',', '[', ']', '{', '}', ' ', '\n', 'é', '🦉', 'a'];
     const seeded = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
     const chance = seeded(5);

@@ -5,10 +5,7 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 const BLANK = [0x20, 0x09, 0x0a, 0x0d];
 
-/**
- * The elements of a JSON array, each as the bytes it came in, without the blanks around it. `json` has been parsed before, so it
- * is sound, and its outermost value is an array. In UTF-8 no byte of a longer character looks like one of these signs.
- */
+/** `json` must be a valid array. In UTF-8 no byte of a multi-byte character equals one of these signs. */
 export function arrayElements(json: Buffer): Buffer[] {
   const elements: Buffer[] = [];
   let depth = 0;
@@ -28,11 +25,9 @@ export function arrayElements(json: Buffer): Buffer[] {
 
 const depthStep = (byte: number): number => (OPENING.includes(byte) ? 1 : CLOSING.includes(byte) ? -1 : 0);
 
-/** `depth` is that after the byte. */
 const endsElement = (byte: number, depth: number): boolean =>
   (depth === 1 && byte === COMMA) || (depth === 0 && CLOSING.includes(byte));
 
-/** Where the quote stands that ends the string whose first byte is at `from`. */
 function endOfString(json: Buffer, from: number): number {
   let at = from;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

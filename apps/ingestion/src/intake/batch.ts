@@ -5,25 +5,23 @@ import { faultsOf, fieldAt, noIdentityAt, refuseFaults } from './check-body';
 import { EventsDto } from './events.dto';
 import type { IntakeRules } from './rules';
 
-/** A sound batch: whom it names, and its bytes. */
 export interface Batch {
   readonly mpid?: string;
   readonly ranked: readonly Identity[];
-  /** What the caller calls it: a second one with the same is a repeat. */
+  /** The caller's id. A second batch with the same id is a repeat. */
   readonly sourceRequestId?: string;
   readonly body: Buffer;
 }
 
-/** A batch as it came. `at` is where it stands in the call, '' where it is the whole body. */
+/** `at` is the path of the batch in the call, '' for the whole body. */
 export interface GivenBatch {
   readonly json: unknown;
   readonly body: Buffer;
   readonly at: string;
-  /** How many faults of it are looked for; by default so many as an answer shows. */
   readonly mostFaults?: number;
 }
 
-/** Checks a batch (protocol, "Events endpoint"). Throws a 400 that names every fault; of one with too many events, that alone. */
+/** Checks a batch (protocol, "Events endpoint"). Throws a 400 that names all faults, or only the excess of events. */
 export function readBatch(
   { json, body, at, mostFaults }: GivenBatch,
   rules: Pick<IntakeRules, 'eventsPerBatch'>,
@@ -43,7 +41,6 @@ export function readBatch(
   };
 }
 
-/** Before any of the events is looked at. */
 function refuseTooMany(json: unknown, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): void {
   const events: unknown = isObject(json) ? Reflect.get(json, 'events') : undefined;
   if (Array.isArray(events) && events.length > eventsPerBatch)

@@ -30,7 +30,7 @@ const framings = {
   'in chunks': (text: string): RequestInit => ({ body: new Blob([text]).stream(), duplex: 'half' }),
 };
 
-/** The status of a body of exactly so many bytes. */
+/** The status for a body of this size. */
 async function statusOf(
   url: string,
   bytes: number,
@@ -52,26 +52,23 @@ describe.each(['announced', 'in chunks'] as const)('a body %s', (framing) => {
   it.each([
     ['/v2/events', 202, { user_identities: { email: 'sizes@example.com' }, events: [] }],
     ['/v1/identify', 200, { user_identities: { email: 'sizes@example.com' } }],
-  ])(
-    'of %s may be as long as its own limit says, which may be below or above the general one',
-    async (path, taken, json) => {
-      for (const [service, bytes] of [
-        [below, SMALL_BYTES],
-        [above, LARGE_BYTES],
-      ] as const) {
-        expect([bytes, await statusOf(service.url + path, bytes, json, { framing })]).toEqual([bytes, taken]);
-        expect([bytes, await statusOf(service.url + path, bytes + 1, json, { framing })]).toEqual([bytes, 413]);
-      }
-    },
-  );
+  ])('of %s has its own limit, below or above the general one', async (path, taken, json) => {
+    for (const [service, bytes] of [
+      [below, SMALL_BYTES],
+      [above, LARGE_BYTES],
+    ] as const) {
+      expect([bytes, await statusOf(service.url + path, bytes, json, { framing })]).toEqual([bytes, taken]);
+      expect([bytes, await statusOf(service.url + path, bytes + 1, json, { framing })]).toEqual([bytes, 413]);
+    }
+  });
 
-  it('of an order to export may be longer than the public may send, and is then read', async () => {
+  it('of an export order may be longer than a public one', async () => {
     const order = (bytes: number) =>
       statusOf(`${below.adminUrl}/internal/exports`, bytes, {}, { framing, authorization: `Bearer ${SERVICE_TOKEN}` });
     expect([await order(ORDER_BYTES), await order(ORDER_BYTES + 1)]).toEqual([400, 413]);
   });
 
-  it('of an order to export may not be deeper than an order is', async () => {
+  it('of an export order must not be deeper than an order', async () => {
     const order = {
       ws: 'acme',
       srid: '475974fa-6b42-4370-bb56-b5d845686bb5',

@@ -7,7 +7,7 @@ const judge = (batches: readonly object[]) => checkBulk(batches, Buffer.from(JSO
 const bad = { user_identities: { email: 'e' }, events: Array.from({ length: 900 }, () => ({})) };
 const good = { user_identities: { email: 'e' }, events: [{ event_type: 'a', data: {} }] };
 
-it('looks in all batches together for so many faults as an answer names, and then for one in each', () => {
+it('collects as many faults as an answer names, and then one for each batch', () => {
   const judged = judge([bad, ...Array.from({ length: 94 }, () => bad), good]);
   expect(judged.map((one) => ('faults' in one ? one.faults.length : 'good'))).toEqual([
     101,
@@ -16,7 +16,7 @@ it('looks in all batches together for so many faults as an answer names, and the
   ]);
 });
 
-it('counts the events of a batch before it looks at one', () => {
+it('counts the events of a batch before it checks them', () => {
   const tooMany = { ...bad, events: Array.from({ length: 10_001 }, () => ({})), ip: 'x' };
   expect(judge([tooMany, good])[0]).toMatchObject({
     faults: [{ message: '[0].events holds more than 10000 events.' }],

@@ -3,16 +3,11 @@ import { arrayElements } from './array-elements';
 import { readBatch, type Batch } from './batch';
 import type { IntakeRules } from './rules';
 
-/** What became of one batch of a call: it is sound, or the faults tell why not. */
 export type BatchVerdict = Batch | { readonly faults: readonly Fault[] };
 
-/** Where a batch of a bulk call stands, in words of the answer. */
 export const elementPath = (index: number): string => `[${index}]`;
 
-/**
- * Judges each batch of a bulk call alone. Throws a 400 where the call as a whole is none. `body`: the bytes that
- * `json` was parsed from.
- */
+/** Checks each batch on its own. Throws a 400 if the call as a whole is invalid. `body`: the bytes of `json`. */
 export function checkBulk(
   json: unknown,
   body: Buffer,
@@ -20,20 +15,20 @@ export function checkBulk(
   now: Date,
 ): BatchVerdict[] {
   if (!Array.isArray(json)) throw badRequest([invalid('The body must be a JSON array.')]);
-  if (json.length === 0) throw badRequest([invalid('The body must hold a batch.')]);
+  if (json.length === 0) throw badRequest([invalid('The body must contain a batch.')]);
   if (json.length > rules.batchesPerCall)
-    throw badRequest([invalid(`The body must hold at most ${rules.batchesPerCall} batches.`)]);
+    throw badRequest([invalid(`The body must contain at most ${rules.batchesPerCall} batches.`)]);
   let shownFaults = 0;
   return arrayElements(body).map((element, index) => {
-    // One fault says that a batch is bad; the answer has room for a hundred.
+    // One fault is enough to refuse a batch; the answer has room for a hundred.
     const mostFaults = Math.max(1, enoughFaults - shownFaults);
-    const judged = checkBatch(
+    const checked = checkBatch(
       { json: json[index] as unknown, body: element, at: elementPath(index), mostFaults },
       rules,
       now,
     );
-    shownFaults += 'faults' in judged ? judged.faults.length : 0;
-    return judged;
+    shownFaults += 'faults' in checked ? checked.faults.length : 0;
+    return checked;
   });
 }
 
@@ -52,7 +47,6 @@ function checkBatch(
   }
 }
 
-/** The 400 of a bulk call in which some batches were bad, whose faults these are. */
 export function someRefused(faults: readonly Fault[], taken: number): ApiError {
   const rest =
     taken === 0 ? 'No batch was taken.' : `The other ${taken === 1 ? 'batch was' : `${taken} batches were`} taken.`;

@@ -7,12 +7,10 @@ interface TimedBody extends IdentityBody {
   readonly timestamp_unixtime_ms?: number;
 }
 
-/** How a fault names a field of the body, or of the part of it that stands at `at`. */
 export const fieldAt = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 export const wholeAt = (at: string): string => at || 'The body';
-export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no identity that is known here.`;
+export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no identity of a known type.`;
 
-/** What is wrong with a body, as far as its class cannot say. */
 export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
   const faults = misnamedIdentities(body).map(
     (path) => `${fieldAt(at, path)} must be a string of at most 4096 Unicode characters.`,
@@ -21,12 +19,11 @@ export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
   return isAhead ? [...faults, `${fieldAt(at, 'timestamp_unixtime_ms')} is more than 24 hours ahead.`] : faults;
 }
 
-/** Throws a 400 that names them, where there are any. Call it before values are normalised: what is too long costs too much. */
+/** Call it before values are normalised, because normalising very long values is expensive. */
 export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) throw badRequest(faults.map(invalid));
 }
 
-/** The identities of a body. Throws a 400 that names every fault. */
 export function identitiesOf(body: TimedBody, now: Date): NamedIdentity[] {
   refuseFaults(faultsOf(body, now));
   const identities = readIdentities(body);

@@ -5,12 +5,12 @@ const ANSWER = { 'access-control-allow-origin': '*', 'access-control-expose-head
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST',
-  // No `authorization`: a secret has no place in a browser.
+  // No `authorization`: browsers must not have a secret.
   'access-control-allow-headers': 'content-type, x-mp-key',
   'access-control-max-age': '86400',
 } as const;
 
-/** Lets pages of any origin call the ingestion endpoints, and read their answers. No cookie means anything here, so any origin may. */
+/** Allows any origin, because the endpoints use no cookies. */
 export function answerCors(adapter: EdgeAdapter): void {
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? '';

@@ -41,7 +41,7 @@ const signed = ({ path = '/v1/identify', date = NOW, secret = 'secret', body = B
 const statusOf = async (headers: Readonly<Record<string, string>>, path = '/v1/identify', body: unknown = BODY) =>
   (await service.post(path, body, headers)).status;
 
-/** The status of a signed call over one connection that is kept. */
+/** The status of a signed call over a kept-alive connection. */
 const statusOver = (agent: Agent, type: string, body: string, signedBody = body): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { ...signed({ body: signedBody }), 'content-type': type, 'content-length': body.length };
@@ -54,21 +54,18 @@ const statusOver = (agent: Agent, type: string, body: string, signedBody = body)
   });
 
 describe('credentials', () => {
-  it.each(PATHS)(
-    'are looked at before the body of %s: 401 where they are missing, 403 where they are wrong',
-    async (path) => {
-      const missing = await service.post(path, 'no json', NO_HEADER);
-      const wrong = await service.post(path, 'no json', WRONG);
-      const strange = await service.post(path, 'no json', 'Bearer x');
-      const right = await service.post(path, 'no json', BASIC);
-      expect([missing, wrong, strange, right].map(({ status }) => status)).toEqual([401, 403, 403, 400]);
-      expect(await missing.json()).toMatchObject({ errors: [{ code: 'UNAUTHORIZED' }] });
-      expect(await wrong.json()).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-      expect(await right.json()).toMatchObject({ errors: [{ code: 'BAD_REQUEST' }] });
-    },
-  );
+  it.each(PATHS)('are checked before the body of %s: 401 if they are missing, 403 if they are wrong', async (path) => {
+    const missing = await service.post(path, 'no json', NO_HEADER);
+    const wrong = await service.post(path, 'no json', WRONG);
+    const strange = await service.post(path, 'no json', 'Bearer x');
+    const right = await service.post(path, 'no json', BASIC);
+    expect([missing, wrong, strange, right].map(({ status }) => status)).toEqual([401, 403, 403, 400]);
+    expect(await missing.json()).toMatchObject({ errors: [{ code: 'UNAUTHORIZED' }] });
+    expect(await wrong.json()).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+    expect(await right.json()).toMatchObject({ errors: [{ code: 'BAD_REQUEST' }] });
+  });
 
-  it('must be of the scope ingest, however they are shown', async () => {
+  it('must have the scope ingest, in any form', async () => {
     expect(
       (await service.post('/v1/identify', BODY, `Basic ${Buffer.from('dsr-alone:secret').toString('base64')}`)).status,
     ).toBe(403);
@@ -95,11 +92,11 @@ describe('a signature', () => {
     expect(await statusOf(headers)).toBe(status);
   });
 
-  it('leaves out the query of the path', async () => {
+  it('does not cover the query of the path', async () => {
     expect(await statusOf(signed({ date: '2026-11-21T09:00:02Z' }), '/v1/identify?x=1')).toBe(200);
   });
 
-  it('is looked at before what the body says, and covers each of its bytes', async () => {
+  it('is checked before the content of the body, and covers each of its bytes', async () => {
     expect(await statusOf(signed({ body: 'no json' }), '/v1/identify', 'no json')).toBe(400);
     expect(await statusOf(signed({ body: 'no json' }), '/v1/identify', 'no JSON')).toBe(403);
     const long = `[${Array.from({ length: 60 }, () => textOf({ ...BODY, events: [], padding: '漢'.repeat(1_000) })).join(',')}]`;
@@ -107,7 +104,7 @@ describe('a signature', () => {
     expect(await statusOf(signed({ path: '/v2/bulkevents', body: long }), '/v2/bulkevents', `${long} `)).toBe(403);
   });
 
-  it('leaves its connection in order where the body is refused unread', async () => {
+  it('keeps its connection usable if the body is refused unread', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const large = 'x'.repeat(3_000_000);
     expect(await statusOver(agent, 'text/plain', large)).toBe(415);
@@ -116,7 +113,7 @@ describe('a signature', () => {
     agent.destroy();
   });
 
-  it('is not got past by an empty body', async () => {
+  it('is required with an empty body', async () => {
     const empty = await service.call('/v2/events', {
       method: 'POST',
       headers: signed({ path: '/v2/events', body: 'x' }),
@@ -124,7 +121,7 @@ describe('a signature', () => {
     expect(empty.status).toBe(401);
   });
 
-  it('lets one call in, whichever process it comes to; a repeat that is signed anew is taken as ever', async () => {
+  it('admits one call over all processes; a repeat with a new signature is accepted', async () => {
     const batch = { ...BODY, events: [], source_request_id: 'nightly' };
     const send = async (to: Service, date: string) =>
       (await to.post('/v2/events', batch, signed({ path: '/v2/events', body: batch, date }))).status;
@@ -139,7 +136,7 @@ describe('a signature', () => {
     expect(racing.sort()).toEqual([202, ...Array.from({ length: 9 }, () => 403)]);
   });
 
-  it('may come again where the call was not taken', async () => {
+  it('may be repeated if the call was not taken', async () => {
     const batch = { ...BODY, events: [] };
     const send = async () =>
       (
@@ -155,7 +152,7 @@ describe('a signature', () => {
     expect([await send(), await send()]).toEqual([202, 403]);
   });
 
-  it('holds no answer for a store that does not free it', async () => {
+  it('delays no answer if the store does not free it', async () => {
     const [batch, freed] = [
       { ...BODY, events: [] },
       jest.spyOn(SignaturesStore.prototype, 'free').mockReturnValueOnce(new Promise(() => undefined)),
@@ -169,7 +166,7 @@ describe('a signature', () => {
     freed.mockRestore();
   });
 
-  it('takes nothing while it cannot be remembered', async () => {
+  it('admits no call while it cannot be stored', async () => {
     const away = jest
       .spyOn(SignaturesStore.prototype, 'use')
       .mockRejectedValueOnce(Object.assign(new Error('away'), { name: 'MongoNetworkError' }));
@@ -183,26 +180,26 @@ describe('a signature', () => {
     ]).toEqual([200, 403]);
   });
 
-  it('is not used up by one that does not fit', async () => {
+  it('is not used by a call that does not match', async () => {
     const body = { ...BODY, context: 'twice' };
     expect(await statusOf(signed({ body }), '/v1/identify', { ...body, ip: '10.0.0.1' })).toBe(403);
     expect(await statusOf(signed({ body }), '/v1/identify', body)).toBe(200);
   });
 
-  it('of a key that nobody has is refused when its body is read, as a wrong one is', async () => {
+  it('of an unknown key is refused after the body, like a wrong one', async () => {
     const large = JSON.stringify({ padding: 'x'.repeat(300_000) });
     for (const headers of [signed({ key: 'nobody', body: large }), signed({ secret: 'wrong', body: large })])
       expect(await statusOf(headers, '/v1/identify', large)).toBe(413);
   });
 
-  it('may be as old as the operator lets it', async () => {
+  it('may be as old as the operator configures', async () => {
     const headers = signed({ date: '2026-11-21T08:58:59Z' });
     expect([await statusOf(headers), (await open.post('/v1/identify', BODY, headers)).status]).toEqual([200, 403]);
   });
 });
 
 describe('the key alone', () => {
-  it('is refused where the operator did not switch it on, and no preflight is answered', async () => {
+  it('is refused by default, and no preflight is answered', async () => {
     for (const path of PATHS) expect(await statusOf({ 'x-mp-key': 'key' }, path)).toBe(403);
     const preflight = await service.call('/v1/identify', {
       method: 'OPTIONS',
@@ -212,13 +209,13 @@ describe('the key alone', () => {
     expect((await service.post('/v1/identify', BODY)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is enough where the operator switched it on, if it is known', async () => {
+  it('is sufficient if the operator allows it and the key is known', async () => {
     expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'key' })).status).toBe(200);
     expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'nobody' })).status).toBe(403);
     expect((await open.post('/v1/identify', BODY, { 'x-mp-key': 'k'.repeat(300) })).status).toBe(403);
   });
 
-  it('opens all but the search, and changes nothing of a verified profile: every visitor of a page can read it', async () => {
+  it('admits all calls but search, and changes no verified profile', async () => {
     const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'theirs@example.com' } });
     const theirs = { user_identities: { email: 'theirs@example.com' } };
     const changes = {
@@ -242,7 +239,7 @@ describe('the key alone', () => {
   });
 });
 
-describe('CORS, where the key alone is enough', () => {
+describe('CORS, if the key alone is sufficient', () => {
   it.each(PATHS)('answers the preflight of %s without credentials', async (path) => {
     const preflight = await open.call(`${path}/`, {
       method: 'OPTIONS',
@@ -285,7 +282,7 @@ describe('CORS, where the key alone is enough', () => {
       });
   });
 
-  it('says nothing on other paths', async () => {
+  it('adds nothing on other paths', async () => {
     const other = await open.call('/v2/requests', { method: 'OPTIONS' });
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   });

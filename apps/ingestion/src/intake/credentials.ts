@@ -19,10 +19,7 @@ const MAX_KEY_LENGTH = 256;
 /** More than the clocks of processes differ by. */
 const CLOCKS_APART_MS = 60_000;
 
-/**
- * Finds out who calls before the body is read: 401 where a header is missing, 403 where one is wrong (protocol, "Events answer").
- * Who signs its calls is let in when the body has been read and fits.
- */
+/** 401 for a missing header, 403 for a wrong one (protocol, "Events answer"). Signed calls are admitted later. */
 export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {
   if (http.headers.authorization !== undefined) return byBasic(http, http.headers.authorization, gate);
   if (headerOf(http, 'x-mp-key') === undefined) throw unauthorized();
@@ -74,7 +71,7 @@ function keyOf(http: FastifyRequest): string {
   return key;
 }
 
-/** Node joins what is sent twice, so that these headers are never lists. */
+/** Node joins repeated headers of these names, so they are never lists. */
 function headerOf(http: FastifyRequest, name: string): string | undefined {
   const value = http.headers[name];
   return typeof value === 'string' ? value : undefined;

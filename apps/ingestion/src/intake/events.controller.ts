@@ -10,12 +10,12 @@ import { callerOf } from './caller';
 import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
 
-/** `POST /v2/events` and `/v2/bulkevents` (protocol, "Events endpoint"): 202 once the log has acknowledged what was taken. */
+/** Protocol, "Events endpoint". 202 after the log has acknowledged the batches. */
 @Controller('v2')
 @UseFilters(IngestErrorFilter)
 export class EventsController {
   constructor(
-    private readonly taker: BatchIntake,
+    private readonly intake: BatchIntake,
     @Inject(INTAKE_RULES) private readonly rules: IntakeRules,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -25,30 +25,30 @@ export class EventsController {
   async receive(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
     const batch = readBatch({ json, body: bytesOf(request), at: '' }, this.rules, this.clock.now());
-    const [taken] = await this.taker.acceptBatches(caller, [batch]);
+    const [taken] = await this.intake.acceptBatches(caller, [batch]);
     if (taken === 'rejected') throw erased();
     if (taken === 'unknown') throw unknownMpid();
   }
 
-  /** The good batches are taken whatever the others are; a 400 names these. */
+  /** Valid batches are taken even if others are not. A 400 names the others. */
   @Post('bulkevents')
   @HttpCode(202)
   async receiveBulk(@Req() request: FastifyRequest, @Body() json: unknown): Promise<void> {
     const caller = callerOf(request);
-    const judged = checkBulk(json, bytesOf(request), this.rules, this.clock.now());
-    const sound = judged.flatMap((one) => ('faults' in one ? [] : one));
-    const taken = await this.taker.acceptBatches(caller, sound);
-    const faults = faultsOfBulk(judged, taken);
+    const checked = checkBulk(json, bytesOf(request), this.rules, this.clock.now());
+    const valid = checked.flatMap((one) => ('faults' in one ? [] : one));
+    const taken = await this.intake.acceptBatches(caller, valid);
+    const faults = faultsOfBulk(checked, taken);
     if (faults.length > 0) throw someRefused(faults, taken.filter((one) => one === 'taken').length);
   }
 }
 
 const bytesOf = (request: FastifyRequest): Buffer => request.rawBody ?? Buffer.alloc(0);
 
-/** In the order of the batches; `taken` tells of the sound ones. */
-function faultsOfBulk(judged: readonly BatchVerdict[], taken: readonly BatchResult[]) {
+/** `taken` has an entry for each valid batch. */
+function faultsOfBulk(checked: readonly BatchVerdict[], taken: readonly BatchResult[]) {
   const outcomes = taken.values();
-  return judged.flatMap((one, index) => {
+  return checked.flatMap((one, index) => {
     if ('faults' in one) return one.faults;
     const outcome = outcomes.next().value;
     if (outcome === 'rejected') return erasedFault(elementPath(index));

@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsOptional, IsString, Length, MaxLength, ValidateNested } from 'class-validator';
 import { IngestBodyDto } from './ingest-body.dto';
 
-/** An event of any type; what else it holds is kept as it came (protocol, "Event fields"). */
+/** Other fields are stored unchanged (protocol, "Event fields"). */
 export class EventDto {
   @IsString()
   @Length(1, 256)
@@ -12,7 +12,7 @@ export class EventDto {
   data!: Record<string, unknown>;
 }
 
-/** A batch (protocol, "Events endpoint"). It is checked here and stored as it came. */
+/** Protocol, "Events endpoint". Stored unchanged. */
 export class EventsDto extends IngestBodyDto {
   @IsArray()
   @ValidateNested({ each: true })
@@ -24,6 +24,6 @@ export class EventsDto extends IngestBodyDto {
   @MaxLength(256)
   source_request_id?: string | null;
 
-  /** An integer or its decimal string; looked at in `readBatch`. */
+  /** Checked by `readBatch`. */
   mpid?: unknown;
 }

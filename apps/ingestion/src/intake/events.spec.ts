@@ -30,17 +30,20 @@ const of = (email: string) => ({ user_identities: { email } });
 const mpidOf = async (email: string): Promise<string> => (await service.identity('/v1/identify', of(email))).mpid;
 
 describe('POST /v2/events', () => {
-  it('answers 202 without a body, and keeps the batch as it came', async () => {
+  it('answers 202 without a body, and stores the batch unchanged', async () => {
     const body =
-      '{\n  "user_identities": {"email": "events@example.com"},\r\n  "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
+      '{\n  "user_identities": {"email": "events@example.com"},\r\n  ' +
+      '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
     expect(await statusAndText(service.post('/v2/events/', body))).toEqual([202, '']);
     await until(async () => (await batchesOf('events@example.com')).length === 1);
     expect(await batchesOf('events@example.com')).toEqual([
-      `{   "user_identities": {"email": "events@example.com"},   "events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],   "unknown": true ,"mpid":${await mpidOf('events@example.com')}}`,
+      '{   "user_identities": {"email": "events@example.com"},   ' +
+        '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],   ' +
+        `"unknown": true ,"mpid":${await mpidOf('events@example.com')}}`,
     ]);
   });
 
-  it('says 503 and when to come again while the log is away, and takes the batch once it is back', async () => {
+  it('answers 503 with retry-after while the event log is away, and accepts the batch afterwards', async () => {
     world.publisher.away = true;
     const body = { user_identities: { customer_id: 'C-503' }, events: [event] };
     const refused = await Promise.all([service.post('/v2/events', body), service.post('/v2/bulkevents', [body, {}])]);
@@ -66,11 +69,11 @@ describe('POST /v2/events', () => {
       { ...of('e'), events: [event, event, event, event] },
       'events holds more than 3 events.',
     ],
-    ['nobody', { events: [event] }, 'The body names no identity that is known here.'],
+    ['nobody', { events: [event] }, 'The body names no identity of a known type.'],
     [
       'an mpid of nobody alone',
       { mpid: '17', events: [event] },
-      'mpid is that of no profile, and no identity is named beside it.',
+      'mpid belongs to no profile, and the batch names no identity.',
     ],
     ['an event in a list of its own', { ...of('e'), events: [[event]] }, 'events[0] must be a JSON object.'],
     [
@@ -110,7 +113,7 @@ describe('POST /v2/events', () => {
     ]);
   });
 
-  it('finds the profile by an mpid, an integer or text, before any identity', async () => {
+  it('prefers the mpid, an integer or text, over identities', async () => {
     const mpid = await mpidOf('by-mpid@example.com');
     for (const named of [mpid, `"${mpid}"`]) {
       expect(
@@ -132,7 +135,7 @@ describe('POST /v2/events', () => {
 });
 
 describe('source_request_id', () => {
-  it('goes into the log as a hash of the key and of it, and only where there is one', async () => {
+  it('is published as a hash with the key, only if present', async () => {
     const before = (await batchRecords()).length;
     for (const source_request_id of ['planted-source-id', 'planted-source-id', 'another', '', null, undefined]) {
       expect(
@@ -151,7 +154,7 @@ describe('source_request_id', () => {
 });
 
 describe('POST /v2/bulkevents', () => {
-  it('takes every batch as it came, and answers 202 without a body', async () => {
+  it('stores every batch unchanged, and answers 202 without a body', async () => {
     const bodies = [
       '{"user_identities":{"email":"bulk@example.com"} , "events":[], "n": 12345678901234567890, "t":"]},{\\""}',
       '{"known_identities":{"email":"Bulk@example.com"},"events":[],"x":1.50}',
@@ -162,7 +165,7 @@ describe('POST /v2/bulkevents', () => {
     expect(await batchesOf('bulk@example.com')).toEqual(bodies.map((body) => `${body.slice(0, -1)},"mpid":${mpid}}`));
   });
 
-  it('takes the good ones and names the bad ones by their place', async () => {
+  it('accepts the valid batches and names the others by path', async () => {
     const good = (n: number) => ({ ...of('mixed@example.com'), events: [event], n });
     const answer = await service.post('/v2/bulkevents', [
       of('e'),
@@ -176,7 +179,7 @@ describe('POST /v2/bulkevents', () => {
       [
         '[0].events must be an array',
         '[2] is larger than 2000 bytes.',
-        '[4].mpid is that of no profile, and no identity is named beside it.',
+        '[4].mpid belongs to no profile, and the batch names no identity.',
         'The other 2 batches were taken. Send again only what is named here.',
       ],
     ]);
@@ -184,7 +187,7 @@ describe('POST /v2/bulkevents', () => {
     expect((await batchesOf('mixed@example.com')).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([1, 3]);
   });
 
-  it('keeps the order of its batches, which came at one time, and of the calls', async () => {
+  it('keeps the order of its batches and of the calls', async () => {
     const called = [0, 1, 2, 3, 4].map((call) => [0, 1, 2, 3, 4].map((n) => call * 5 + n));
     for (const numbers of called)
       expect(
@@ -213,7 +216,7 @@ describe('POST /v2/bulkevents', () => {
       [
         '[0].user_identities.email must be a string of at most 4096 Unicode characters.',
         '[0].timestamp_unixtime_ms is more than 24 hours ahead.',
-        '[1] names no identity that is known here.',
+        '[1] names no identity of a known type.',
         '[2] must be a JSON object.',
         '[3] must be a JSON object.',
         'No batch was taken. Send again only what is named here.',
@@ -223,12 +226,12 @@ describe('POST /v2/bulkevents', () => {
 
   it.each([
     ['an object', {}, 400, 'The body must be a JSON array.'],
-    ['no batch', [], 400, 'The body must hold a batch.'],
+    ['no batch', [], 400, 'The body must contain a batch.'],
     [
       'more batches than a call may hold',
       Array.from({ length: 6 }, () => ({ ...of('too-many@example.com'), events: [] })),
       400,
-      'The body must hold at most 5 batches.',
+      'The body must contain at most 5 batches.',
     ],
     [
       'more bytes than a call may hold',

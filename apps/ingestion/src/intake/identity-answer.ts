@@ -4,12 +4,10 @@ import type { NamedIdentity } from '../identities/dialects';
 import type { Subject } from '../identities/subject';
 import type { IDENTITY_ANSWER } from './answer-schemas';
 
-/** The answer of identify, login, logout and search (protocol, "Identity answer"). */
 export type IdentityAnswer = Shape<typeof IDENTITY_ANSWER> & {
   readonly matched_identities: Readonly<Record<string, string>>;
 };
 
-/** `named`: what the body names, under the body's own spellings. */
 export function identityAnswer(
   context: string | null | undefined,
   named: readonly NamedIdentity[],
@@ -27,7 +25,7 @@ export function identityAnswer(
   };
 }
 
-/** The answer where nothing was kept: clients need an mpid to go on, and this one is nobody's. */
+/** The answer to a dropped call: clients need an mpid, so this one is random. */
 export const ephemeralAnswer = (context: string | null | undefined): IdentityAnswer => ({
   ...identityAnswer(context, [], { mpid: randomBytes(8).readBigInt64BE().toString(), ownedIdentities: [] }),
   is_ephemeral: true,

@@ -13,7 +13,7 @@ import { IdentityDto } from './identity.dto';
 import { IngestPublisher } from './ingest-publisher';
 import { erased } from './refusals';
 
-/** Which profile is meant (protocol, "Identify endpoint", "Identity bodies"). All of them answer at once. */
+/** Protocol, "Identify endpoint" and "Identity bodies". */
 @Controller('v1')
 @UseFilters(IngestErrorFilter)
 export class IdentityController {
@@ -23,14 +23,14 @@ export class IdentityController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A login is an identify whose identities the person has just proved. */
+  /** A login is an identify whose identities the subject has just proved. */
   @Post(['identify', 'login'])
   @HttpCode(200)
   identify(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
     return this.resolve(request, body, 'identify');
   }
 
-  /** Devices alone stand for whoever uses them without being logged in, never for the person who left. */
+  /** Devices alone identify an anonymous subject, never the one who logged out. */
   @Post('logout')
   @HttpCode(200)
   logout(@Req() request: FastifyRequest, @Body(new BodyOf(IdentityDto)) body: IdentityDto): Promise<IdentityAnswer> {
@@ -46,11 +46,10 @@ export class IdentityController {
     const { ws } = callerOf(request);
     const named = identitiesOf(body, this.clock.now());
     const subject = await this.subjects.verified.search(ws, rankedIdentities(named));
-    if (!subject) throw notFound('These identities are known of nobody.');
+    if (!subject) throw notFound('No profile has these identities.');
     return identityAnswer(body.context, named, subject);
   }
 
-  /** `ofDevices` tells whom devices without any login identity stand for. */
   private async resolve(
     request: FastifyRequest,
     body: IdentityDto,

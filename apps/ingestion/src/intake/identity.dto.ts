@@ -1,7 +1,7 @@
 import { IsInt, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IngestBodyDto } from './ingest-body.dto';
 
-/** The body of identify, login, logout and search (protocol, "Identify endpoint"). What else SDKs send about themselves decides nothing. */
+/** The body of identify, login, logout and search (protocol, "Identify endpoint"). Other fields of SDKs are ignored. */
 export class IdentityDto extends IngestBodyDto {
   @IsOptional()
   @IsObject()

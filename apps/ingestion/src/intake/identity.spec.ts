@@ -24,7 +24,7 @@ const faultsOf = async (answer: Promise<Response>): Promise<[status: number, mes
 };
 
 describe('POST /v1/identify', () => {
-  it('answers both dialects with the same profile', async () => {
+  it('answers both spellings with the same profile', async () => {
     const first = await identify({
       user_identities: { customer_id: 'C-1', email: 'One@example.com' },
       environment: 'production',
@@ -38,7 +38,8 @@ describe('POST /v1/identify', () => {
       is_logged_in: true,
     });
     const second = await identify(
-      '{"client_sdk":{"platform":"web","sdk_vendor":"x","sdk_version":"1"},"context":"ctx","environment":"development","request_id":"r","request_timestamp_ms":1,' +
+      '{"client_sdk":{"platform":"web","sdk_vendor":"x","sdk_version":"1"},"context":"ctx",' +
+        '"environment":"development","request_id":"r","request_timestamp_ms":1,' +
         '"previous_mpid":-9223372036854775808,"known_identities":{"customerid":"C-1","ios_idfv":"AB-1","email":null,"shoe_size":"44"}}',
     );
     expect(second).toMatchObject({
@@ -48,25 +49,25 @@ describe('POST /v1/identify', () => {
     });
   });
 
-  it('says of a device alone that nobody is logged in', async () => {
+  it('reports no login for a device alone', async () => {
     expect(await identify({ known_identities: { android_uuid: 'only-a-device' } })).toMatchObject({
       is_logged_in: false,
     });
   });
 
-  it('gives one mpid to five hundred simultaneous calls about one new customer, in whichever words', async () => {
+  it('gives one mpid to five hundred concurrent calls for one new data subject', async () => {
     const ways = [
       { user_identities: { customer_id: 'C-racing', email: 'racing@example.com' } },
       { known_identities: { customerid: 'C-racing' } },
       { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } },
     ];
-    // No more than a listening socket lets wait (511), or some may not be connected in time on a busy machine; a
-    // thousand ask the store at once in its contract.
+    // At most the backlog of a socket (511), or some may not connect in time on a busy machine. The contract has a
+    // thousand concurrent calls.
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
   }, 60_000);
 
-  it('stores attributes on the profile, the later value over the earlier, every digit kept', async () => {
+  it('merges attributes into the profile in order, with every digit', async () => {
     const about = '"user_identities":{"email":"attributes@example.com"}';
     await identify(`{${about},"user_attributes":{"food":"pie","loyalty":9007199254740993,"gone":1}}`);
     await identify(`{${about},"user_attributes":{"food":"cake","gone":null}}`);
@@ -77,7 +78,7 @@ describe('POST /v1/identify', () => {
     });
   });
 
-  it('says 503 and when to come again where attributes cannot be taken', async () => {
+  it('answers 503 with retry-after if attributes cannot be published', async () => {
     world.publisher.away = true;
     const answer = await service.post('/v1/identify', {
       user_identities: { email: 'away@example.com' },
@@ -88,7 +89,7 @@ describe('POST /v1/identify', () => {
   });
 
   it.each(['production', 'development', 'staging', 'moon base 2', '', null, 'e'.repeat(64)])(
-    'takes the environment %j',
+    'accepts the environment %j',
     async (environment) => {
       expect(
         (await service.post('/v1/identify', { user_identities: { email: 'environment@example.com' }, environment }))
@@ -98,7 +99,7 @@ describe('POST /v1/identify', () => {
   );
 
   it.each([
-    ['no identity', {}, 'The body names no identity that is known here.'],
+    ['no identity', {}, 'The body names no identity of a known type.'],
     [
       'an identity that is no text',
       { user_identities: { customer_id: 7 } },
@@ -132,7 +133,7 @@ describe('POST /v1/login, /v1/logout and /v1/search', () => {
   const person = { customerid: 'C-session', ios_idfa: 'SESSION-DEVICE' };
   const device = { known_identities: { ios_idfa: person.ios_idfa } };
 
-  it('log in as identify does, and out to whoever uses the device without being logged in', async () => {
+  it('log in like identify, and log out to the anonymous profile of the device', async () => {
     const known = await identify({ known_identities: person });
     expect(await service.identity('/v1/login', { known_identities: person })).toEqual(known);
     const anonymous = await service.identity('/v1/logout/', device);
@@ -141,17 +142,17 @@ describe('POST /v1/login, /v1/logout and /v1/search', () => {
     expect((await service.identity('/v1/logout', device)).mpid).toBe(anonymous.mpid);
   });
 
-  it('log out to whom login identities name, where some are named', async () => {
+  it('log out to the profile of the login identities, if the call names any', async () => {
     const { mpid } = await identify({ known_identities: person });
     expect((await service.identity('/v1/logout', { known_identities: person })).mpid).toBe(mpid);
   });
 
-  it('find whom somebody told of before, and make nobody', async () => {
+  it('find a known profile, and create none', async () => {
     const body = { user_identities: { email: 'searched@example.com' } };
-    expect(await faultsOf(service.post('/v1/search', body))).toEqual([404, ['These identities are known of nobody.']]);
-    expect(await faultsOf(service.post('/v1/search/', body))).toEqual([404, ['These identities are known of nobody.']]);
-    const told = await identify(body);
-    expect(await service.identity('/v1/search', { ...body, context: 'c' })).toEqual({ ...told, context: 'c' });
+    expect(await faultsOf(service.post('/v1/search', body))).toEqual([404, ['No profile has these identities.']]);
+    expect(await faultsOf(service.post('/v1/search/', body))).toEqual([404, ['No profile has these identities.']]);
+    const known = await identify(body);
+    expect(await service.identity('/v1/search', { ...body, context: 'c' })).toEqual({ ...known, context: 'c' });
   });
 });
 
@@ -166,7 +167,7 @@ describe('POST /v1/{mpid}/modify', () => {
   const mpidOf = async (...emails: string[]) =>
     (await identify({ user_identities: { customer_id: `C-${emails[0]}`, email: emails[0] } })).mpid;
 
-  it('adds, replaces and takes away identities', async () => {
+  it('adds, replaces and removes identities', async () => {
     const mpid = await mpidOf('changed@example.com');
     const answer = await modify(
       mpid,
@@ -194,7 +195,7 @@ describe('POST /v1/{mpid}/modify', () => {
     expect(found.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
   });
 
-  it('names every faulty change by its place, never by its value, and makes none', async () => {
+  it('names every faulty change by path, never by value, and makes none', async () => {
     const mpid = await mpidOf('faulty@example.com');
     const faults = await faultsOf(
       modify(
@@ -209,11 +210,11 @@ describe('POST /v1/{mpid}/modify', () => {
     expect(faults).toEqual([
       400,
       [
-        'identity_changes[1].identity_type is not known here.',
-        'identity_changes[2] gives neither an old_value nor a new_value.',
+        'identity_changes[1].identity_type is unknown.',
+        'identity_changes[2] has neither an old_value nor a new_value.',
         'identity_changes[3].old_value is empty or not Unicode.',
         'identity_changes[3].new_value is empty or not Unicode.',
-        'identity_changes[4].identity_type is not known here.',
+        'identity_changes[4].identity_type is unknown.',
       ],
     ]);
     expect(
@@ -236,7 +237,7 @@ describe('POST /v1/{mpid}/modify', () => {
     expect(faults).toEqual([
       400,
       [
-        'identity_changes[1].old_value is no identity of this profile.',
+        'identity_changes[1].old_value is not an identity of this profile.',
         'identity_changes[3].new_value belongs to another profile.',
       ],
     ]);
@@ -245,7 +246,7 @@ describe('POST /v1/{mpid}/modify', () => {
   });
 
   it.each(['1', '-9223372036854775808', '9223372036854775808', '99999999999999999999', 'nobody'])(
-    'answers 404 for %s, whom nobody knows',
+    'answers 404 for the unknown mpid %s',
     async (mpid) => {
       const answer = await modify(mpid, change('email', null, 'x'));
       expect([answer.status, await answer.json()]).toEqual([
@@ -260,7 +261,7 @@ describe('POST /v1/{mpid}/modify', () => {
     { identity_changes: [] },
     { identity_changes: Array.from({ length: 101 }, () => change('email', null, 'x')) },
     { environment: 'e'.repeat(65), identity_changes: [change('email', null, 'x')] },
-  ])('refuses a body that asks for nothing sensible', async (body) => {
+  ])('refuses an invalid body', async (body) => {
     expect((await faultsOf(service.post('/v1/1/modify', body)))[0]).toBe(400);
   });
 });

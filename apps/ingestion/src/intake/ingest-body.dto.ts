@@ -1,9 +1,8 @@
 import { IsInt, IsIP, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** Of the name of an environment, which is the caller's. */
 export const MAX_ENVIRONMENT_LENGTH = 64;
 
-/** What identity calls and batches have in common, in either dialect (protocol, "Identity bodies"). Other fields are accepted. */
+/** Common fields of identity calls and batches (protocol, "Identity bodies"). Other fields are accepted. */
 export class IngestBodyDto {
   @IsOptional()
   @IsObject()

@@ -6,17 +6,16 @@ import { losslessJson } from '../profiles/lossless';
 
 const ACKNOWLEDGED_WITHIN_MS = 5_000;
 
-/** Whose data it is, without the identities that led there. */
 type Owner = Pick<Subject, 'mpid' | 'key'>;
 
-/** A batch as it came, with whose it is. `sourceRequest`: the keyed hash of what the caller calls it. */
+/** `sourceRequest`: the keyed hash of the caller's id of the batch. */
 export interface OwnedBatch {
   readonly subject: Owner;
   readonly body: Buffer;
   readonly sourceRequest?: string;
 }
 
-/** What was taken in goes into the log, sealed under its subject's key; it counts as taken once the log acknowledged it. */
+/** Publishes data sealed under the key of its subject. Data counts as taken once the log has acknowledged it. */
 export class IngestPublisher {
   constructor(
     private readonly publisher: Publisher,
@@ -38,7 +37,7 @@ export class IngestPublisher {
     await this.publisher.publish(TOPICS.ingestProfiles.name, [message], { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
   }
 
-  /** All in one publish, those of one profile in this order. */
+  /** One publish for all, which keeps the order within a profile. */
   async publishBatches(ws: string, batches: readonly OwnedBatch[]): Promise<void> {
     if (batches.length === 0) return;
     const at = this.clock.now();
@@ -58,5 +57,5 @@ function messageOf(ws: string, { subject: { mpid, key }, body, sourceRequest }: 
   });
 }
 
-/** Batches of one call came at one time; exports tell them in the order of their ids. */
+/** Batches of one call have the same time, so exports sort them by id. */
 const headOf = (ws: string, mpid: string, at: Date) => ({ id: orderedMessageId(), ws, mpid, at: at.toISOString() });

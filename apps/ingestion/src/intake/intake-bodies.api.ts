@@ -6,104 +6,104 @@ import { IdentityChangeDto, ModifyDto } from './modify.dto';
 
 const spellings = Object.values(IDENTITY_TYPES).flatMap(({ ingestNames }) => ingestNames);
 
-/** Every name of an identity, in both dialects. */
 export const NAMED_IDENTITIES: ApiPart = {
   type: ['object', 'null'],
-  description: 'Identities by name. Values that are null or blank, and names that are not listed, name nobody.',
+  description: 'Identities by name. Null or blank values and names that are not listed are ignored.',
   properties: Object.fromEntries(spellings.map((name) => [name, { type: ['string', 'null'], maxLength: 4_096 }])),
   additionalProperties: true,
 };
 
-const identities = (dialect: string) => ({ ...schemaRef('NamedIdentities'), description: `Who is meant, ${dialect}.` });
+const identities = (dialect: string) => ({
+  ...schemaRef('NamedIdentities'),
+  description: `The identities, ${dialect}.`,
+});
 
-/** One of these fields is given and is neither null nor empty. */
+/** At least one of the fields has a value. */
 const oneOf = (schemas: Readonly<Record<string, ApiPart>>): ApiPart => ({
   anyOf: Object.entries(schemas).map(([field, schema]) => ({ required: [field], properties: { [field]: schema } })),
 });
-const somebody = { type: 'object', minProperties: 1 };
+const notEmpty = { type: 'object', minProperties: 1 };
 
-/** Fields that identity calls and batches have in common. */
 const common = {
-  user_identities: identities('as the interface names it'),
-  known_identities: identities('as SDKs name it'),
+  user_identities: identities('in the spelling of the interface'),
+  known_identities: identities('in the spelling of SDKs'),
   ip: { description: 'Address of the device.' },
   timestamp_unixtime_ms: { format: 'int64', description: 'Unix time in milliseconds, at most 24 hours ahead.' },
 };
 
-/** The bodies of the identity and events endpoints. */
 export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
   IdentityCall: describeBody<IdentityDto>({
     type: IdentityDto,
     description:
-      'Who somebody is (protocol, "Identify endpoint"), in either dialect. Other fields are accepted. ' +
-      'At least one known identity must be named.',
-    rules: oneOf({ user_identities: somebody, known_identities: somebody }),
+      'The identities of a data subject (protocol, "Identify endpoint"), in either spelling. ' +
+      'It names at least one known identity. Other fields are accepted.',
+    rules: oneOf({ user_identities: notEmpty, known_identities: notEmpty }),
     fields: {
       ...common,
-      environment: { description: 'Such as `production`, or what the caller calls it. Accepted, and decides nothing.' },
+      environment: { description: 'Such as `production`, or any name of the caller. Accepted, but has no effect.' },
       user_attributes: {
         additionalProperties: true,
-        description: 'Attributes of the person, by name. They are merged into the profile.',
+        description: 'Attributes of the data subject, by name. They are merged into the profile.',
       },
-      context: { description: 'Comes back as it was sent.' },
+      context: { description: 'Returned unchanged.' },
       request_timestamp_ms: {
         format: 'int64',
-        description: 'When the call was made, by the clock of the device; it decides nothing.',
+        description: 'Time of the call by the clock of the device. It has no effect.',
       },
     },
   }),
   Batch: describeBody<EventsDto>({
     type: EventsDto,
     description:
-      'Events of one person (protocol, "Events endpoint"), stored as they came. It names a known identity or an mpid.',
-    rules: oneOf({ user_identities: somebody, known_identities: somebody, mpid: { type: ['integer', 'string'] } }),
+      'Events of one data subject (protocol, "Events endpoint"), stored unchanged. ' +
+      'A batch names a known identity or an mpid.',
+    rules: oneOf({ user_identities: notEmpty, known_identities: notEmpty, mpid: { type: ['integer', 'string'] } }),
     fields: {
       ...common,
       environment: {
-        description:
-          'Such as `production`, or what the caller calls it. Kept with the batch, exported and erased alike.',
+        description: 'Such as `production`, or any name of the caller. Stored, exported and erased with the batch.',
       },
-      events: { description: 'What happened; at most 10,000 by default.' },
+      events: { description: 'At most 10,000 by default.' },
       source_request_id: {
         description:
-          'The caller’s name for the batch: a second one with the same, from the same key, is left out for 30 days.',
+          'The caller’s id of the batch. A second batch with this id and the same key is skipped for 30 days.',
       },
       mpid: {
         type: ['integer', 'string', 'null'],
         format: 'int64',
         pattern: '^-?\\d{1,19}$',
         description:
-          'The profile, as a signed 64-bit integer or its decimal string. Where it is known, it decides ' +
-          'whose the batch is; where it is not, the identities do.',
+          'The profile, as a signed 64-bit integer or its decimal string. If it is known, the batch belongs to it; ' +
+          'otherwise the identities decide.',
       },
     },
   }),
   Event: describeBody<EventDto>({
     type: EventDto,
-    description: 'An event of any type; what else it holds is kept as it came.',
+    description: 'An event of any type. Other fields are stored unchanged.',
     fields: {
       event_type: {
         description: 'Such as `custom_event`, `commerce_event` or `screen_view`.',
         examples: ['custom_event'],
       },
-      data: { additionalProperties: true, description: 'What the type of event asks for.' },
+      data: { additionalProperties: true, description: 'Depends on the type of event.' },
     },
   }),
   Modify: describeBody<ModifyDto>({
     type: ModifyDto,
-    description: 'Changes of the identities of a profile: all are made, or none.',
+    description: 'Changes of the identities of a profile. All are made, or none.',
     fields: {
-      environment: { description: 'Accepted, and decides nothing.' },
+      environment: { description: 'Accepted, but has no effect.' },
       identity_changes: { description: 'At most 100.' },
     },
   }),
   IdentityChange: describeBody<IdentityChangeDto>({
     type: IdentityChangeDto,
-    description: '`old_value` null adds an identity, `new_value` null takes it away, both replace it.',
+    description: '`old_value` null adds an identity, `new_value` null removes it, both replace it.',
     fields: {
-      identity_type: { enum: spellings, description: 'A name of an identity, in either dialect.' },
-      old_value: { description: 'The value that is to go.' },
-      new_value: { description: 'The value that is to come.' },
+      identity_type: { enum: spellings, description: 'A name of an identity, in either spelling.' },
+      old_value: { description: 'The value to remove.' },
+      new_value: { description: 'The value to add.' },
     },
   }),
 };

@@ -16,13 +16,13 @@ import type { IntakeRules } from './rules';
 import { checkedBody, freeUntaken } from './signed-body';
 import type { SignaturesStore } from './signatures.store';
 
-/** Puts what the ingestion endpoints need before their routes: CORS, credentials, limits, sizes. Call it before the routes are made. */
+/** Adds CORS, credentials, limits and sizes. Call it before the routes are registered. */
 export function guardIntake(
   adapter: EdgeAdapter,
   gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits; readonly signatures: SignaturesStore },
 ): void {
   const instance = adapter.getInstance();
-  // First of all, so that browsers may read refusals too.
+  // First, so that browsers can read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
   beforeBody(adapter, isIngestPath, (http) => letIn(http, gate.limits, () => authenticate(http, gate)));
   instance.addHook('preParsing', (http, reply, body, done) => {
@@ -34,7 +34,7 @@ export function guardIntake(
       }),
     );
   });
-  // Before the answer, so that whoever repeats the call at once is not too early.
+  // Before the answer, so that an immediate retry is not too early.
   instance.addHook('onSend', (http, reply) => freeUntaken(http, reply.statusCode, gate.signatures));
   instance.addHook('onRoute', (route) => {
     limit(route, gate.rules);
@@ -42,10 +42,7 @@ export function guardIntake(
   limitBySource(adapter, (path) => DOCS_ROUTES.some((route) => route === path), gate.limits.sources);
 }
 
-/**
- * A caller that has proved itself spends one call of its workspace; who signs does so once its body fits, since
- * anybody may know its key.
- */
+/** A signed call takes its token after the body, because keys are public. */
 async function letIn(
   http: FastifyRequest,
   { authFailures, calls }: IngestLimits,

@@ -46,7 +46,7 @@ const profileBatch = {
 };
 
 const signed = [{ basic: [] }, { key: [], signature: [], date: [] }];
-/** The key alone opens what gives data, where the operator switches it on. */
+/** The operator may allow calls by the key alone. */
 const signedOrKey = [...signed, { key: [] }];
 const always = [
   unauthorized(),
@@ -83,39 +83,37 @@ const identityOperation = (operationId: string, summary: string, description: st
   security: signedOrKey,
   requestBody: body(schemaRef('IdentityCall'), { interfaceDialect: interfaceCall, sdkDialect: sdkCall }),
   responses: {
-    200: { description: 'Whom they stand for.', content: jsonContent(schemaRef('IdentityAnswer'), { known: answer }) },
+    200: { description: 'The profile.', content: jsonContent(schemaRef('IdentityAnswer'), { known: answer }) },
   },
   errors: identityErrors,
 });
 
-/** The identity and events endpoints (protocol, "Identity and events endpoints"). */
 export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
   'POST /v1/identify': identityOperation(
     'identify',
-    'Identify somebody',
-    'Protocol, "Identify endpoint". The highest-ranking known identity decides whose profile it is; ' +
-      'identities that nobody owns are added to that profile. By the key alone the profile holds the ' +
-      'identity that decides, and no other.',
+    'Identify a data subject',
+    'Protocol, "Identify endpoint". The highest-ranking known identity decides the profile; identities ' +
+      'without owner are added to it. By the key alone the profile holds only the identity that decides.',
   ),
   'POST /v1/login': identityOperation(
     'login',
-    'Log somebody in',
-    'An identify whose identities the person has just proved.',
+    'Log a data subject in',
+    'An identify whose identities the data subject has just proved.',
   ),
   'POST /v1/logout': identityOperation(
     'logout',
-    'Log somebody out',
-    'Devices alone stand for whoever uses them without being logged in, never for the person who left.',
+    'Log a data subject out',
+    'Devices alone identify an anonymous data subject, never the one who logged out.',
   ),
   'POST /v1/search': {
     ...identityOperation(
       'search',
       'Find a profile',
-      'As identify, but nothing is written. The key alone does not open it.',
+      'Like identify, but writes nothing. The key alone is not accepted.',
     ),
     security: signed,
     errors: [
-      notFound('These identities are known of nobody.'),
+      notFound('No profile has these identities.'),
       ...identityErrors.filter(({ faults }) => faults[0]?.reason !== 'ErasedException'),
     ],
   },
@@ -124,7 +122,7 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     tags: ['Identities'],
     summary: 'Change the identities of a profile',
     description:
-      'All changes are made, or none. By the key alone nothing of them is kept: the next call names what it asserts.',
+      'All changes are made, or none. By the key alone nothing is stored: the next call names its identities again.',
     security: signedOrKey,
     parameters: [
       {
@@ -132,7 +130,7 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
         in: 'path',
         required: true,
         schema: { type: 'string', pattern: '^-?\\d+$' },
-        description: 'The profile, by the `mpid` that an identity call answered.',
+        description: 'The `mpid` of the profile, from the answer of an identity call.',
       },
     ],
     requestBody: body(schemaRef('Modify'), {
@@ -143,15 +141,15 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
     }),
     responses: {
       200: {
-        description: 'What was changed.',
+        description: 'The changes.',
         content: jsonContent(schemaRef('ChangeResults'), {
           replaced: { change_results: [{ identity_type: 'email', modified_mpid: MPID }] },
         }),
       },
     },
     errors: [
-      badRequest([invalid('identity_changes[0].identity_type is not known here.')]),
-      notFound('This mpid is that of no profile.'),
+      badRequest([invalid('identity_changes[0].identity_type is unknown.')]),
+      notFound('No profile has this mpid.'),
       erased(),
       ...always,
     ],
@@ -159,23 +157,23 @@ export const intakeOperations: Readonly<Record<string, DescribedOperation>> = {
   'POST /v2/events': {
     operationId: 'sendEvents',
     tags: ['Events'],
-    summary: 'Send events of one person',
-    description: 'Protocol, "Events endpoint". 202 once the log has acknowledged them. At most 128 KiB by default.',
+    summary: 'Send events of one data subject',
+    description: 'Protocol, "Events endpoint". 202 after the event log acknowledged them. At most 128 KiB by default.',
     security: signedOrKey,
     requestBody: body(schemaRef('Batch'), { ofIdentities: batch, ofProfile: profileBatch }),
-    responses: { 202: { description: 'Taken. The body is empty.' } },
+    responses: { 202: { description: 'Accepted. The body is empty.' } },
     errors: [badRequest([invalid('events must be an array')]), erased(), ...always],
   },
   'POST /v2/bulkevents': {
     operationId: 'sendBulkEvents',
     tags: ['Events'],
-    summary: 'Send events of several persons',
+    summary: 'Send events of several data subjects',
     description:
-      'At most 100 batches of 128 KiB each and 256 KiB together, by default. Sound batches are taken ' +
-      'whatever the others are; a 400 names the others, and says how many were taken.',
+      'At most 100 batches of 128 KiB each and 256 KiB together, by default. Valid batches are taken ' +
+      'even if others are not. A 400 names the others, and says how many batches were taken.',
     security: signedOrKey,
     requestBody: body({ type: 'array', minItems: 1, items: schemaRef('Batch') }, { two: [batch, profileBatch] }),
-    responses: { 202: { description: 'All were taken. The body is empty.' } },
+    responses: { 202: { description: 'All were accepted. The body is empty.' } },
     errors: [
       badRequest([
         invalid('[1].events must be an array'),

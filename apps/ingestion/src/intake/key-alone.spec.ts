@@ -30,7 +30,7 @@ const events = (named: object, page: string) => ({
 });
 
 describe('the public key alone', () => {
-  it('takes no profile over: a request by the attacker’s identity does not reach the victim beside whom it was named', async () => {
+  it('takes over no profile: a request by the attacker’s identity does not match the victim of the same call', async () => {
     const victim = { user_identities: { email: 'victim@example.com' } };
     const { mpid } = await open.identity('/v1/identify', { ...victim, user_attributes: { secret: 'her-secret' } });
     await until(async () => (await archiveOf('email', 'victim@example.com')).includes('her-secret'));
@@ -42,7 +42,7 @@ describe('the public key alone', () => {
     expect((await open.identity('/v1/identify', { user_identities: { customer_id: 'attacker' } })).mpid).not.toBe(mpid);
   });
 
-  it('is told of nobody: neither the mpid of an e-mail address, nor what else is matched, nor that there is somebody', async () => {
+  it('reveals no data: neither the mpid of an e-mail address, nor other matches, nor the existence of a profile', async () => {
     const { mpid } = await open.identity('/v1/identify', {
       user_identities: { email: 'known@example.com', customer_id: 'known' },
     });
@@ -72,7 +72,7 @@ describe('the public key alone', () => {
     expect(answers[0]?.[0]).toBe(404);
   });
 
-  it('brings events that a request by the identity reaches, also one that was verified', async () => {
+  it('sends events that a request by the identity matches, also a verified one', async () => {
     const named = { user_identities: { customer_id: 'buyer' } };
     await open.identity('/v1/identify', { user_identities: { customer_id: 'buyer', email: 'buyer@example.com' } });
     expect((await open.post('/v2/events', events(named, 'by-key-alone'), KEY)).status).toBe(202);
@@ -81,7 +81,7 @@ describe('the public key alone', () => {
       await until(async () => (await archiveOf('email', 'buyer@example.com')).includes(page));
   });
 
-  it('makes no batch of a caller who proved itself count as a repeat', async () => {
+  it('marks no batch of a verified caller as a repeat', async () => {
     const batch = (page: string) => ({
       ...events({ user_identities: { customer_id: 'source' } }, page),
       source_request_id: 'nightly-1',
@@ -92,7 +92,7 @@ describe('the public key alone', () => {
     await until(async () => (await archiveOf('controller_customer_id', 'source')).includes('genuine'));
   });
 
-  it('makes no batch of another person count as a repeat: an id that somebody takes beforehand is taken for that person alone', async () => {
+  it('marks no batch of another subject as a repeat: ids are separate for each subject', async () => {
     const batch = (customer_id: string, page: string) => ({
       ...events({ user_identities: { customer_id } }, page),
       source_request_id: 'guessable',
@@ -113,7 +113,7 @@ describe('the public key alone', () => {
     expect(await archiveOf('controller_customer_id', 'first')).not.toContain('repeated');
   });
 
-  it('is answered as ever where the workspace rejects what comes for the erased: a 403 would tell who was', async () => {
+  it('is answered normally under the policy reject, because a 403 would reveal an erasure', async () => {
     const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'gone@example.com' } });
     await world.stores.removal.hide('acme', mpid);
     await world.stores.removal.remove('acme', mpid, () => Promise.resolve());
@@ -152,7 +152,7 @@ describe('the calls of a web SDK', () => {
     request_id: randomUUID(),
     request_timestamp_ms: Date.now(),
   });
-  /** As a browser sends it from a page of another origin: the preflight first. */
+  /** Like a browser on a page of another origin: the preflight first. */
   const fromPage = async (path: string, body: object): Promise<unknown> => {
     const page = { origin: 'https://shop.example' };
     const preflight = await open.call(path, {
@@ -182,7 +182,7 @@ describe('the calls of a web SDK', () => {
       known_identities: { ...user, device_application_stamp },
     }) as Promise<IdentityAnswer>;
 
-  it('go their round: identify, login, modify, logout, and the same visitor again', async () => {
+  it('run through identify, login, modify, logout and identify again', async () => {
     const user = { customerid: 'web-1', email: 'web@example.com' };
     const visitor = await call('identify', null, {});
     expect(visitor).toEqual({

@@ -10,13 +10,13 @@ import { readChanges, refusedChanges } from './read-changes';
 import { ModifyDto } from './modify.dto';
 import { erased } from './refusals';
 
-/** `POST /v1/{mpid}/modify` (protocol, "Identity answer"): all changes of a profile's identities, or none. */
+/** `POST /v1/{mpid}/modify` (protocol, "Identity answer"). */
 @Controller('v1')
 @UseFilters(IngestErrorFilter)
 export class ModifyController {
   constructor(@Inject(SUBJECTS) private readonly subjects: SubjectResolvers) {}
 
-  // Integers alone: version 1 of the DSR interface has paths of this shape too.
+  // Integers only: version 1 of the DSR interface has paths of the same form.
   @Post(':mpid(^-?\\d+$)/modify')
   @HttpCode(200)
   async modify(
@@ -35,7 +35,7 @@ export class ModifyController {
   }
 }
 
-const unknownProfile = (): ApiError => notFound('This mpid is that of no profile.');
+const unknownProfile = (): ApiError => notFound('No profile has this mpid.');
 
 function refuseUnlessDone(modified: Modified): void {
   if (modified === 'rejected') throw erased();

@@ -5,7 +5,7 @@ import { MAX_ENVIRONMENT_LENGTH } from './ingest-body.dto';
 const MAX_CHANGES = 100;
 const MAX_VALUE_LENGTH = 4_096;
 
-/** `old_value` null adds an identity, `new_value` null takes it away, both replace it. */
+/** `old_value` null adds an identity, `new_value` null removes it, both replace it. */
 export class IdentityChangeDto {
   @IsString()
   identity_type!: string;
@@ -21,7 +21,6 @@ export class IdentityChangeDto {
   new_value?: string | null;
 }
 
-/** The body of a modify (protocol, "Identity answer"). Other fields are accepted. */
 export class ModifyDto {
   @IsOptional()
   @IsString()

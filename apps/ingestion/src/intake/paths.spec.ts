@@ -10,7 +10,7 @@ describe('the ingestion endpoints', () => {
     '/v1/:mpid(^-?\\d+$)/modify',
     '/v2/events',
     '/v2/bulkevents/',
-  ])('hold %s', (path) => {
+  ])('include %s', (path) => {
     expect(isIngestPath(path)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('the ingestion endpoints', () => {
     '/internal/exports',
     '/',
     '',
-  ])('do not hold %s', (path) => {
+  ])('do not include %s', (path) => {
     expect(isIngestPath(path)).toBe(false);
   });
 });

@@ -3,14 +3,11 @@ import { badRequest, invalid, type ApiError } from '@opendsr-service/edge';
 import type { IdentityChange, RefusedChange } from '../identities/subject';
 import type { IdentityChangeDto } from './modify.dto';
 
-const placeOf = (index: number): string => `identity_changes[${index}]`;
+const pathOf = (index: number): string => `identity_changes[${index}]`;
 const isGiven = (value: string | null | undefined): value is string => value !== null && value !== undefined;
 
-/** The changes that a body asks for. Throws a 400 that names every faulty one. */
 export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
-  const faults = given.flatMap((change, index) =>
-    faultsOf(change).map((fault) => invalid(`${placeOf(index)}${fault}`)),
-  );
+  const faults = given.flatMap((change, index) => faultsOf(change).map((fault) => invalid(`${pathOf(index)}${fault}`)));
   if (faults.length > 0) throw badRequest(faults);
   return given.map(({ identity_type, old_value, new_value }) => {
     const type = ingestIdentityType(identity_type) as IdentityTypeName;
@@ -23,8 +20,8 @@ export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange
 
 function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): string[] {
   const type = ingestIdentityType(identity_type);
-  if (type === undefined) return ['.identity_type is not known here.'];
-  if (!isGiven(old_value) && !isGiven(new_value)) return [' gives neither an old_value nor a new_value.'];
+  if (type === undefined) return ['.identity_type is unknown.'];
+  if (!isGiven(old_value) && !isGiven(new_value)) return [' has neither an old_value nor a new_value.'];
   const isFaulty = (value: string | null | undefined): boolean =>
     isGiven(value) && normaliseIdentity(type, value) === undefined;
   return [
@@ -34,10 +31,9 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
 }
 
 const REFUSED = {
-  'not-owned': '.old_value is no identity of this profile.',
+  'not-owned': '.old_value is not an identity of this profile.',
   'owned-by-another': '.new_value belongs to another profile.',
 } as const satisfies Record<RefusedChange['reason'], string>;
 
-/** The 400 of changes that the profiles as they are do not allow. */
 export const refusedChanges = (refused: readonly RefusedChange[]): ApiError =>
-  badRequest(refused.map(({ change, reason }) => invalid(`${placeOf(change)}${REFUSED[reason]}`)));
+  badRequest(refused.map(({ change, reason }) => invalid(`${pathOf(change)}${REFUSED[reason]}`)));

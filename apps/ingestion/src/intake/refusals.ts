@@ -1,14 +1,13 @@
 import { ApiError, badRequest, invalid, type Fault } from '@opendsr-service/edge';
 import { fieldAt, wholeAt } from './check-body';
 
-/** A person that was erased, in a workspace that takes such data no more. */
 export const erasedFault = (at: string): Fault => ({
   domain: 'Request',
   reason: 'ErasedException',
-  message: `${wholeAt(at)} names a person who was erased; this workspace takes no further data of them.`,
+  message: `${wholeAt(at)} names an erased data subject; this workspace accepts no further data about them.`,
 });
 export const unknownMpidFault = (at: string): Fault =>
-  invalid(`${fieldAt(at, 'mpid')} is that of no profile, and no identity is named beside it.`);
+  invalid(`${fieldAt(at, 'mpid')} belongs to no profile, and the batch names no identity.`);
 
 export const erased = (): ApiError => new ApiError(403, [erasedFault('')]);
 export const unknownMpid = (): ApiError => badRequest([unknownMpidFault('')]);

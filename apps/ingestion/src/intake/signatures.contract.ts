@@ -1,6 +1,6 @@
 import { World } from '../testing/world';
 
-/** How signatures are remembered, on whichever store. */
+/** Used signatures, for any store. */
 export function signaturesContract(mongodbUri?: string): void {
   let world: World;
   beforeAll(async () => {
@@ -9,7 +9,7 @@ export function signaturesContract(mongodbUri?: string): void {
   afterAll(() => world.close());
   const later = (ms: number) => new Date(world.parts.clock.now().getTime() + ms);
 
-  it('each lets one call in, however many come at once, each workspace by itself, and again once it is freed', async () => {
+  it('each admits one of many concurrent calls of a workspace, and another once it is freed', async () => {
     const { signatures } = world.stores;
     const racing = await Promise.all(Array.from({ length: 20 }, () => signatures.use('ws', 'raced', later(1_000))));
     expect(racing.filter(Boolean)).toHaveLength(1);
@@ -21,7 +21,7 @@ export function signaturesContract(mongodbUri?: string): void {
     ]).toEqual([true, false]);
   });
 
-  it('are answered from memory where they come again to the process that took them, until they are freed', async () => {
+  it('are refused from memory in the process that used them, until they are freed', async () => {
     const inserted = jest.spyOn(world.parts.connection.collection('signatures'), 'insertOne');
     const { signatures } = world.stores;
     const uses: boolean[] = [];
@@ -32,7 +32,7 @@ export function signaturesContract(mongodbUri?: string): void {
     inserted.mockRestore();
   });
 
-  it('are forgotten once their dates refuse them, a page at a time', async () => {
+  it('are swept once their dates have expired, a page at a time', async () => {
     const { signatures } = world.stores;
     for (const n of [1, 2, 3]) await signatures.use('swept', `s${n}`, later(n));
     expect(await signatures.sweep(later(0), 10)).toBe(0);

@@ -2,12 +2,12 @@ import { withDeadline } from '@opendsr-service/contracts';
 import { duplicateKey } from '@opendsr-service/storage';
 import { AgedCache } from '@opendsr-service/vault';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { sweepPage } from '../paged-writes.store';
 
 interface SignatureDocument {
   /** `<ws>:<signature>` */
   readonly _id: string;
   readonly ws: string;
-  /** From then on its date alone refuses the call. */
   readonly until: Date;
 }
 
@@ -21,11 +21,10 @@ signatureSchema.index({ until: 1 });
 const FREED_WITHIN_MS = 250;
 const IN_MEMORY = { maxEntries: 10_000, maxAgeMs: 3_600_000 };
 
-/** Signatures of calls that were let in, for as long as their dates hold: each lets one call in, whichever process it comes to. */
+/** Used signatures, until their dates expire: each admits one call over all processes. */
 export class SignaturesStore {
   private readonly signatures: Collection<SignatureDocument>;
 
-  /** Those that this process used and has not freed: it answers a repeat without an insert. */
   private readonly usedHere = new AgedCache<true>(IN_MEMORY, () => performance.now());
 
   constructor(connection: Connection) {
@@ -33,7 +32,7 @@ export class SignaturesStore {
     this.signatures = connection.collection<SignatureDocument>('signatures');
   }
 
-  /** False: it let a call in before. */
+  /** False: the signature was used before. */
   async use(ws: string, signature: string, until: Date): Promise<boolean> {
     const _id = `${ws}:${signature}`;
     if (this.usedHere.get(_id)) return false;
@@ -47,28 +46,20 @@ export class SignaturesStore {
     }
   }
 
-  /** The call was not taken, and may come again. */
+  /** The call was not taken, and may be repeated. */
   async free(ws: string, signature: string): Promise<void> {
     const _id = `${ws}:${signature}`;
     this.usedHere.drop(_id);
     await this.signatures.deleteOne({ _id, ws });
   }
 
-  /** The same, without waiting longer for the store than an answer may. Where the store is away, the signature stays used. */
+  /** If the store is too slow or away, the signature stays used. */
   async freeInTime(ws: string, signature: string): Promise<void> {
     await withDeadline(this.free(ws, signature), FREED_WITHIN_MS, () => undefined).catch(() => undefined);
   }
 
-  /** Forgets up to `limit` of those whose time is over; answers how many that were. */
-  async sweep(now: Date, limit: number): Promise<number> {
-    const old = await this.signatures
-      .find({ until: { $lte: now } }, { limit, projection: { _id: 1, ws: 1 } })
-      .toArray();
-    if (old.length === 0) return 0;
-    await this.signatures.bulkWrite(
-      old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws } } })),
-      { ordered: false },
-    );
-    return old.length;
+  /** Removes up to `limit` expired signatures. Returns their number. */
+  sweep(now: Date, limit: number): Promise<number> {
+    return sweepPage(this.signatures, { until: { $lte: now } }, limit);
   }
 }

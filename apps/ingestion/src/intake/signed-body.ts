@@ -9,15 +9,13 @@ import type { SignaturesStore } from './signatures.store';
 const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 
-/** Somebody who is let in once the body fits the signature. */
 export interface PendingSignature {
-  /** Asked where the signature fits alone. Undefined: the key is nobody's. */
+  /** Called only if the signature matches. Undefined: the key is unknown. */
   readonly caller: () => Promise<Caller | undefined>;
   readonly hmac: Hmac;
   readonly signature: string;
-  /** How long its date holds, by the clock of any process. */
+  /** When its date expires, by the clock of any process. */
   readonly until: Date;
-  /** Awaited where the signature does not fit. */
   readonly failed: () => Promise<void>;
 }
 
@@ -27,29 +25,24 @@ const used = new WeakMap<object, { readonly ws: string; readonly signature: stri
 export const expectSignedBody = (http: FastifyRequest, promised: PendingSignature): void =>
   void promises.set(http, promised);
 
-/** Lets a caller in once `prove` is through, or throws. */
 type LetIn = (prove: () => Promise<void>) => Promise<void>;
 
-/** Where a signature is used up, and how its caller is let in. */
 export interface SignedCalls {
   readonly signatures: Pick<SignaturesStore, 'use' | 'freeInTime'>;
   readonly letIn: LetIn;
 }
 
-/**
- * The body of a request as it is to be read: a signed one is checked while it passes, and ends in a 403 where it does
- * not fit, or came before.
- */
+/** Checks a signed body while it is read. A body that does not match, or was sent before, ends in a 403. */
 export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Readable, calls: SignedCalls): Readable {
   const promised = promises.get(http);
   if (!promised) return body;
   const checked = pipeline(body, check(http, promised, calls), () => undefined);
-  // An answer such as 415 comes without reading; what is left must not stand in the way of the connection's next request.
+  // An answer such as 415 comes before the body is read. The rest must not block the next request of the connection.
   reply.raw.once('finish', () => checked.resume());
   return checked;
 }
 
-/** Whoever is told to come again may do so with the same bytes. Where the store is away, or late for the answer, they sign anew. */
+/** After a 429 or 5xx the caller may repeat the same bytes. If the store is away, the caller must sign again. */
 export async function freeUntaken(
   http: FastifyRequest,
   status: number,

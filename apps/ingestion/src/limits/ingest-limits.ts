@@ -1,10 +1,9 @@
 import type { SourceCallBudget, RateLimits, WorkspaceBudget } from '@opendsr-service/workspaces';
 import type { IngestionValues } from '../ingestion.config';
 
-/** Who may call the identity and events endpoints how often (protocol, "429"; docs/limits.md). */
+/** Protocol, "429"; docs/limits.md. */
 export interface IngestLimits {
   readonly calls: WorkspaceBudget;
-  /** What carries no credentials. */
   readonly sources: SourceCallBudget;
   readonly authFailures: SourceCallBudget;
 }
@@ -14,7 +13,6 @@ export type LimitValues = Pick<
   'RATE_LIMIT_INGEST_CALLS_PER_MINUTE' | 'RATE_LIMIT_SOURCE_CALLS_PER_MINUTE' | 'RATE_LIMIT_AUTH_FAILURES_PER_MINUTE'
 >;
 
-/** The limits as they are configured. */
 export const ingestLimits = (limits: RateLimits, values: LimitValues): IngestLimits => ({
   calls: limits.perMinute('ingest_calls', values.RATE_LIMIT_INGEST_CALLS_PER_MINUTE),
   sources: limits.bySource('sources', values.RATE_LIMIT_SOURCE_CALLS_PER_MINUTE),

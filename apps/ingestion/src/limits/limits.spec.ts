@@ -31,7 +31,7 @@ const statuses = async (count: number, call: () => Promise<Response>): Promise<n
   return seen;
 };
 
-it('counts the calls of a workspace however they prove themselves, and refuses more in the error body of ingestion until the time that is told', async () => {
+it('counts all calls of a workspace, and refuses more in the error body of ingestion until the stated time', async () => {
   await start({ RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '3', INGEST_KEY_ONLY: 'true' });
   const passed = [await identify(), await identify(signed('secret')), await identify({ 'x-mp-key': 'key' })];
   expect(passed.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -48,15 +48,15 @@ it('counts the calls of a workspace however they prove themselves, and refuses m
   expect(await service.metrics()).toContain('opendsr_rate_limited_total{budget="ingest_calls"} 3');
   const measured =
     'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/v1/identify",http_response_status_code';
-  // Who signs has proved nothing before its body is read.
+  // A signed call is unauthenticated before its body is read.
   for (const rest of ['="200",workspace_class="sandbox"} 3', '="429",workspace_class="sandbox"} 3'])
     expect(await service.metrics()).toContain(measured + rest);
   world.parts.clock.advance(20_000);
-  // What was refused with 429 was not taken, and its signature may come again.
+  // A call that was refused with 429 may repeat its signature.
   expect([(await identify(later)).status, (await identify()).status]).toEqual([200, 429]);
 });
 
-it('refuses after credentials are checked and before the body is, and spends nothing on who does not prove itself', async () => {
+it('refuses after the credentials and before the body, and takes no token of an unauthenticated call', async () => {
   await start({ RATE_LIMIT_INGEST_CALLS_PER_MINUTE: '2' });
   expect(await statuses(3, () => identify(WRONG))).toEqual([403, 403, 403]);
   expect(await statuses(3, () => identify(signed('wrong')))).toEqual([403, 403, 403]);
@@ -64,7 +64,7 @@ it('refuses after credentials are checked and before the body is, and spends not
   expect((await identify(WRONG)).status).toBe(403);
 });
 
-it('answers failed authentication with 429 beyond the number of its source, where right credentials still pass', async () => {
+it('answers failed authentication with 429 above the limit of its source, and still accepts valid credentials', async () => {
   await start({ RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '3' });
   expect([
     (await identify(WRONG)).status,

@@ -8,32 +8,31 @@ import { ModifyController } from '../intake/modify.controller';
 
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 
-/** The identity and events endpoints, as their OpenAPI document describes them. */
 export const ingestionApi: ApiDescription = {
   name: 'ingestion',
   info: {
     title: 'Identities and events',
     version: '1.0',
-    summary: 'Take in who people are and what they do, for the requests that will be about them.',
+    summary: 'Ingest identities, attributes and events of data subjects, for later requests.',
     description: [
-      'Calls prove themselves in one of three ways: HTTP Basic; a signature (`x-mp-key`, `Date` and ' +
-        '`x-mp-signature` together); or the header `x-mp-key` alone, where the operator switches that on: ' +
-        'then what the call asserts is unverified, and it is told of nobody else.',
-      'A signature lets one call in. Who tries again signs again, unless the answer was 429 or 5xx.',
-      'A missing header is answered with 401, a wrong one with 403. A trailing slash makes no difference.',
+      'Calls authenticate in one of three ways: HTTP Basic; a signature (`x-mp-key`, `Date` and ' +
+        '`x-mp-signature` together); or the header `x-mp-key` alone, if the operator allows it. Then the ' +
+        'identities of the call are unverified, and its answer reveals no other data.',
+      'A signature admits one call. A retry needs a new signature, unless the answer was 429 or 5xx.',
+      'A missing header is answered with 401, a wrong one with 403. A trailing slash is ignored.',
       'Titles in quotation marks, such as "Events", are sections of the interface specification.',
     ].join('\n\n'),
   },
   tags: [
-    { name: 'Identities', description: 'Whose profile is meant.' },
-    { name: 'Events', description: 'What a person did.' },
+    { name: 'Identities', description: 'Profiles and their identities.' },
+    { name: 'Events', description: 'Events of data subjects.' },
   ],
   errorStyle: 'ingest',
   securitySchemes: {
     basic: { type: 'http', scheme: 'basic', description: 'Key and secret of a workspace.' },
     key: header(
       'x-mp-key',
-      'The key of a workspace. Alone it opens all but the search, for unverified identities, where the operator switches that on.',
+      'The key of a workspace. If the operator allows it, the key alone admits all calls but search, as unverified.',
     ),
     signature: header(
       'x-mp-signature',
@@ -41,7 +40,7 @@ export const ingestionApi: ApiDescription = {
     ),
     date: header(
       'Date',
-      'The date that is signed: an HTTP date, or an ISO 8601 one with its zone, at most 15 minutes off by default.',
+      'The signed date: an HTTP date, or an ISO 8601 date with a zone, at most 15 minutes off by default.',
     ),
   },
   controllers: [IdentityController, ModifyController, EventsController],

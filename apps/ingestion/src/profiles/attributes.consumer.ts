@@ -12,10 +12,7 @@ import { ProfilesStore, type MergedAttributes, type ProfileDocument } from './pr
 
 const WRITE_TRIES = 5;
 const TOO_LARGE: Verdict = { park: 'profile-too-large', aside: true };
-/**
- * The answer to a record that was parked aside, and comes again when later ones are merged: their values, and what
- * they took away, stay.
- */
+/** A redriven record whose profile has merged later ones. Their values remain. */
 const OVERTAKEN: Verdict = { park: 'profile-overtaken', aside: true };
 const GROUP = 'ingestion-data';
 
@@ -24,23 +21,17 @@ interface Received {
   readonly attributes: Attributes;
 }
 
-/** What came for one profile, in the order in which it came. */
 interface Arrival {
   readonly key: DataKey;
   readonly received: Received[];
 }
 
-/** What becomes of records. */
 interface Answers {
   readonly verdicts: Map<LogRecord, Verdict>;
-  /** Those that are earlier in the log than what their profiles have. */
   readonly behind: Set<LogRecord>;
 }
 
-/**
- * Merges attributes into their profiles, in the order of the log. What comes for an erased person is left out, and so is what the log hands
- * out again: when the group is rewound, a profile does not go back to what it was.
- */
+/** Merges in the order of the log. Skips records that are already merged, so a rewound group resets no profile. */
 @Controller()
 export class AttributesConsumer {
   constructor(
@@ -74,7 +65,7 @@ export class AttributesConsumer {
     for (const [n, { index, message }] of decoded.entries()) {
       const key = keys[n];
       if (!key) continue;
-      const opened = openSeal(key, placeOf(message), message.attributes);
+      const opened = openSeal(key, sealContextOf(message), message.attributes);
       if (!opened) {
         broken.add(index);
         continue;
@@ -87,16 +78,15 @@ export class AttributesConsumer {
     return { arrivals, broken };
   }
 
-  /** Answers for the records whose profile there is. */
   private async merge(arrivals: Map<string, Arrival>): Promise<Answers> {
     const answers: Answers = { verdicts: new Map(), behind: new Set() };
     let profiles = await this.profiles.findAll([...arrivals.keys()]);
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
-      if (attempt === WRITE_TRIES) throw new Error('other writers of a profile were always first');
+      if (attempt === WRITE_TRIES) throw new Error('concurrent writers changed a profile at every attempt');
       const changed = profiles.flatMap((profile) => this.merged(profile, arrivals.get(profile._id), answers));
       if (await this.profiles.replaceAttributes(changed)) break;
       const sealed = new Map(changed.map(({ profile: { _id }, attributes }) => [_id, attributes]));
-      // A seal is never made twice, so what does not stand there was not written.
+      // Every seal differs, so a profile with other bytes was not written.
       profiles = (await this.profiles.findAll([...sealed.keys()])).filter(
         ({ _id, attributes }) => attributes !== sealed.get(_id),
       );
@@ -104,20 +94,20 @@ export class AttributesConsumer {
     return answers;
   }
 
-  /** What to write for a profile, if anything. */
   private merged(
     profile: ProfileDocument,
     arrival: Arrival | undefined,
     { verdicts, behind }: Answers,
   ): MergedAttributes[] {
-    if (!arrival) throw new TypeError('a profile that was not asked for');
+    if (!arrival) throw new TypeError('the store returned a profile that was not requested');
     const { key, received } = arrival;
     for (const { record } of received) {
       verdicts.set(record, wasRefused(record, profile.merged) ? TOO_LARGE : 'done');
       if (isBehind(record, profile.merged) && !isLastMerged(record, profile.merged)) behind.add(record);
     }
     const fresh = received.filter(({ record }) => !isBehind(record, profile.merged));
-    const before = profile.attributes === undefined ? {} : attributesIn(key.open(placeOf(profile), profile.attributes));
+    const before =
+      profile.attributes === undefined ? {} : attributesIn(key.open(sealContextOf(profile), profile.attributes));
     const { attributes, refused } = mergeWithin(
       this.limitBytes,
       before,
@@ -127,10 +117,14 @@ export class AttributesConsumer {
     for (const record of tooLarge) verdicts.set(record, TOO_LARGE);
     const taken = fresh.filter((_, n) => !refused.has(n)).map(({ record }) => record);
     const merged = positionAfterPage(profile.merged, taken, tooLarge);
-    return merged ? [{ profile, attributes: key.seal(placeOf(profile), losslessJson(attributes)), merged }] : [];
+    return merged ? [{ profile, attributes: key.seal(sealContextOf(profile), losslessJson(attributes)), merged }] : [];
   }
 }
 
-const placeOf = ({ ws, mpid }: Pick<ProfileDocument, 'ws' | 'mpid'>) => ({ ws, subject: mpid, field: 'attributes' });
+const sealContextOf = ({ ws, mpid }: Pick<ProfileDocument, 'ws' | 'mpid'>) => ({
+  ws,
+  subject: mpid,
+  field: 'attributes',
+});
 
 const attributesIn = (opened: Buffer): Attributes => parseLossless(opened) as Attributes;

@@ -2,7 +2,7 @@ import { mergeAttributes, mergeWithin } from './attributes';
 import { losslessJson, parseLossless } from './lossless';
 
 describe('attributes of a profile', () => {
-  it('take the later value and lose what becomes null', () => {
+  it('take the later value and lose null values', () => {
     expect(mergeAttributes({ food: 'pie', age: 30, shoe: 44 }, { age: 31, shoe: null })).toEqual({
       food: 'pie',
       age: 31,
@@ -15,7 +15,7 @@ describe('attributes of a profile', () => {
     expect(mergeAttributes(once, received)).toEqual(once);
   });
 
-  it('stay within a limit of bytes, and keep what they were where something would make them more', () => {
+  it('stay within a limit of bytes, and stay unchanged if a change would exceed it', () => {
     const limit = Buffer.byteLength('{"é":"é","n":12345678901234567890}');
     const before = { é: 'é' };
     expect(mergeWithin(limit, before, [{ n: 12345678901234567890n }])).toEqual({
@@ -39,7 +39,7 @@ describe('attributes of a profile', () => {
     });
   });
 
-  it('beyond a limit that was lowered may shrink, but not grow', () => {
+  it('may shrink above a lowered limit, but not grow', () => {
     const before = { a: 'xxxx', b: 'xxxx' };
     expect(mergeWithin(2, before, [{ a: 'yyyyy' }, { a: 'zzz' }, { a: 'zzzz' }, { gone: null }])).toEqual({
       attributes: { a: 'zzz', b: 'xxxx' },

@@ -2,14 +2,13 @@ import { losslessJson } from './lossless';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** Later values take the place of earlier ones; null takes an attribute away. Doing it twice changes nothing. */
+/** Later values replace earlier ones; null removes an attribute. Idempotent. */
 export function mergeAttributes(before: Attributes, received: Attributes): Attributes {
   return Object.fromEntries(Object.entries({ ...before, ...received }).filter(([, value]) => value !== null));
 }
 
 /**
- * Merges what came in order, except for what would make more than `limitBytes` of JSON of the attributes; `refused` tells by place
- * which that was. What makes them no larger is merged always, so that a profile beyond a lowered limit can shrink.
+ * `refused`: indexes. A change that adds no bytes is always merged, so that a profile above a lowered limit can shrink.
  */
 export function mergeWithin(
   limitBytes: number,
@@ -34,7 +33,7 @@ export function mergeWithin(
   return { attributes, refused };
 }
 
-/** One of the two around all attributes: each attribute counts a comma with it, and one of these is not there. */
+/** Half of `{}`: each attribute counts its comma, and one comma is absent. */
 const BRACKET_BYTES = 1;
 
 const bytesOf = (name: string, value: unknown): number =>

@@ -9,7 +9,7 @@ import { losslessJson } from './lossless';
 import { ProfilesStore } from './profiles.store';
 import { ProfileKeys } from './profile-keys';
 
-/** What becomes of data from the log, on whichever store. */
+/** Data from the event log, for any store. */
 export function dataContract(mongodbUri?: string): void {
   describe('data from the log', () => {
     let world: World;
@@ -89,7 +89,7 @@ export function dataContract(mongodbUri?: string): void {
       await world.parts.vault.destroy(ws, key.kid, 'subject');
     };
 
-    it('is stored once however often it comes, and the rest of its page with it', async () => {
+    it('is stored once in spite of repeats, with the rest of its page', async () => {
       const { who, subject } = await someone();
       const records = [1, 2, 3].map((n) => batch(subject, n));
       expect(await batches().store(records.slice(0, 2))).toEqual(['done', 'done']);
@@ -97,7 +97,7 @@ export function dataContract(mongodbUri?: string): void {
       expect(await kept(who)).toEqual([1, 2, 3]);
     });
 
-    it('is stored once though its caller sent it twice, and still taken when the log hands the first one out again', async () => {
+    it('is stored once if its caller repeats it, and accepted if the event log repeats the first', async () => {
       const { who, subject } = await someone();
       const [first, second, third] = [batch(subject, 1, 'same'), batch(subject, 2, 'same'), batch(subject, 3, 'other')];
       expect(await batches().store([first, second])).toEqual(['done', 'skip']);
@@ -106,7 +106,7 @@ export function dataContract(mongodbUri?: string): void {
       expect(await kept(who)).toEqual([1, 3]);
     });
 
-    it('may come again under the same name of its caller once that is forgotten', async () => {
+    it('may be repeated under the same id once the id is swept', async () => {
       const { who, subject } = await someone();
       await batches().store([batch(subject, 1, 'forgotten'), batch(subject, 2, 'forgotten too')]);
       world.parts.clock.advance(1_000);
@@ -121,7 +121,7 @@ export function dataContract(mongodbUri?: string): void {
       expect(await kept(who)).toEqual([1, 2, 3, 4]);
     });
 
-    it('is left out where its person was erased meanwhile', async () => {
+    it('is skipped if its subject was erased meanwhile', async () => {
       const { subject } = await someone();
       const { who, subject: other } = await someone();
       const page = [batch(subject, 1), batch(other, 2)];
@@ -134,7 +134,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await kept(who), await known(who)]).toEqual([[2], { food: 'cake' }]);
     });
 
-    it('is left out where nobody is there whom it is about, so that nothing is kept to which nothing leads', async () => {
+    it('is skipped without its profile, so that no unreachable data is stored', async () => {
       const { who, subject } = await someone();
       const { subject: lost } = await someone();
       const page = [batch(lost, 1), batch(subject, 2), batch({ ...lost, mpid: subject.mpid }, 3)];
@@ -144,7 +144,7 @@ export function dataContract(mongodbUri?: string): void {
       expect(await kept(who)).toEqual([2]);
     });
 
-    it('that the log keeps comes back into an older copy of the database, and changes nothing in one that has it', async () => {
+    it('is restored into an older copy of the database, and changes nothing in a current one', async () => {
       const { who, subject } = await someone();
       const page = [1, 2, 3].map((n) => batch(subject, n, `sent-${n}`));
       const facts = [
@@ -159,7 +159,7 @@ export function dataContract(mongodbUri?: string): void {
       await all();
       await all();
       expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
-      // As an older copy has it: the profile, and nothing that came since.
+      // As in an older copy: the profile without later data.
       while (await world.stores.batches.removePageByProfile(ws, subject.mpid));
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
       await world.parts.connection
@@ -169,7 +169,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await kept(who), await known(who)]).toEqual([[1, 2, 3], { food: 'cake' }]);
     });
 
-    it('that is malformed is parked alone, with a reason that tells nothing of it', async () => {
+    it('is parked alone if it is malformed, with a reason that reveals no content', async () => {
       const { who, subject } = await someone();
       const page = [batch(subject, 1), malformed(batch(subject, 2)), batch(subject, 3)];
       expect(await batches().store(page)).toEqual(['done', { park: 'not-json', aside: true }, 'done']);
@@ -193,7 +193,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await kept(who), await known(who)]).toEqual([[1, 3], { food: 'pie', drink: 'tea' }]);
     });
 
-    it('whose seal does not open is parked aside, alone, and is no first of its name', async () => {
+    it('is parked aside if its seal does not open, and does not use its id', async () => {
       const { who, subject } = await someone();
       const { subject: other } = await someone();
       const forging = { ...subject, key: { ...other.key, kid: subject.key.kid } };
@@ -210,7 +210,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await kept(who), await known(who)]).toEqual([[1, 3], { food: 'pie', drink: 'tea' }]);
     });
 
-    it('that would make a profile too large is parked aside, and the profile keeps what it had', async () => {
+    it('is parked aside if it would make a profile too large, which stays unchanged', async () => {
       const { who, subject } = await someone();
       const { who: another, subject: other } = await someone();
       const facts = [
@@ -225,7 +225,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await known(who), await known(another)]).toEqual([{ food: 'pie', drink: 'tea' }, {}]);
     });
 
-    it('keeps attributes as the last call left them, though a page comes twice', async () => {
+    it('keeps attributes of the last call when a page is repeated', async () => {
       const { who, subject } = await someone();
       const { who: another, subject: other } = await someone();
       const facts = [
@@ -238,7 +238,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await known(who), await known(another)]).toEqual([{ food: 'cake' }, { food: 'soup' }]);
     });
 
-    it('loses no attributes to another writer who was first', async () => {
+    it('loses no attributes to a concurrent writer', async () => {
       const { who, subject } = await someone();
       const { who: another, subject: other } = await someone();
       const earlier = attributes(subject, { drink: 'tea' });
@@ -259,7 +259,7 @@ export function dataContract(mongodbUri?: string): void {
       expect([await known(who), await known(another)]).toEqual([{ drink: 'tea', food: 'pie' }, { food: 'soup' }]);
     });
 
-    it('takes a profile back to nothing older while the log hands all of it out again', async () => {
+    it('resets no profile when the event log is replayed', async () => {
       const { who, subject } = await someone();
       const facts = [
         attributes(subject, { consent: 'yes', phone: 1 }),
@@ -281,7 +281,7 @@ export function dataContract(mongodbUri?: string): void {
       expect(await known(who)).toEqual({ consent: 'no', food: 'cake' });
     });
 
-    it('is merged from a topic that was created anew, and after what an earlier version merged', async () => {
+    it('is merged from a new topic, and into a profile without merge position', async () => {
       const { who, subject } = await someone();
       const facts = [attributes(subject, { food: 'pie' }), attributes(subject, { food: 'cake' })];
       await attributesOn(world.stores.profiles).store(facts);
@@ -296,7 +296,7 @@ export function dataContract(mongodbUri?: string): void {
       expect(await known(who)).toEqual({ food: 'cake' });
     });
 
-    describe('that was parked as too large', () => {
+    describe('parked as too large', () => {
       const group = 'ingestion-data';
       const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
       const rules = (limitBytes: number) => ({
@@ -332,7 +332,7 @@ export function dataContract(mongodbUri?: string): void {
         expect([await reasonsOf(refused), await known(who)]).toEqual([[], { food: 'x'.repeat(LIMIT_BYTES) }]);
       });
 
-      it('stays parked as overtaken where later ones are merged, and undoes nothing, however often it comes', async () => {
+      it('stays parked as overtaken after later ones are merged, and undoes nothing', async () => {
         const { who, subject } = await someone();
         const [refused, later] = [large(subject), attributes(subject, { food: 'cake' })];
         await settle([refused, later]);
@@ -344,7 +344,7 @@ export function dataContract(mongodbUri?: string): void {
         }
       });
 
-      it('is parked still where a process died between merging what follows and parking it', async () => {
+      it('is parked even if a process crashed between merging later ones and parking it', async () => {
         const { who, subject } = await someone();
         const page = [
           attributes(subject, { food: 'pie' }),

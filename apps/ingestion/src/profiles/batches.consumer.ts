@@ -9,10 +9,7 @@ import { openSeal, SEAL_BROKEN } from './open-seal';
 import { SourceRequestsStore } from './source-requests.store';
 import { ProfileKeys } from './profile-keys';
 
-/**
- * Stores batches of events. One of a person erased in the meantime is left out, as nobody could read it any more; so is one whose profile
- * is not there, and one that its caller sent before.
- */
+/** Stores batches. Skips batches of erased subjects or without profile, and repeats. */
 @Controller()
 export class BatchesConsumer {
   constructor(
@@ -28,8 +25,10 @@ export class BatchesConsumer {
     const keys = await this.keys.findLive(decoded.map(({ message }) => message));
     const living = decoded.flatMap(({ index, message }, n) => {
       const key = keys[n];
-      // A broken seal in a profile would break every export of it.
-      return key ? [{ index, message, isSound: openSeal(key, placeOf(message), message.batch) !== undefined }] : [];
+      // A broken seal would break every export of the profile.
+      return key
+        ? [{ index, message, isSound: openSeal(key, sealContextOf(message), message.batch) !== undefined }]
+        : [];
     });
     const readable = living.filter(({ isSound }) => isSound);
     const repeated = await this.sourceRequests.findRepeated(
@@ -37,20 +36,19 @@ export class BatchesConsumer {
     );
     const kept = readable.filter(({ message }) => !repeated.has(message.id));
     await this.batches.keep(kept.map(({ message }) => documentOf(message)));
-    this.tellRepeated(readable.length - kept.length);
+    this.logRepeated(readable.length - kept.length);
     for (const { index } of decoded) verdicts[index] = 'key-gone';
     for (const { index, isSound } of living) verdicts[index] = isSound ? 'skip' : SEAL_BROKEN;
     for (const { index } of kept) verdicts[index] = 'done';
     return verdicts;
   }
 
-  private tellRepeated(count: number): void {
-    if (count > 0)
-      this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Batches were sent before, and are not kept twice');
+  private logRepeated(count: number): void {
+    if (count > 0) this.log.info({ count, topic: TOPICS.ingestEvents.name }, 'Repeated batches were not stored again');
   }
 }
 
-const placeOf = ({ ws, mpid }: BatchReceived) => ({ ws, subject: mpid, field: 'batch' });
+const sealContextOf = ({ ws, mpid }: BatchReceived) => ({ ws, subject: mpid, field: 'batch' });
 
 const documentOf = ({ id, ws, mpid, kid, batch, at }: BatchReceived) => ({
   _id: id,

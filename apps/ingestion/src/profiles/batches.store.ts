@@ -1,8 +1,8 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { insertMissing } from '../paged-writes.store';
 
-/** A batch of events as it came, sealed. */
 export interface BatchDocument {
-  /** The id of the message that brought it. */
+  /** The id of the message. */
   readonly _id: string;
   readonly ws: string;
   readonly mpid: string;
@@ -11,7 +11,6 @@ export interface BatchDocument {
   readonly at: Date;
 }
 
-/** A removal in pages keeps every write short, and few enough for the embedded store to seek each of them. */
 const REMOVED_AT_ONCE = 250;
 const READ_AT_ONCE = 1_000;
 
@@ -29,21 +28,16 @@ export class BatchesStore {
     this.batches = connection.collection<BatchDocument>('batches');
   }
 
-  /** Keeps each batch once, however often it comes. */
+  /** Small pages keep writes short. */
   async keep(batches: readonly BatchDocument[]): Promise<void> {
-    if (batches.length === 0) return;
-    const once = batches.map(({ _id, ...batch }) => ({
-      updateOne: { filter: { _id, ws: batch.ws }, update: { $setOnInsert: batch }, upsert: true },
-    }));
-    await this.batches.bulkWrite(once, { ordered: false });
+    await insertMissing(this.batches, batches);
   }
 
-  /** The batches of a profile in the order in which they came, the same each time, read as the caller asks for them. */
   readByProfile(ws: string, mpid: string): AsyncIterable<BatchDocument> {
     return this.batches.find({ ws, mpid }, { batchSize: READ_AT_ONCE }).sort({ at: 1, _id: 1 });
   }
 
-  /** Removes a page of a profile's batches; false: there were no more. */
+  /** Removes one page. False: no batch is left. */
   async removePageByProfile(ws: string, mpid: string): Promise<boolean> {
     const page = await this.batches.find({ ws, mpid }, { projection: { _id: 1 }, limit: REMOVED_AT_ONCE }).toArray();
     if (page.length > 0) await this.batches.deleteMany({ _id: { $in: page.map(({ _id }) => _id) }, ws });

@@ -1,16 +1,12 @@
 import { MalformedMessage, type Codec } from '@opendsr-service/contracts';
 import type { LogRecord, Verdict } from '@opendsr-service/messaging';
 
-/** A record's place in its batch, with its message. */
 export interface Decoded<M> {
   readonly index: number;
   readonly message: M;
 }
 
-/**
- * Reads each record for itself, so that one which is no message of the topic costs the others nothing. `verdicts`
- * hold what it answers for these, and `done` for the rest.
- */
+/** A malformed record affects no other. `verdicts` is `done` for well-formed ones. */
 export function decodeEach<M extends { readonly type: string }>(
   codec: Codec<M>,
   records: readonly LogRecord[],
@@ -21,7 +17,7 @@ export function decodeEach<M extends { readonly type: string }>(
       return [{ index, message: codec.decode(record) }];
     } catch (error) {
       if (!(error instanceof MalformedMessage)) throw error;
-      // Nothing can be made of it later either, so what comes after it need not wait for it.
+      // A malformed record stays malformed, so later records need not wait for it.
       verdicts[index] = { park: error.reason, aside: true };
       return [];
     }

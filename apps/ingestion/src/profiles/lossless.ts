@@ -1,12 +1,11 @@
 import { isObject, parseJson } from '@opendsr-service/edge';
 
-/** Data of a person that came in stays as it came: what we sealed ourselves was checked for its depth at the edge. */
+/** The edge checked the depth before the data was sealed. */
 const ANY_DEPTH = 1_000;
 
-/** `JSON.rawJSON` writes a number's digits as they are; the library types of TypeScript do not know it yet. */
+/** The library types of TypeScript lack `JSON.rawJSON`, which writes digits unchanged. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
 
-/** The same value with every bigint as its digits, wherever it lies. */
 function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(value.toString());
   if (Array.isArray(value)) return value.map(withDigits);
@@ -15,10 +14,7 @@ function withDigits(value: unknown): unknown {
     : value;
 }
 
-/**
- * JSON whose integers may be bigint, as the edge's parser gives them. A replacer would be called for every value, and
- * few have a bigint.
- */
+/** Accepts bigint. A replacer would run for every value, and few are bigint. */
 export function losslessJson(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -2,7 +2,7 @@ import { isBehind, isLastMerged, positionAfter, positionAfterPage, wasRefused } 
 
 const place = (offset: string, timestampMs: number, partition = 0) => ({ partition, offset, timestampMs });
 
-describe('how far a profile is merged', () => {
+describe('the merge position of a profile', () => {
   const merged = place('9007199254740993', 50);
 
   it.each([
@@ -11,19 +11,19 @@ describe('how far a profile is merged', () => {
     ['the next one, though a clock is slow', place('9007199254740994', 40), false],
     ['a later one of offsets that began anew', place('0', 51), false],
     ['one of another partition', place('7', 20, 1), false],
-  ])('tells whether the log hands out again %s', (_, record, behind) => {
+  ])('recognises %s', (_, record, behind) => {
     expect(isBehind(record, merged)).toBe(behind);
     expect(isBehind(record, undefined)).toBe(false);
   });
 
-  it('tells the last record from those before it', () => {
+  it('distinguishes the last record from earlier ones', () => {
     expect([place('9007199254740993', 50), place('7', 50)].map((record) => isLastMerged(record, merged))).toEqual([
       true,
       false,
     ]);
   });
 
-  it('knows those that were refused on the way, by their place and not by their offset alone', () => {
+  it('knows refused records by partition and offset', () => {
     const beyond = { ...merged, refused: ['7'] };
     expect(
       [place('7', 50), place('8', 50), place('7', 51), place('7', 50, 1)].map((record) => wasRefused(record, beyond)),
@@ -34,7 +34,7 @@ describe('how far a profile is merged', () => {
     expect(positionAfterPage(beyond, [], [next])).toBeUndefined();
   });
 
-  it('keeps the latest time while offsets go on, so that a slow clock lets nothing earlier in again', () => {
+  it('keeps the latest time while offsets grow, so that a slow clock admits no earlier record', () => {
     const slow = positionAfter(merged, place('9007199254740994', 40));
     expect(slow).toEqual(place('9007199254740994', 50));
     expect(isBehind(place('9007199254740993', 50), slow)).toBe(true);

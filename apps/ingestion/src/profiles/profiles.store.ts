@@ -4,26 +4,21 @@ import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
 import type { MergePosition } from './merge-position';
 
-/** A person as one workspace knows them. */
 export interface ProfileDocument {
   readonly _id: string;
   readonly ws: string;
   readonly mpid: string;
-  /** The key under which everything of this person is sealed, and with which it is erased. */
+  /** Seals all data of the profile. Destroying it erases the profile. */
   readonly kid: string;
   readonly createdAt: Date;
-  /** Version of the attributes, for writers that race. */
+  /** Version of the attributes, for concurrent writers. */
   readonly v: number;
   readonly attributes?: string;
-  /** Up to where the log is in the attributes; absent where an earlier version merged them. */
   readonly merged?: MergePosition;
 }
 
-/** What a profile gets. */
 export interface MergedAttributes {
-  /** As it was read. */
   readonly profile: ProfileDocument;
-  /** Sealed. */
   readonly attributes: string;
   readonly merged: MergePosition;
 }
@@ -58,20 +53,16 @@ export class ProfilesStore {
     );
   }
 
-  /** The profiles, of any workspace, with these `<ws>:<mpid>`. */
+  /** By `<ws>:<mpid>`, in any workspace. */
   findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
     return findInPages(ids, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
   }
 
-  /** Those whose keys these are. */
   findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
     return findInPages(kids, (page) => this.profiles.find({ ws, kid: { $in: page } }).toArray());
   }
 
-  /**
-   * Writes attributes, with how far they are merged, over those of the version that each profile is known in; false:
-   * for some, somebody was first, or they are gone.
-   */
+  /** False: some profiles were changed by another writer, or are gone. */
   async replaceAttributes(changed: readonly MergedAttributes[]): Promise<boolean> {
     let matched = 0;
     for (const page of inPages(changed)) {

@@ -1,7 +1,7 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { findInPages, inPages } from '../in-pages';
+import { findInPages } from '../in-pages';
+import { insertMissing, sweepPage } from '../paged-writes.store';
 
-/** Which message was the first to carry a caller's own id of a batch. */
 export interface SourceRequest {
   readonly ws: string;
   /** Keyed hash of the caller's key and its `source_request_id`. */
@@ -24,7 +24,7 @@ const sourceRequestSchema = new Schema(
 );
 sourceRequestSchema.index({ at: 1 });
 
-/** Lets a batch that a caller sends twice be told from one that the log hands out twice (protocol, "De-duplication"). */
+/** Distinguishes a batch that a caller repeats from a record that the log repeats (protocol, "De-duplication"). */
 export class SourceRequestsStore {
   private readonly requests: Collection<SourceRequestDocument>;
 
@@ -33,30 +33,21 @@ export class SourceRequestsStore {
     this.requests = connection.collection<SourceRequestDocument>('sourceRequests');
   }
 
-  /** Takes note of those that are the first of their id, and answers the messages that are not. Repeating it changes nothing. */
+  /** Stores the first message of each id, and returns the messages that repeat one. Idempotent. */
   async findRepeated(requests: readonly SourceRequest[]): Promise<ReadonlySet<string>> {
     const firsts = new Map<string, SourceRequestDocument>();
     for (const { ws, hash, messageId, at } of requests) {
       const _id = `${ws}:${hash}`;
       if (!firsts.has(_id)) firsts.set(_id, { _id, ws, messageId, at });
     }
-    const writes = [...firsts.values()].map(({ _id, ws, ...first }) => ({
-      updateOne: { filter: { _id, ws }, update: { $setOnInsert: first }, upsert: true },
-    }));
-    for (const page of inPages(writes)) await this.requests.bulkWrite(page, { ordered: false });
+    await insertMissing(this.requests, [...firsts.values()]);
     const kept = await findInPages([...firsts.keys()], (page) => this.requests.find({ _id: { $in: page } }).toArray());
     const messages = new Set(kept.map(({ messageId }) => messageId));
     return new Set(requests.filter(({ messageId }) => !messages.has(messageId)).map(({ messageId }) => messageId));
   }
 
-  /** Forgets up to `limit` of those from before `before`; answers how many that were. */
-  async sweep(before: Date, limit: number): Promise<number> {
-    const old = await this.requests.find({ at: { $lt: before } }, { limit }).toArray();
-    if (old.length === 0) return 0;
-    await this.requests.bulkWrite(
-      old.map(({ _id, ws }) => ({ deleteOne: { filter: { _id, ws, at: { $lt: before } } } })),
-      { ordered: false },
-    );
-    return old.length;
+  /** Removes up to `limit` entries older than `before`. Returns their number. */
+  sweep(before: Date, limit: number): Promise<number> {
+    return sweepPage(this.requests, { at: { $lt: before } }, limit);
   }
 }

@@ -20,12 +20,12 @@ import { quietLog, type World } from './world';
 export const SECOND_PASS_MS = 60_000;
 export const LEASE_MS = 60_000;
 
-/** A worker that a spec lets do what is due, and waits for. */
+/** A worker that a spec runs and awaits. */
 export interface Working {
   runOnce(): Promise<number>;
 }
 
-/** Sees what is left of a person at the moment of each report of ingestion. */
+/** Records what is left of a subject at each report of ingestion. */
 export class WatchedPublisher implements Publisher {
   readonly available = true;
   readonly reports: (Pick<ParticipantReport, 'srid' | 'erased'> & { left: number })[] = [];
@@ -35,7 +35,7 @@ export class WatchedPublisher implements Publisher {
     private readonly faults?: Faults,
   ) {}
 
-  /** How many reports came before all was gone. */
+  /** How many reports came before all data was deleted. */
   early(): number {
     return this.reports.filter(({ left }) => left > 0).length;
   }
@@ -55,7 +55,7 @@ export class WatchedPublisher implements Publisher {
   }
 }
 
-/** The erasures of one workspace, as specs begin them and look at them. */
+/** Starts and checks erasures of one workspace. */
 export class Erasures {
   constructor(
     private readonly world: World,
@@ -66,7 +66,7 @@ export class Erasures {
     return builtInReportKey(this.world.parts.seal, 'ingestion');
   }
 
-  /** Somebody with two batches. `left` counts what stands of them: batches, identities, profile and key. */
+  /** A subject with two batches. `left` counts its batches, identities, profile and key. */
   async takeIn(ranked: readonly Identity[]) {
     const { world, ws } = this;
     const { mpid, key } = await world.identify(ws, ...ranked);
@@ -94,14 +94,14 @@ export class Erasures {
     return this.record({ type: 'RequestStarted', ...this.head(order.srid, 2), participants, work });
   }
 
-  /** Takes an erasure of these identities in. */
+  /** Adds an erasure of these identities. */
   async begin(...identities: readonly Identity[]): Promise<IdentityOrder> {
     const order = await this.world.order(this.ws, identities);
     expect(await this.consumer().handleRecords([this.started(order)])).toEqual(['done']);
     return order;
   }
 
-  /** Everybody has reported. */
+  /** All participants have reported. */
   async complete({ srid }: IdentityOrder): Promise<void> {
     expect(
       await this.consumer().handleRecords([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })]),
@@ -128,7 +128,7 @@ export class Erasures {
     };
   }
 
-  /** One that dies where the faults say, at a write of whatever kind. */
+  /** A worker that crashes at the writes that the faults select. */
   async dying(publisher: Publisher, faults: Faults): Promise<Working> {
     const { clock, connection, storage, masterKey, events } = this.world.parts;
     const tombstones: Publisher = {
@@ -148,7 +148,7 @@ export class Erasures {
     );
   }
 
-  /** Lets one work as long as it takes, or until it dies. */
+  /** Runs a worker until it ends or crashes. */
   async run(worker: Working): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       await worker.runOnce().catch(() => undefined);
@@ -156,7 +156,7 @@ export class Erasures {
     }
   }
 
-  /** Works until nothing is due any more, whatever waits that may need. */
+  /** Runs until nothing is due, and waits as long as necessary. */
   async drain(worker: Working): Promise<void> {
     for (let round = 0; round < 10; round += 1) {
       await worker.runOnce();
@@ -164,15 +164,15 @@ export class Erasures {
     }
   }
 
-  /** Puts an erasure off, as failures do that last, and lets it come back. */
+  /** Postpones an erasure, as lasting failures do, or makes it due. */
   async due({ srid }: IdentityOrder, when: 'next year' | 'now'): Promise<void> {
     const dueAt = new Date(this.world.parts.clock.now().getTime() + (when === 'now' ? 0 : 365 * 86_400_000));
     const erasures = this.world.parts.connection.collection<{ _id: string; ws: string }>('erasures');
     await erasures.updateOne({ _id: `${this.ws}:${srid}`, ws: this.ws, dueAt: { $exists: true } }, { $set: { dueAt } });
   }
 
-  /** What is kept of whom erasures that are not over are about. */
-  async leads(): Promise<number> {
+  /** The stored links and subjects of unfinished erasures. */
+  async links(): Promise<number> {
     const { connection } = this.world.parts;
     const stubs = await connection.collection('erasures').find({ ws: this.ws }).toArray();
     return (

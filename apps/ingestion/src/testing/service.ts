@@ -13,13 +13,13 @@ export const BASIC = `Basic ${Buffer.from('key:secret').toString('base64')}`;
 export const WRONG = `Basic ${Buffer.from('key:wrong').toString('base64')}`;
 export const NO_HEADER = '';
 
-/** No service knows a workspace for longer than this after it changed. */
+/** No service caches a changed workspace for longer. */
 const WORKSPACE_CACHE_MS = 30_001;
 const TABLE = { ...timingSettings('production'), ...httpSettings, ...processSettings, ...ingestionSettings } as const;
 
-/** Ingestion as a process serves it, on the stores of a world. */
+/** Ingestion as served by a process, on the stores of a world. */
 export class Service {
-  /** `environment` holds settings that differ from the defaults. */
+  /** `environment`: settings other than the defaults. */
   static async start(world: World, environment: Environment = {}): Promise<Service> {
     const { storage, events, vault, seal, clock } = world.parts;
     const { workspaces } = await workspacesOf(world);
@@ -56,7 +56,7 @@ export class Service {
     return new Service(running, mounted.module.controllers ?? []);
   }
 
-  /** A further credential of the same workspace, with these scopes alone. */
+  /** Another credential of the same workspace, with these scopes only. */
   static async addKey(
     world: World,
     { key, secret, scopes }: { readonly key: string; readonly secret: string; readonly scopes: readonly Scope[] },
@@ -68,7 +68,7 @@ export class Service {
       .updateOne({ _id: key, ws: 'acme' }, { $set: { scopes: [...scopes] } });
   }
 
-  /** What the workspace wants done with data of erased persons, known to every service at once. */
+  /** Sets the policy for data of erased subjects, effective at once. */
   static async choosePolicy(world: World, policy: AfterErasurePolicy): Promise<void> {
     const { workspaces } = await workspacesOf(world);
     await workspaces.setAfterErasure('acme', policy);
@@ -88,7 +88,7 @@ export class Service {
     return `http://127.0.0.1:${this.running.adminPort}`;
   }
 
-  /** `credentials`: an `authorization`, or all the headers in its place. */
+  /** `credentials`: an `authorization`, or headers in its place. */
   post(path: string, body: unknown, credentials: string | Readonly<Record<string, string>> = BASIC): Promise<Response> {
     const own =
       typeof credentials === 'string'
@@ -101,7 +101,7 @@ export class Service {
     });
   }
 
-  /** What an identity call answers; fails the spec where that is no 200. */
+  /** The answer of an identity call. Fails unless it is a 200. */
   async identity(path: string, body: unknown): Promise<IdentityAnswer> {
     const answer = await this.post(path, body);
     expect(answer.status).toBe(200);
@@ -117,7 +117,7 @@ export class Service {
     return fetch(`${this.adminUrl}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
   }
 
-  /** What Prometheus reads. */
+  /** The metrics page. */
   async metrics(): Promise<string> {
     return (await fetch(`${this.adminUrl}/metrics`)).text();
   }
@@ -132,7 +132,7 @@ async function workspacesOf({ parts: { storage, vault, seal, clock } }: World) {
   return { connection, workspaces: await openWorkspaces(connection, vault, seal, () => clock.now().getTime()) };
 }
 
-/** Text goes out as it is, all else as JSON. */
+/** Sends text unchanged, all else as JSON. */
 export const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
 const eventsOf = (events: World['parts']['events']) => ({

@@ -19,7 +19,7 @@ import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 const silence = (): void => undefined;
 export const quietLog: Logger = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 
-/** The log with a switch: while it is away, nothing is written and every publish fails. */
+/** The event log with a switch: while it is away, every publish fails. */
 export class SwitchedPublisher implements Publisher {
   away = false;
   constructor(private readonly inner: Publisher) {}
@@ -36,7 +36,7 @@ export class SwitchedPublisher implements Publisher {
 
 export const identity = (type: IdentityTypeName, value: string): Identity => normaliseIdentity(type, value) as Identity;
 
-/** Looks until something holds, for ten seconds at most. */
+/** Polls a condition for ten seconds at most. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
     if (await holds()) return;
@@ -45,15 +45,15 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
   throw new Error('what was waited for did not happen');
 }
 
-/** A subject that a call must have been given. */
+/** Fails unless the call got a subject. */
 export function taken(subject: Subject | string | undefined): Subject {
   if (typeof subject !== 'object') throw new Error(`no subject, but ${String(subject)}`);
   return subject;
 }
 
-/** Ingestion's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
+/** The parts of ingestion on embedded stores in their own folder, with a manual clock. */
 export class World {
-  /** Documents lie in MongoDB where an address is given; the log is embedded. */
+  /** Stores documents in MongoDB if an address is given. The event log is embedded. */
   static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'ingestion-'));
     const storage = await openStorage(
@@ -114,12 +114,12 @@ export class World {
     this.publisher = parts.publisher;
   }
 
-  /** The subject of identities, the deciding one first, where data of the erased is taken again. */
+  /** The subject of identities, the deciding one first, under the policy accept. */
   async identify(ws: string, ...ranked: readonly Identity[]): Promise<Subject> {
     return taken(await this.stores.subjects.identify(ws, ranked, 'accept'));
   }
 
-  /** A request about these identities, sealed as the gateway does it. */
+  /** A request for these identities, sealed as by the gateway. */
   async order(ws: string, identities: readonly Identity[]): Promise<IdentityOrder> {
     const srid = randomUUID();
     const key = await this.parts.vault.newKey(ws, 'request');
@@ -131,7 +131,7 @@ export class World {
     };
   }
 
-  /** All that a request about these identities finds. */
+  /** The export of a request for these identities. */
   async export(ws: string, ...identities: readonly Identity[]): Promise<ExportItem[]> {
     const items: ExportItem[] = [];
     for await (const item of this.exports.read(await this.order(ws, identities))) items.push(item);
@@ -159,7 +159,7 @@ export class World {
     return seen;
   }
 
-  /** Which of the values stand in the clear in any file. */
+  /** The values that any file contains as plaintext. */
   filesHolding(values: readonly string[]): string[] {
     const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),

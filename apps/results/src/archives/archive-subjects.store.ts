@@ -14,8 +14,8 @@ const archiveSubjectSchema = new Schema(
 archiveSubjectSchema.index({ ws: 1, srid: 1 });
 
 /**
- * Which subjects (blind indexes) each build of an archive holds (decision 14). Entries belong to one build, so that a
- * builder that lost its claim removes only its own.
+ * Which subjects (blind indexes) each build holds (decision 14). Entries belong to one build, so that a builder that
+ * lost its claim removes only its own.
  */
 export class ArchiveSubjectsStore {
   private readonly entries: Collection<ArchiveSubject>;

@@ -16,25 +16,25 @@ const archive = (change: Partial<Archive>): Archive => ({
 });
 
 describe('a results link', () => {
-  it('is unknown where nothing was asked for, while it is built, and where nothing matched', () => {
+  it('is unknown without order, during the build, and if nothing matched', () => {
     expect(answerOf(undefined, now, VALIDITY_MS)).toBe(404);
     expect(answerOf(archive({ state: 'building' }), now, VALIDITY_MS)).toBe(404);
     expect(answerOf(archive({ state: 'empty' }), now, VALIDITY_MS)).toBe(404);
   });
 
-  it('answers what is ready, before the request is complete and within its validity', () => {
+  it('answers a ready archive, before the completion and within its validity', () => {
     expect(answerOf(archive({}), now, VALIDITY_MS)).toMatchObject({ build: 'b' });
     expect(answerOf(archive({ expiresAt: new Date(now.getTime() + 1) }), now, VALIDITY_MS)).toMatchObject({
       build: 'b',
     });
   });
 
-  it.each(['ready', 'empty', 'building', 'forgotten'] as const)('is gone from its expiry on, when %s', (state) => {
+  it.each(['ready', 'empty', 'building', 'forgotten'] as const)('is gone after its expiry, when %s', (state) => {
     expect(answerOf(archive({ state, expiresAt: now }), now, VALIDITY_MS)).toBe(410);
   });
 
   it.each(['ready', 'empty'] as const)(
-    'is gone a validity after it was built where no completion is known, when %s, and open again by one that comes',
+    'expires a validity after its build without known completion, when %s, until a completion arrives',
     (state) => {
       const builtAt = new Date(now.getTime() - VALIDITY_MS);
       const later = new Date(builtAt.getTime() + 1);

@@ -1,26 +1,25 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { ExportOrder } from '../export/export-source';
 
-/** Longer than building one piece takes; the builder extends it while it works. */
+/** Longer than one piece takes to build. The builder extends it while it works. */
 export const LEASE_MS = 60_000;
 
-/** After this time a missing completion is no longer in the log, and the archive is swept. */
+/** After this time the log no longer holds a missing completion, and the archive is swept. */
 export const UNCOMPLETED_KEPT_MS = TOPICS.requestEvents.retentionMs;
 
 export interface Archive {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
-  /** `empty`: no profile matched. `forgotten`: expired, or it held a subject who was erased; its data is gone. */
+  /** `empty`: no profile matched. `forgotten`: expired, or it held an erased subject; its data is removed. */
   readonly state: 'building' | 'ready' | 'empty' | 'forgotten';
   readonly order?: Pick<ExportOrder, 'kid' | 'identities'>;
-  /** Set while there is something to build or report. */
   readonly dueAt?: Date;
-  /** When the work was first due; claims and retries change `dueAt` only. */
+  /** When the work was first due. Claims and retries change `dueAt` only. */
   readonly dueSince?: Date;
   readonly token?: string;
   readonly tries: number;
-  /** The build whose chunks count, and the key that seals them. */
+  /** The current build, and the key that seals its chunks. */
   readonly build?: string;
   readonly kid?: string;
   readonly matched?: number;
@@ -43,14 +42,14 @@ export const isBuilt = (archive: Archive): archive is BuiltArchive =>
 
 export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
 
-/** The answer of a results link (protocol, "Results download"): 410 once it has expired. */
+/** HTTP status of a results link (protocol, "Results download"): 410 after its expiry. */
 export function answerOf(archive: Archive | undefined, now: Date, validityMs: number): ReadyArchive | 404 | 410 {
   if (!archive) return 404;
   if (archive.state === 'forgotten' || isPast(archive, now, validityMs)) return 410;
   return isReady(archive) ? archive : 404;
 }
 
-/** The completion is unknown where an older copy of the database was restored. Then validity counts from the build. */
+/** The completion is unknown if an older copy of the database was restored. Then validity counts from the build. */
 function isPast({ expiresAt, builtAt }: Archive, now: Date, validityMs: number): boolean {
   if (expiresAt) return expiresAt <= now;
   return builtAt !== undefined && builtAt.getTime() + validityMs <= now.getTime();

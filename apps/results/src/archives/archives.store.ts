@@ -42,7 +42,7 @@ export class ArchivesStore {
     this.writes = new BulkWriter(this.archives);
   }
 
-  /** Releases the claims of a dead process; call it only when no other process uses the database. */
+  /** Releases the claims of a dead process. Call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
     return this.due.releaseAll(now);
   }
@@ -52,13 +52,13 @@ export class ArchivesStore {
     await this.writes.upsert({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh });
   }
 
-  /** Starts the validity of the link; changes nothing where there is no archive, or its completion is known. */
+  /** Starts the validity of the link. Changes nothing if no archive exists, or its completion is known. */
   async complete(ws: string, srid: string, completedAt: Date, expiresAt: Date): Promise<void> {
     const open = { _id: requestKey(ws, srid), ws, expiresAt: { $exists: false } };
     await this.writes.update(open, { $set: { completedAt, expiresAt, sweepAt: expiresAt } });
   }
 
-  /** Cancels an archive that is not begun; the sweep removes any other. */
+  /** Cancels an archive that has no build. The sweep removes any other. */
   async leaveUnbuilt(ws: string, srid: string): Promise<void> {
     const unbegun = { _id: requestKey(ws, srid), ws, state: 'building' as const, kid: { $exists: false } };
     await this.archives.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: REST });
@@ -74,7 +74,7 @@ export class ArchivesStore {
   }
 
   /**
-   * Named before the first chunk: a withdrawal by an old state then fails, so none misses a key. False, here and
+   * Stores build and key before the first chunk, so that a withdrawal based on an older state fails. False, here and
    * below: another builder has the claim.
    */
   async begin(
@@ -118,7 +118,7 @@ export class ArchivesStore {
       .toArray();
   }
 
-  /** Keeps a stub, so that the link stays gone. A running builder loses its claim. */
+  /** Keeps a stub, so that the link answers 410. A running builder loses its claim. */
   async forget({ _id, ws }: Archive): Promise<void> {
     await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: REST });
   }
@@ -128,7 +128,7 @@ export class ArchivesStore {
   }
 
   /**
-   * Withdraws a build: a finished one answers 410, an unfinished one restarts at `now`. False: the archive has
+   * Withdraws a build. A finished archive answers 410, an unfinished one restarts at `now`. False: the archive has
    * changed.
    */
   async withdraw({ _id, ws, build, state }: BuiltArchive, now: Date): Promise<boolean> {
@@ -143,7 +143,7 @@ export class ArchivesStore {
     return result.matchedCount === 1;
   }
 
-  async removeOrderDetails({ _id, ws, build }: BuiltArchive): Promise<void> {
+  async forgetBuild({ _id, ws, build }: BuiltArchive): Promise<void> {
     await this.archives.updateOne(
       { _id, ws, build, state: { $ne: 'ready' } },
       { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } },

@@ -8,7 +8,7 @@ import { ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
 import { LEASE_MS, UNCOMPLETED_KEPT_MS } from './archive';
 import type { ChunksStore } from './chunks.store';
 
-/** The life of an archive, on whichever store. */
+/** The life cycle of an archive, for any store. */
 export function archivesContract(mongodbUri?: string): void {
   let world: World;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ export function archivesContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  /** Batches that do not compress, about `kib` of them. */
+  /** Incompressible batches of about `kib` KiB. */
   const exportOf = (kib: number, text = ''): ExportItem[] => {
     const batches = Array.from({ length: kib / 8 }, () => ({
       batch: `{"r":"${randomBytes(6_144).toString('base64')}"}`,
@@ -32,7 +32,7 @@ export function archivesContract(mongodbUri?: string): void {
     items.flatMap((item) => ('batch' in item ? [`${item.batch}\n`] : [])).join('');
 
   describe('building an archive', () => {
-    it('puts what ingestion tells into a zip that the link answers, and reports once it is stored', async () => {
+    it('stores the export as a zip for the link, and then reports', async () => {
       const items = exportOf(1_024, 'planted-person@example.com');
       const srid = await world.start(items);
       expect(await world.open(srid)).toBe(404);
@@ -45,7 +45,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(world.filesHolding(['planted-person@example.com', 'profile.jsonl', 'manifest.json'])).toEqual([]);
     });
 
-    it('stores nothing where no profile matches, and reports that as well', async () => {
+    it('stores nothing if no profile matches, and reports that as well', async () => {
       const srid = await world.start();
       await world.worker.runOnce();
       expect(world.reports.srids).toContain(srid);
@@ -53,7 +53,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.chunkIds(srid)).toEqual([]);
     });
 
-    it('is asked for once, however often the event comes, and never for an erasure or where results takes no part', async () => {
+    it('is ordered once in spite of repeated events, and never for an erasure or without results as participant', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       const before = await world.open(srid);
@@ -72,7 +72,7 @@ export function archivesContract(mongodbUri?: string): void {
       await world.worker.runOnce();
     });
 
-    it('begins anew where an older copy lacks the archive, while its link is valid, and counts down from the completion that was', async () => {
+    it('restarts if an older copy lacks the archive and its link is valid, with the original expiry', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       const [started, completed] = [world.started(srid), world.completed(srid)];
@@ -87,7 +87,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(srid)).toBe(410);
     });
 
-    it('is left where the log that is read once more tells of a request that is over, and late where it does not', async () => {
+    it('is cancelled if the replayed log completes an expired request, else delayed', async () => {
       const over: string = randomUUID();
       const open: string = randomUUID();
       const records = [world.started(over), world.started(open), world.completed(over)];
@@ -109,12 +109,12 @@ export function archivesContract(mongodbUri?: string): void {
         'tries',
         'ws',
       ]);
-      // Once more, as after any restore.
+      // Again, as after any restore.
       await world.consumer.handleBatch(records);
       expect(await world.worker.runOnce()).toBe(0);
     });
 
-    it('waits while ingestion is away, longer each time, and begins anew without what it had stored', async () => {
+    it('waits longer each time while ingestion is away, and restarts without previous chunks', async () => {
       const srid = await world.start(exportOf(1_024));
       world.source.breaks = true;
       await world.worker.runOnce();
@@ -132,7 +132,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect((await world.chunkIds(srid)).filter((id) => broken.includes(id))).toEqual([]);
     });
 
-    it('leaves no chunk and no key of an earlier try after a crash at any of its writes', async () => {
+    it('leaves no chunk and no key of an earlier attempt after a crash at any of its writes', async () => {
       const { clock, connection, storage, masterKey, events } = world.parts;
       const faults = new Faults();
       let crashes = 0;
@@ -145,7 +145,7 @@ export function archivesContract(mongodbUri?: string): void {
           () => clock.now().getTime(),
           { tombstones: events.publisher },
         );
-        // Its pool of keys is filled before it may die, so that only what happens to this archive is counted.
+        // Fills the key pool first, so that only writes of this archive are counted.
         await vault.newKey('ws', 'archive');
         const dying = world.builder({
           ...storesOn(faults.connection(connection)),
@@ -175,19 +175,19 @@ export function archivesContract(mongodbUri?: string): void {
         expect(world.reports.srids.filter((one) => one === srid)).toHaveLength(1);
         crashes += 1;
       }
-      // Claim, begin, whom it holds, two chunks at least, built, report, done.
+      // Claim, begin, subjects, two chunks at least, built, report, done.
       expect(crashes).toBeGreaterThanOrEqual(8);
-      // A spec that dies at every write takes long where the machine is busy.
+      // A spec that crashes at every write is slow on a busy machine.
     }, 180_000);
 
-    it('is given up by a builder whose claim was lost, and what that one stored is removed', async () => {
+    it('is stopped by a builder that lost its claim, which removes its chunks', async () => {
       const srid = await world.start(exportOf(1_024));
       const { clock } = world.parts;
       const { chunks } = world.stores;
       let paused = false;
       const slow = {
         removeBuild: chunks.removeBuild.bind(chunks),
-        // Between its look at the claim and its write it pauses; its lease runs out, and another builder finishes the archive.
+        // It pauses between its check of the claim and its write; its lease expires, and another builder finishes.
         write: async (...args: Parameters<ChunksStore['write']>) => {
           if (!paused) {
             paused = true;
@@ -207,8 +207,8 @@ export function archivesContract(mongodbUri?: string): void {
     });
   });
 
-  describe('a builder that begins late', () => {
-    it('keeps what it begins: who saw the archive before cannot take it without its key', async () => {
+  describe('a builder that starts late', () => {
+    it('keeps its build: a withdrawal based on an older state fails', async () => {
       const srid = await world.start(exportOf(8));
       const { archives } = world.stores;
       const { clock } = world.parts;
@@ -248,7 +248,7 @@ export function archivesContract(mongodbUri?: string): void {
   });
 
   describe('a results link', () => {
-    it('does not wait for ever for a completion that a replaced database took in, and its archive does not stay', async () => {
+    it('does not wait forever for a completion that a replaced database had, and its archive is swept', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       const kid = (await world.stores.archives.find('ws', srid))?.kid ?? '';
@@ -262,7 +262,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
     });
 
-    it('answers for its whole validity where a slow participant kept the request from completing', async () => {
+    it('answers for its whole validity after a slow participant', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       world.parts.clock.advance(5 * VALIDITY_MS);
@@ -276,7 +276,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect([await world.open(srid), await world.chunkIds(srid)]).toEqual([410, []]);
     });
 
-    it('answers for its validity after the completion, then it is gone for good, before and after the sweep', async () => {
+    it('answers for its validity after the completion, then it is gone, before and after the sweep', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       expect(await world.complete(srid)).toEqual(['done']);
@@ -291,13 +291,13 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(srid)).toBe(410);
       expect([await world.chunkIds(srid), await world.subjectsOf(srid)]).toEqual([[], 0]);
       expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
-      // A replay of the log brings nothing back.
+      // A replay of the event log restores nothing.
       await world.consumer.handleBatch([world.started(srid)]);
       expect(await world.worker.runOnce()).toBe(0);
       expect(await world.open(srid)).toBe(410);
     });
 
-    it('is gone after its validity, too, where nothing had matched', async () => {
+    it('is gone after its validity if nothing matched', async () => {
       const srid = await world.start();
       await world.worker.runOnce();
       await world.complete(srid);
@@ -307,7 +307,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(srid)).toBe(410);
     });
 
-    it('counts down from the first completion, and is built even where the completion came before', async () => {
+    it('expires after the first completion, and is built even after the completion', async () => {
       const srid = await world.start(exportOf(8));
       await world.complete(srid);
       world.parts.clock.advance(1_000);
@@ -320,7 +320,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.chunkIds(srid)).toEqual([]);
     });
 
-    it('is unknown where its token is, and where its request has no archive', async () => {
+    it('is unknown if its token is, or its request has no archive', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
       const token = await world.parts.linkKeys.tokenFor('ws', srid, world.parts.clock.now());
@@ -331,7 +331,7 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(randomUUID())).toBe(404);
     });
 
-    it('breaks where a chunk is exchanged for another', async () => {
+    it('breaks if a chunk is exchanged for another', async () => {
       const srid = await world.start(exportOf(1_024));
       await world.worker.runOnce();
       const [first, second] = (await world.chunkIds(srid)).sort();

@@ -17,7 +17,7 @@ describe('a builder that has to wait', () => {
   });
   afterAll(() => world.close());
 
-  it('keeps its claim while the export tells nothing', async () => {
+  it('keeps its claim while the export sends nothing', async () => {
     const more = gate();
     const asked = gate();
     const source: ExportSource = {
@@ -44,7 +44,7 @@ describe('a builder that has to wait', () => {
     expect(world.reports.srids).toEqual([srid]);
   });
 
-  it('tells operators how many profiles matched, also when the archive is forgotten', async () => {
+  it('shows operators how many profiles matched, also after the archive is forgotten', async () => {
     const matched = async (srid: string) => (await factsOf(world.parts.connection, 'ws', srid))?.archive;
     const nobody = await world.start();
     const two = await world.start([
@@ -65,14 +65,14 @@ describe('a builder that has to wait', () => {
     ]);
   });
 
-  it('reads no further ahead than a few pieces while the store takes nothing', async () => {
+  it('reads only a few pieces ahead while the store is slow', async () => {
     const BATCHES = 10_000;
-    let told = 0;
+    let sent = 0;
     const source: ExportSource = {
       async *read(): AsyncGenerator<ExportItem> {
         yield { subjects: ['a'] };
         yield { profile: '{}' };
-        for (; told < BATCHES; told += 1)
+        for (; sent < BATCHES; sent += 1)
           yield await Promise.resolve({ batch: `{"r":"${randomBytes(3_072).toString('base64')}"}` });
         yield { end: { profiles: 1, batches: BATCHES, attributes: 0 } };
       },
@@ -91,25 +91,25 @@ describe('a builder that has to wait', () => {
     const srid = await world.start();
     const building = world.builder({ chunks: slow, source }).runOnce();
     await reached.opened;
-    // It has come to rest where nothing more is told for many turns.
-    for (let turns = 0, before = told; turns < MANY_TURNS; turns = told === before ? turns + 1 : 0, before = told)
+    // Reading has stopped if nothing was sent for many turns of the event loop.
+    for (let turns = 0, before = sent; turns < MANY_TURNS; turns = sent === before ? turns + 1 : 0, before = sent)
       await turn();
-    const toldUnasked = told;
+    const sentUnasked = sent;
     store.open();
     await building;
-    expect(toldUnasked).toBeLessThan(BATCHES / 4);
+    expect(sentUnasked).toBeLessThan(BATCHES / 4);
     expect((await world.stores.archives.find('ws', srid))?.tries).toBe(1);
   });
 });
 
-describe('archives side by side', () => {
+describe('concurrent archives', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.open();
   });
   afterEach(() => world.close());
 
-  /** A request whose export tells nothing before its end is opened. */
+  /** A request whose export sends nothing until its end is released. */
   const startLong = async () => {
     const [srid, end] = [await world.start(), gate()];
     world.source.waits.set(srid, end.opened);
@@ -117,7 +117,7 @@ describe('archives side by side', () => {
   };
   const reported = (srid: string) => world.reports.srids.includes(srid);
 
-  it('do not wait for a long one that was begun before them', async () => {
+  it('do not wait for a long one that started before them', async () => {
     const { work } = world.worker;
     const long = await startLong();
     expect(await work.runOnce()).toBe(1);
@@ -130,7 +130,7 @@ describe('archives side by side', () => {
     expect(reported(long.srid)).toBe(true);
   });
 
-  it('are limited in number, and the next is begun as soon as one of them ends', async () => {
+  it('are limited in number, and the next one starts as soon as one of them ends', async () => {
     const { work } = world.worker;
     const long = await Promise.all(Array.from({ length: BUILDS }, startLong));
     expect(await work.runOnce()).toBe(BUILDS);
@@ -146,7 +146,7 @@ describe('archives side by side', () => {
     await work.idle();
   });
 
-  it('are finished before a process closes its stores, and no other is begun', async () => {
+  it('end before a process closes its stores, and no other starts', async () => {
     const { work } = world.worker;
     const long = await startLong();
     await work.runOnce();

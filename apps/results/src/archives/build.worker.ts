@@ -34,15 +34,12 @@ interface Try {
 export const BUILDS = 16;
 const CHUNK_BYTES = 262_144;
 
-/** A subject was erased while the export ran; the next export will not hold them. */
+/** A subject was erased during the export. The next export does not contain them. */
 class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
 }
 
-/**
- * Builds archives in one pass over the export. A failed build restarts with a new build id and key, after its remains
- * are removed.
- */
+/** Builds archives in one pass over the export. A failed build restarts with a new build id and key. */
 export class BuildWorker {
   readonly work: DueWork<ClaimedArchive>;
 
@@ -76,7 +73,7 @@ export class BuildWorker {
 
   private async build(archive: ClaimedArchive, lease: ClaimRenewal): Promise<void> {
     const { ws, srid, order } = archive;
-    if (!order) throw new Error('an archive to be built has no order');
+    if (!order) throw new Error('the archive has no order');
     await this.removeBefore(archive);
     const reader = new ExportReader(this.parts.source.read({ ws, srid, ...order }));
     try {
@@ -122,7 +119,7 @@ export class BuildWorker {
   }
 
   /**
-   * Records the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
+   * Stores the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
    * other, and no archive outlives the erasure of its subject (decision 14).
    */
   private async name(build: Build, subjects: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ const chunkSchema = new Schema(
 );
 chunkSchema.index({ ws: 1, srid: 1 });
 
-/** The bytes of archives in sealed chunks. The seal covers the chunk's position, so chunks cannot be swapped. */
+/** The bytes of archives in sealed chunks. The seal covers the position, so that chunks cannot be swapped. */
 export class ChunksStore {
   private readonly chunks: Collection<ChunkDocument>;
 
@@ -32,7 +32,7 @@ export class ChunksStore {
     await this.chunks.insertOne({ _id: idOf(ws, srid, build, n), ws, srid, build, sealed });
   }
 
-  /** Throws where a chunk is missing or altered. */
+  /** Throws if a chunk is missing or altered. */
   async *read({ ws, srid, build }: Build, count: number, key: DataKey): AsyncGenerator<Buffer> {
     for (let n = 0; n < count; n += 1) {
       const chunk = await this.chunks.findOne({ _id: idOf(ws, srid, build, n), ws });

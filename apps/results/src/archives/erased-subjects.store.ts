@@ -14,7 +14,7 @@ const erasedSubjectSchema = new Schema(
 );
 erasedSubjectSchema.index({ at: 1 });
 
-/** Recently erased subjects, by blind index: a build that began before must not outlive the erasure (decision 14). */
+/** Recently erased subjects by blind index: a build that began before must not outlive the erasure (decision 14). */
 export class ErasedSubjectsStore {
   private readonly erased: Collection<ErasedSubject>;
 
@@ -38,7 +38,7 @@ export class ErasedSubjectsStore {
     return false;
   }
 
-  /** Removes one page of entries older than `until`; returns their number. */
+  /** Removes one page of entries older than `until`. Returns their number. */
   async forget(until: Date, limit: number): Promise<number> {
     const page = await this.erased
       .find({ at: { $lte: until } })

@@ -2,7 +2,7 @@ import { BrokenExport, type ExportItem } from '../export/export-source';
 
 type End = Extract<ExportItem, { end: unknown }>['end'];
 
-/** Lines are joined to pieces of this size: a stream turn for each line costs more than the line. */
+/** Lines are joined to pieces of this size, because a stream event for each line costs more than the line. */
 const PIECE_CHARS = 65_536;
 
 /** Reads an export and checks its order and counts: subjects, profiles, batches, end. */
@@ -17,21 +17,21 @@ export class ExportReader {
     this.items = export_[Symbol.asyncIterator]();
   }
 
-  /** Throws BrokenExport where the export does not begin with its subjects: no erasure could find the archive. */
+  /** Throws BrokenExport if the export does not begin with its subjects: no erasure could find the archive. */
   async subjects(): Promise<readonly string[]> {
     if (this.named) return this.named;
-    const item = await this.takeWhile();
-    if (!('subjects' in item)) throw new BrokenExport('the export does not say first whom it is about');
+    const item = await this.readItem();
+    if (!('subjects' in item)) throw new BrokenExport('the export does not begin with its subjects');
     return (this.named = item.subjects);
   }
 
-  /** The end, where it was reached. Throws BrokenExport where its counts are wrong. */
+  /** Throws BrokenExport if the counts are wrong. */
   async end(): Promise<End | undefined> {
     const item = await this.peek();
     if (!('end' in item)) return undefined;
     const { profiles, batches } = item.end;
     if (profiles !== this.profilesRead || batches !== this.batchesRead)
-      throw new BrokenExport('the end counts other than what came');
+      throw new BrokenExport('the counts of the end do not match the export');
     return item.end;
   }
 
@@ -40,18 +40,17 @@ export class ExportReader {
     for (let item = await this.peek(); 'profile' in item; item = await this.peek()) {
       this.next = undefined;
       this.profilesRead += 1;
-      if (this.profilesRead > subjects.length) throw new BrokenExport('the export holds more profiles than it named');
+      if (this.profilesRead > subjects.length) throw new BrokenExport('the export has more profiles than subjects');
       yield `${item.profile}\n`;
     }
   }
 
-  /** Yields at most `limit` batches, many lines in a piece. */
   async *batches(limit: number): AsyncGenerator<string> {
     let piece = '';
     for (let n = 0; n < limit; n += 1) {
       const item = this.next ?? (await this.peek());
       if ('end' in item) break;
-      if (!('batch' in item)) throw new BrokenExport('something else came after a batch');
+      if (!('batch' in item)) throw new BrokenExport('a batch is followed by another kind of item');
       this.next = undefined;
       this.batchesRead += 1;
       piece += `${item.batch}\n`;
@@ -68,12 +67,12 @@ export class ExportReader {
 
   private async peek(): Promise<ExportItem> {
     if (!this.named) await this.subjects();
-    return (this.next ??= await this.takeWhile());
+    return (this.next ??= await this.readItem());
   }
 
-  private async takeWhile(): Promise<ExportItem> {
+  private async readItem(): Promise<ExportItem> {
     const result = await this.items.next();
-    if (result.done) throw new BrokenExport('the export ended before its end');
+    if (result.done) throw new BrokenExport('the export stopped before its end item');
     return result.value;
   }
 }

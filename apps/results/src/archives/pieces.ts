@@ -1,4 +1,4 @@
-/** The same bytes in pieces of exactly `size`, but for the last. */
+/** Regroups the bytes into pieces of exactly `size`, except for the last. */
 export async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import type { KeyDestroyed } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/service';
-import type { Vault } from '@opendsr-service/vault';
+import { kidsByWorkspace, type Vault } from '@opendsr-service/vault';
 import { isBuilt, type BuiltArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
@@ -12,7 +12,7 @@ interface Stores {
   readonly subjects: ArchiveSubjectsStore;
 }
 
-/** Destroys archives, finished, unfinished or restored from an older copy. Each step may run twice. */
+/** Destroys archives: finished, unfinished or restored from an older copy. Each step is idempotent. */
 export class Withdrawal {
   constructor(
     private readonly stores: Stores,
@@ -25,20 +25,20 @@ export class Withdrawal {
     const { archives, chunks } = this.stores;
     const archive = await this.withdraw(ws, srid, build);
     if (archive) await this.vault.destroy(ws, archive.kid, 'archive');
-    // An outdated builder may have written a chunk since.
+    // A builder that lost its claim may have written a chunk since.
     await chunks.removeBuild({ ws, srid, build });
-    if (archive) await archives.removeOrderDetails(archive);
+    if (archive) await archives.forgetBuild(archive);
   }
 
   /** Removes restored archives whose keys were destroyed after the copy was made (decision 4). */
   async replay(tombstones: readonly KeyDestroyed[]): Promise<void> {
     const { archives, chunks, subjects } = this.stores;
-    for (const [ws, kids] of kidsByWorkspace(tombstones)) {
+    for (const [ws, kids] of kidsByWorkspace(tombstones.filter(({ scope }) => scope === 'archive'))) {
       for await (const archive of archives.findSealedBy(ws, kids)) {
         if (!isBuilt(archive) || !(await this.withdraw(ws, archive.srid, archive.build))) continue;
         await chunks.removeBuild(archive);
         await subjects.removeBuild(archive);
-        await archives.removeOrderDetails(archive);
+        await archives.forgetBuild(archive);
       }
     }
   }
@@ -50,14 +50,4 @@ export class Withdrawal {
       if (await this.stores.archives.withdraw(archive, this.clock.now())) return archive;
     }
   }
-}
-
-function kidsByWorkspace(tombstones: readonly KeyDestroyed[]): ReadonlyMap<string, readonly string[]> {
-  const kids = new Map<string, string[]>();
-  for (const { ws, kid } of tombstones.filter(({ scope }) => scope === 'archive')) {
-    const known = kids.get(ws);
-    if (known) known.push(kid);
-    else kids.set(ws, [kid]);
-  }
-  return kids;
 }

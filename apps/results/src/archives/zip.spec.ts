@@ -11,7 +11,7 @@ const at = new Date('2026-11-21T09:00:00Z');
 const profile = '{"id":2295239505589790330,"user_attributes":{}}';
 const batch = (n: number) => `{"events":[],"n":${n},"mpid":2295239505589790330}`;
 
-/** An export whose reading can be watched. */
+/** An export that counts its reads. */
 class Watched {
   read = 0;
   closed = false;
@@ -42,7 +42,7 @@ const zipped = async (items: readonly ExportItem[]) => {
 };
 
 describe('an archive', () => {
-  it('holds one line a profile, one line a batch, and a manifest with the digest of each file', async () => {
+  it('has one line per profile and batch, and a manifest with the digest of each file', async () => {
     const files = await readZip(await zipped(exportOf(2)));
     expect([...files.keys()]).toEqual(['profile.jsonl', 'events-001.jsonl', 'manifest.json']);
     expect(files.get('profile.jsonl')).toBe(`${profile}\n`);
@@ -63,13 +63,13 @@ describe('an archive', () => {
     expect(manifest.files.map(({ name }) => name)).toEqual(['profile.jsonl', 'events-001.jsonl']);
   });
 
-  it('begins a new file of events after ten thousand lines', async () => {
+  it('starts a new file of events after ten thousand lines', async () => {
     const files = await readZip(await zipped(exportOf(10_001)));
     expect([...files.keys()]).toEqual(['profile.jsonl', 'events-001.jsonl', 'events-002.jsonl', 'manifest.json']);
     expect(files.get('events-002.jsonl')).toBe(`${batch(10_000)}\n`);
   });
 
-  it('says so where a profile matched but holds no data', async () => {
+  it('says so if a profile matched but has no data', async () => {
     expect([...(await readZip(await zipped(exportOf(0, 0)))).keys()]).toEqual([
       'profile.jsonl',
       'empty.txt',
@@ -78,7 +78,7 @@ describe('an archive', () => {
     expect([...(await readZip(await zipped(exportOf(0, 1)))).keys()]).toEqual(['profile.jsonl', 'manifest.json']);
   });
 
-  it('is the same bytes for the same export', async () => {
+  it('has the same bytes for the same export', async () => {
     expect(await zipped(exportOf(3))).toEqual(await zipped(exportOf(3)));
   });
 
@@ -105,7 +105,7 @@ describe('an archive', () => {
     await expect(zipped(items)).rejects.toThrow(BrokenExport);
   });
 
-  it('reads no further ahead than its reader needs, and lets the export go when the reader stops', async () => {
+  it('reads no further ahead than its reader needs, and ends the export when the reader stops', async () => {
     const items = Array.from({ length: 100_000 }, (_, n) => ({
       batch: `{"n":${createHash('sha256').update(String(n)).digest('hex').repeat(20)}}`,
     }));
@@ -132,21 +132,18 @@ describe('pieces', () => {
 });
 
 describe('golden lines', () => {
-  it.each(['sample-profile.jsonl', 'sample-batches.jsonl'])(
-    'of %s go into an archive and come out unchanged',
-    async (name) => {
-      const golden = readFileSync(join(__dirname, '../testing/golden', name), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '');
-      const files = await readZip(
-        await zipped([
-          { subjects: ['a'] },
-          { profile },
-          ...golden.map((line) => ({ batch: line })),
-          { end: { profiles: 1, batches: golden.length, attributes: 0 } },
-        ]),
-      );
-      expect(files.get('events-001.jsonl')).toBe(golden.map((line) => `${line}\n`).join(''));
-    },
-  );
+  it.each(['sample-profile.jsonl', 'sample-batches.jsonl'])('of %s pass through an archive unchanged', async (name) => {
+    const golden = readFileSync(join(__dirname, '../testing/golden', name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    const files = await readZip(
+      await zipped([
+        { subjects: ['a'] },
+        { profile },
+        ...golden.map((line) => ({ batch: line })),
+        { end: { profiles: 1, batches: golden.length, attributes: 0 } },
+      ]),
+    );
+    expect(files.get('events-001.jsonl')).toBe(golden.map((line) => `${line}\n`).join(''));
+  });
 });

@@ -14,8 +14,8 @@ const LINES_PER_FILE = 10_000;
 const EMPTY_TEXT = 'A profile matches the request, but it holds no data.\n';
 
 /**
- * Streams an archive while the export is read (protocol, "Results archive"): a line for each profile and batch,
- * then the manifest. Ending the stream ends the export; a broken export breaks the stream.
+ * Streams an archive during the export (protocol, "Results archive"): a line for each profile and batch, then the
+ * manifest. Ending the stream ends the export; a broken export breaks the stream.
  */
 export async function* zipOf(reader: ExportReader, at: Date): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
@@ -56,7 +56,7 @@ async function writeFiles(zip: ZipFile, reader: ExportReader, writing: Writing):
   zip.end();
 }
 
-/** Files follow each other, so nothing is buffered. */
+/** Waits for the end of the file, so that nothing is buffered. */
 async function addFile(
   zip: ZipFile,
   name: string,

@@ -16,15 +16,14 @@ interface Parts {
   readonly linkKeys: LinkKeys;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** How long a link is valid after the completion. */
   readonly validityMs: number;
 }
 
-/** Serves archives by link token; the token alone authorises. */
+/** Serves archives by link token. The token alone authorises. */
 export class ResultsDownload {
   constructor(private readonly parts: Parts) {}
 
-  /** The stream breaks where the archive is forgotten meanwhile. */
+  /** The stream breaks if the archive is forgotten during the download. */
   async open(token: string): Promise<DownloadResult> {
     const { archives, chunks, linkKeys, vault, clock, validityMs } = this.parts;
     const link = await linkKeys.verifyToken(token);

@@ -10,10 +10,10 @@ import { readZip } from '../testing/read-zip';
 import { ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
 
 const ERASED_KEPT_MS = 7 * 86_400_000;
-/** A spec that dies at every write takes long where the machine is busy. */
+/** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
 
-/** What results does of an erasure, on whichever store. */
+/** Results' share of erasures, for any store. */
 export function erasureContract(mongodbUri?: string): void {
   let world: World;
   let ann = '';
@@ -26,7 +26,7 @@ export function erasureContract(mongodbUri?: string): void {
   });
   afterAll(() => world.close());
 
-  /** An export about these subjects, of `kib` that do not compress. */
+  /** An export of these subjects with `kib` KiB of incompressible data. */
   const about = (subjects: readonly string[], kib = 8): ExportItem[] => {
     const batches = Array.from({ length: kib / 8 }, () => ({
       batch: `{"r":"${randomBytes(6_144).toString('base64')}"}`,
@@ -66,7 +66,7 @@ export function erasureContract(mongodbUri?: string): void {
   const nothing = { chunks: 0, entries: 0, key: false, kid: undefined };
 
   describe('an erasure', () => {
-    it('destroys every archive that holds an erased person and no other, for good, and is reported after the second pass', async () => {
+    it('destroys exactly the archives that hold an erased subject, and is reported after the second pass', async () => {
       const [alone, both, other] = [await built(ann), await built(bob, ann), await built(bob)];
       await world.complete(both);
       const kids = [(await archiveOf(alone))?.kid, (await archiveOf(both))?.kid];
@@ -93,27 +93,27 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await world.open(alone)).toBe(410);
     });
 
-    it('reaches nobody whose name begins alike, and no other workspace', async () => {
+    it('affects no subject with the same prefix, and no other workspace', async () => {
       const other = await built(`${ann}x`);
       await world.erase(ann, 'ws', 'w');
       await drain();
       expect(await world.open(other)).toBeInstanceOf(Buffer);
     });
 
-    it('is reported at once where nobody was erased', async () => {
+    it('is reported at once if no subject was erased', async () => {
       const erasure = await world.erase();
       await world.erasure.runOnce();
       expect(reportsOf(erasure)).toBe(1);
     });
 
-    it('is reported where an older ingestion does not say who was erased', async () => {
+    it('is reported if an older ingestion does not name the subjects', async () => {
       const erasure = randomUUID();
       expect(await world.consumer.handleBatch([world.reported(erasure, {})])).toEqual(['done']);
       await world.erasure.runOnce();
       expect(reportsOf(erasure)).toBe(1);
     });
 
-    it('is begun by nothing but the report of ingestion that it is done', async () => {
+    it('starts only after the completed report of ingestion', async () => {
       const reports = [
         { participant: 'crm', erased: [ann] },
         { status: 'failed' as const, erased: [ann] },
@@ -127,7 +127,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await world.erasure.runOnce()).toBe(0);
     });
 
-    it('destroys a second time what a builder had still on its way', async () => {
+    it('destroys in the second pass what a builder wrote late', async () => {
       const srid = await built(ann);
       const { build = '', kid = '' } = (await archiveOf(srid)) ?? {};
       const key = await world.parts.vault.key('ws', kid);
@@ -139,7 +139,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await leftOf(srid, kid)).toEqual(nothing);
     });
 
-    it('leaves the report of an archive to be made that it found unreported', async () => {
+    it('keeps the outstanding report of an archive', async () => {
       const srid = await start(ann);
       const away = new SwitchedPublisher(world.reports);
       away.away = true;
@@ -150,7 +150,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect([await world.open(srid), reportsOf(srid)]).toEqual([410, 1]);
     });
 
-    it('waits while the tombstones of keys cannot be told, and destroys nothing before', async () => {
+    it('waits while tombstones cannot be published, and destroys nothing before', async () => {
       const srid = await built(ann);
       const kid = (await archiveOf(srid))?.kid;
       const erasure = await world.erase(ann);
@@ -164,7 +164,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it(
-      'goes on where it was after a crash at any of its writes',
+      'continues after a crash at any of its writes',
       async () => {
         const { clock, connection, storage, masterKey, events } = world.parts;
         const faults = new Faults();
@@ -202,13 +202,13 @@ export function erasureContract(mongodbUri?: string): void {
           expect(reportsOf(erasure)).toBe(1);
           crashes += 1;
         }
-        // Claim, who, taken back, key, chunks, stripped, passed; claim, who, chunks, entries, report, done.
+        // Claim, subjects, withdrawn, key, chunks, build, passed; claim, subjects, chunks, entries, report, done.
         expect(crashes).toBe(13);
       },
       CRASHES_MS,
     );
 
-    it('is remembered as long as a build from before could still go on, and not for ever', async () => {
+    it('is stored as long as an earlier build may run, and then swept', async () => {
       await world.erase(ann);
       await drain();
       world.parts.clock.advance(ERASED_KEPT_MS - 6 * SECOND_PASS_MS - 1);
@@ -227,13 +227,13 @@ export function erasureContract(mongodbUri?: string): void {
     ]);
 
     it.each(moments)(
-      'lets no archive outlive it that holds the person, when it comes %s the builder’s %s',
+      'lets no archive of the subject outlive it, when it comes %s the builder’s %s',
       async (is, verb) => {
         const srid = await world.start(about([ann, bob], 640));
         let early: string | undefined;
         let erasure = '';
         const stores = interposed(world.stores, { verb, is }, async () => {
-          // Ingestion has erased her: what it tells from now on is without her.
+          // Ingestion has erased the subject, so later exports do not contain it.
           world.source.exports.set(srid, about([bob]));
           early = (await archiveOf(srid))?.kid;
           erasure = await world.erase(ann);
@@ -255,7 +255,7 @@ export function erasureContract(mongodbUri?: string): void {
       },
     );
 
-    it('begins it anew under another claim, and its first builder gives up', async () => {
+    it('restarts the build under another claim, and the first builder stops', async () => {
       const srid = await world.start(about([ann, bob], 640));
       const seen = new ReportsSeen();
       const stores = interposed(world.stores, { verb: 'write', is: 'before' }, async () => {
@@ -270,7 +270,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await profilesOf(srid)).toBe(`{"name":"${bob}"}\n`);
     });
 
-    it('takes back an archive that is finished between its look and its write', async () => {
+    it('withdraws an archive that is finished between its read and its write', async () => {
       const srid = await start(ann);
       let finish = (): void => undefined;
       const mayFinish = new Promise<void>((resolve) => (finish = resolve));
@@ -291,7 +291,7 @@ export function erasureContract(mongodbUri?: string): void {
       expect([await leftOf(srid, undefined), reportsOf(srid)]).toEqual([nothing, 1]);
     });
 
-    it('makes a builder wait whose export still holds the person', async () => {
+    it('delays a builder whose export still holds the subject', async () => {
       await world.erase(ann);
       await drain();
       const srid = await built(ann);
@@ -307,7 +307,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
   });
 
-  describe('an older copy that is put back', () => {
+  describe('a restored older copy', () => {
     const tombstone = (kid = '', scope: KeyDestroyed['scope'] = 'archive'): KeyDestroyed => ({
       type: 'KeyDestroyed',
       id: randomUUID(),
@@ -331,7 +331,7 @@ export function erasureContract(mongodbUri?: string): void {
       await world.withdrawal.replay([tombstone(kids[0])]);
     });
 
-    it('builds anew what was being built under a key that is destroyed', async () => {
+    it('restarts a build whose key is destroyed', async () => {
       const srid = await world.start(about([ann], 640));
       world.source.breaks = true;
       await world.worker.runOnce();

@@ -18,15 +18,15 @@ interface Parts {
 const ERASURES = 20;
 
 /**
- * Destroys the archives of erased subjects (decision 4): twice, the second time when no process can still cache their keys;
- * then reports. Each step may run twice.
+ * Destroys the archives of erased subjects twice, the second time when no process can still cache their keys (decision
+ * 4). Then reports. Each step is idempotent.
  */
 export class ErasureWorker {
   readonly work: DueWork<ClaimedErasure>;
 
   constructor(
     private readonly parts: Parts,
-    /** From the first pass to the second; at least the lifetime of cached keys. */
+    /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
   ) {
     const step = (erasure: ClaimedErasure) => this.step(erasure);
@@ -58,7 +58,7 @@ export class ErasureWorker {
 
   private async destroyAll({ ws, erased }: ClaimedErasure, isFirst: boolean): Promise<void> {
     const { erasedSubjects, subjects, withdrawal, clock } = this.parts;
-    // Written first: a build that records its subjects later finds the erasure (decision 14).
+    // Written first, so that a build that stores its subjects later finds the erasure (decision 14).
     await erasedSubjects.add(ws, erased, clock.now());
     for (const subject of erased) {
       for await (const build of subjects.buildsOf(ws, subject)) {

@@ -2,18 +2,17 @@ import { requestKey } from '@opendsr-service/contracts';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
-/** Results' share of an erasure. It stays as a stub once reported, so that a replay of the log does not repeat it. */
+/** Results' share of an erasure. A stub remains after the report, so that a replay of the log does not repeat it. */
 export interface ErasureDocument {
   readonly _id: string;
   readonly ws: string;
   readonly srid: string;
-  /** Blind indexes of the erased subjects; removed once reported. */
+  /** Blind indexes of the erased subjects. Removed after the report. */
   readonly erased: readonly string[];
   readonly passes: number;
   readonly tries: number;
-  /** Set while there is work. */
   readonly dueAt?: Date;
-  /** When the work was first due; claims and retries change `dueAt` only. */
+  /** When the work was first due. Claims and retries change `dueAt` only. */
   readonly dueSince?: Date;
   readonly token?: string;
 }
@@ -40,7 +39,7 @@ export class ErasuresStore {
     this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
-  /** Releases the claims of a dead process; call it only when no other process uses the database. */
+  /** Releases the claims of a dead process. Call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
     return this.due.releaseAll(now);
   }

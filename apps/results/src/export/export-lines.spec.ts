@@ -11,23 +11,23 @@ async function* endless() {
 }
 
 describe('an export over HTTP', () => {
-  it.each([1, 2, 5, 1000])('is cut into its lines wherever its chunks of %i bytes end', async (bytes) => {
+  it.each([1, 2, 5, 1000])('is split into lines, wherever its chunks of %i bytes end', async (bytes) => {
     const lines: string[] = [];
     for await (const some of linesOf(chunks('{"a":"é"}\n\n{"b":"漢"}\n', bytes))) lines.push(...some);
     expect(lines).toEqual(['{"a":"é"}', '', '{"b":"漢"}']);
   });
 
-  it('is broken when its last line has no end', async () => {
+  it('is broken if its last line has no line break', async () => {
     await expect(async () => {
       for await (const lines of linesOf(chunks('{"a":1}\n{"b":', 3))) expect(lines).toEqual(['{"a":1}']);
     }).rejects.toThrow(BrokenExport);
   });
 
-  it('is broken when a line is too long to be held', async () => {
+  it('is broken if a line is too long', async () => {
     await expect(linesOf(endless()).next()).rejects.toThrow('too long');
   });
 
-  it('keeps what it tells as text', () => {
+  it('keeps its content as text', () => {
     expect(itemOf('{"subjects":["a","b"]}')).toEqual({ subjects: ['a', 'b'] });
     expect(itemOf('{"profile":{"id":9223372036854775807}}')).toEqual({ profile: '{"id":9223372036854775807}' });
     expect(itemOf('{"batch":{"mpid":-1}}')).toEqual({ batch: '{"mpid":-1}' });

@@ -4,8 +4,8 @@ const LONGEST_LINE_BYTES = 16_777_216;
 const NEWLINE = 0x0a;
 
 /**
- * Splits bytes into lines, and yields the lines of a chunk together: a turn for each line costs more than the line.
- * Throws BrokenExport for a line that is too long or has no end.
+ * Splits bytes into lines, and yields the lines of a chunk together. Throws BrokenExport for a line that is too long or
+ * has no end.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   let begun: Uint8Array[] = [];
@@ -24,25 +24,25 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     begunBytes += bytes.length - last - 1;
     if (begunBytes > LONGEST_LINE_BYTES) throw new BrokenExport('a line is too long');
   }
-  if (begunBytes > 0) throw new BrokenExport('the last line has no end');
+  if (begunBytes > 0) throw new BrokenExport('the last line has no line break');
 }
 
 const SUBJECTS = '{"subjects":';
 const PROFILE = '{"profile":';
 const BATCH = '{"batch":';
 
-/** Parses one line. Personal data stays text, so that numbers keep all digits. */
+/** Personal data stays text, so that numbers keep all digits. */
 export function itemOf(line: string): ExportItem {
   if (line.startsWith(BATCH)) return { batch: line.slice(BATCH.length, -1) };
   if (line.startsWith(PROFILE)) return { profile: line.slice(PROFILE.length, -1) };
   if (line.startsWith(SUBJECTS)) return { subjects: subjectsOf(line) };
   if (line.startsWith('{"end":')) return JSON.parse(line) as ExportItem;
-  throw new BrokenExport('a line is of no known kind');
+  throw new BrokenExport('a line has an unknown kind');
 }
 
 function subjectsOf(line: string): string[] {
   const { subjects } = JSON.parse(line) as { subjects: unknown };
   if (!Array.isArray(subjects) || subjects.some((one) => typeof one !== 'string' || one === ''))
-    throw new BrokenExport('the subjects are no list of names');
+    throw new BrokenExport('the subjects are not a list of strings');
   return subjects as string[];
 }

@@ -5,7 +5,7 @@ export interface ExportOrder {
   readonly identities: string;
 }
 
-/** An item of an export: subjects (blind indexes, decision 14), profiles, batches, end. Lines are JSON text. */
+/** Subjects are blind indexes (decision 14). Lines are JSON text. */
 export type ExportItem =
   | { readonly subjects: readonly string[] }
   | { readonly profile: string }
@@ -16,7 +16,7 @@ export interface ExportSource {
   read(order: ExportOrder): AsyncIterable<ExportItem>;
 }
 
-/** The export is incomplete or malformed; none of it may be used. */
+/** The export is incomplete or malformed. None of it may be used. */
 export class BrokenExport extends Error {
   override readonly name = 'BrokenExport';
 }

@@ -39,7 +39,7 @@ describe('the client of ingestion', () => {
     return items;
   };
 
-  it('shows the token, sends the seals as they are, and reads the lines', async () => {
+  it('sends the token and the seals, and reads the lines', async () => {
     answer = {
       status: 200,
       parts: [
@@ -57,7 +57,7 @@ describe('the client of ingestion', () => {
     expect(asked).toEqual({ url: '/internal/exports', authorization: `Bearer ${TOKEN}`, body: JSON.stringify(ORDER) });
   });
 
-  it('lets ingestion go on with the trace', async () => {
+  it('passes the trace to ingestion', async () => {
     answer = { status: 200, parts: ['{"end":{"profiles":0,"batches":0,"attributes":0}}\n'] };
     const spans = recordSpans();
     await read();
@@ -67,7 +67,7 @@ describe('the client of ingestion', () => {
     expect(asked.traceparent).toContain(`${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}`);
   });
 
-  it('fails where ingestion does not answer with an export, or breaks off', async () => {
+  it('fails if ingestion does not answer with a complete export', async () => {
     answer = { status: 503, parts: ['{}'] };
     await expect(read()).rejects.toThrow(BrokenExport);
     answer = { status: 200, parts: ['{"profile":{"id":1}}\n{"batch":'], cut: true };

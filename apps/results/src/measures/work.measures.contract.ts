@@ -11,7 +11,7 @@ const noon = new Date('2026-11-21T12:00:00Z');
 const before = (ms: number) => new Date(noon.getTime() - ms);
 const hours = (count: number) => new Date(noon.getTime() + count * HOUR_MS);
 
-/** What results' measures say, on every store. */
+/** Measures of results, for any store. */
 export function workMeasuresContract(name: string, database: TestDatabase): void {
   describe(`measures of the work of results on ${name}`, () => {
     let connection: Connection;
@@ -32,7 +32,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     const claimArchive = async (now: Date) => (await archives.claimDue(now, 1))[0] as ClaimedArchive;
     const claimErasure = async (now: Date) => (await erasures.claimDue(now, 1))[0] as ClaimedErasure;
 
-    it('tell of each kind when the most overdue was due, and of none that is not', async () => {
+    it('report for each kind when the most overdue one was due', async () => {
       const found = async () =>
         Object.fromEntries(
           await Promise.all(
@@ -46,7 +46,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       expect(await found()).toEqual({ archives: before(1), 'archive-erasures': before(2), 'archive-sweep': before(3) });
     });
 
-    it('go on with an archive whoever has claimed it, however often it failed, until it is reported', async () => {
+    it('count an archive through claims and failures, until it is reported', async () => {
       await order(hours(1));
       expect(await overdue('archives', noon)).toBeUndefined();
       for (let n = 1; n <= 10; n += 1) await archives.reschedule(await claimArchive(hours(n)), hours(n + 1));
@@ -60,7 +60,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       expect(await overdue('archives', hours(99))).toBeUndefined();
     });
 
-    it('go on with an archive that is taken back, and not with one that is forgotten', async () => {
+    it('count a withdrawn archive, and not a forgotten one', async () => {
       await order(noon);
       await archives.begin(await claimArchive(hours(1)), { build: 'build', kid: 'k' }, hours(2));
       await archives.withdraw((await archives.find('acme', 'a')) as BuiltArchive, hours(3));
@@ -69,7 +69,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       expect(await overdue('archives', hours(4))).toBeUndefined();
     });
 
-    it('go on with an erasure whoever has claimed it and however often it failed, with the second pass from its own time, and not once it is reported', async () => {
+    it('count an erasure through claims and failures, its second pass from its own time, until it is reported', async () => {
       await erasures.add({ ...of, erased: ['x'] }, noon);
       for (let n = 0; n < 10; n += 1) await erasures.reschedule(await claimErasure(hours(n)), hours(n + 1));
       const claimed = await claimErasure(hours(10));

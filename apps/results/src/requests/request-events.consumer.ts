@@ -13,7 +13,7 @@ import { ErasuresStore } from '../erasure/erasures.store';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
 import { ArchivesStore } from '../archives/archives.store';
 
-/** Requests younger than this are built at once, however short the validity. */
+/** Younger requests are built at once, whatever the validity. */
 const RECENT_MS = 86_400_000;
 /** Longer than reading the whole log takes. */
 const COMPLETION_READ_MS = 10 * 60_000;
@@ -22,7 +22,6 @@ const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'RequestFulfilled']
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
-/** Turns request events into archives to build, link validity, and erasures. */
 @Controller()
 export class RequestEventsConsumer {
   constructor(
@@ -74,8 +73,8 @@ export class RequestEventsConsumer {
   }
 
   /**
-   * An old request may already be expired: its completion may follow in the log after a restore, so the build waits
-   * for it.
+   * An old request may already be expired. After a restore its completion may follow in the log, so the build waits for
+   * it.
    */
   private dueAt(startedAt: Date): Date {
     const now = this.clock.now().getTime();

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import type { ErasureDocument } from '../erasure/erasures.store';
 import { ArchivesStore } from '../archives/archives.store';
 
-/** What results knows of a request, for operators' tools. */
+/** What results stores about a request, for operators' tools. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
   const archive = await new ArchivesStore(connection).find(ws, srid);
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });

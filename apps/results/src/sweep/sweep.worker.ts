@@ -17,7 +17,7 @@ const ERASED_PAGE = 500;
 /** Longer than any build takes. */
 const ERASED_KEPT_MS = 7 * 86_400_000;
 
-/** Removes expired archives and old erasure entries. Each step may run twice or in parallel, so none needs a claim. */
+/** Removes expired archives and old erasure entries. Each step is idempotent, so none needs a claim. */
 export class SweepWorker {
   constructor(
     private readonly stores: Stores,

@@ -1,4 +1,4 @@
-/** A promise and what fulfils it. */
+/** A promise and its resolver. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

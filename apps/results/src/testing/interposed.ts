@@ -1,4 +1,4 @@
-/** The same stores; before or after the first call of one of their verbs something else happens. */
+/** The same stores, with an action before or after the first call of a method. */
 export function interposed<S extends Readonly<Record<string, object>>>(
   stores: S,
   when: { readonly verb: { [K in keyof S]: keyof S[K] }[keyof S]; readonly is: 'before' | 'after' },

@@ -1,6 +1,6 @@
 import { fromBuffer } from 'yauzl';
 
-/** The files of a zip by name, as another implementation reads them. */
+/** The files of a zip by name, read by another implementation. */
 export function readZip(bytes: Buffer): Promise<Map<string, string>> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {

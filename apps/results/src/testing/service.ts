@@ -6,7 +6,7 @@ import { quietLog, SECOND_PASS_MS, VALIDITY_MS, type World } from './world';
 
 const TOKEN = 'service-token-of-the-tests-0123456789';
 
-/** Results as a process serves it, on the stores of a world. */
+/** Results as served by a process, on the stores of a world. */
 export class Service {
   static async start(world: World, log: Logger = quietLog): Promise<Service> {
     const { storage, events, vault, linkKeys, seal, clock } = world.parts;
@@ -23,7 +23,7 @@ export class Service {
       world.source,
     );
     const values = readSettings({ ...httpSettings, ...processSettings }, { PORT: '0', ADMIN_PORT: '0' });
-    // The log outlives this service, as it does a process.
+    // The event log outlives this service, as it outlives a process.
     const running = await serveMounted(
       values,
       { log, fatal: () => undefined },
@@ -41,7 +41,7 @@ export class Service {
     return this.running.adminPort;
   }
 
-  /** What the link of a request answers. */
+  /** The answer of the link of a request. */
   async open(srid: string): Promise<Response> {
     return this.get(await this.tokenOf(srid));
   }

@@ -43,7 +43,7 @@ export const SECOND_PASS_MS = 60_000;
 const REPORT_KEY = createSecretKey(randomBytes(32));
 const EMPTY: readonly ExportItem[] = [{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }];
 
-/** Exports by request, as ingestion would tell them; `breaks` makes one end too soon, `waits` makes one tell nothing before. */
+/** Exports by request. `breaks` ends one too soon; `waits` delays one. */
 export class PlantedSource implements ExportSource {
   readonly exports = new Map<string, readonly ExportItem[]>();
   readonly waits = new Map<string, Promise<void>>();
@@ -58,7 +58,7 @@ export class PlantedSource implements ExportSource {
   }
 }
 
-/** Takes reports as the log would where they are signed, and keeps what it was told. */
+/** Records signed reports. */
 export class ReportsSeen implements Publisher {
   readonly available = true;
   readonly srids: string[] = [];
@@ -81,7 +81,7 @@ export class ReportsSeen implements Publisher {
   }
 }
 
-/** A worker of which one page is awaited to its end. */
+/** A worker that runs one page to its end. */
 function settled({ work }: BuildWorker | ErasureWorker) {
   const runOnce = async (): Promise<number> => {
     const begun = await work.runOnce();
@@ -92,7 +92,7 @@ function settled({ work }: BuildWorker | ErasureWorker) {
 }
 type Settled = ReturnType<typeof settled>;
 
-/** The stores of results on a connection, which may be one that dies. */
+/** The stores of results on a connection, which may crash. */
 export const storesOn = (connection: Connection) => ({
   archives: new ArchivesStore(connection),
   chunks: new ChunksStore(connection),
@@ -102,9 +102,9 @@ export const storesOn = (connection: Connection) => ({
 });
 type Stores = ReturnType<typeof storesOn>;
 
-/** The parts of results on embedded stores in a folder of their own, with a clock that is moved by hand. */
+/** The parts of results on embedded stores in their own folder, with a manual clock. */
 export class World {
-  /** Documents lie in MongoDB where an address is given; the log is embedded. */
+  /** Stores documents in MongoDB if an address is given. The event log is embedded. */
   static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'results-'));
     const storage = await openStorage(
@@ -158,7 +158,7 @@ export class World {
       readonly vault: Vault;
       readonly linkKeys: LinkKeys;
       readonly seal: MasterSeal;
-      /** Where destroyed keys are told. */
+      /** Receives the tombstones. */
       readonly tombstones: SwitchedPublisher;
       readonly connection: Connection;
     },
@@ -173,7 +173,7 @@ export class World {
     this.downloads = new ResultsDownload({ ...this.stores, linkKeys, vault, clock, validityMs: VALIDITY_MS });
   }
 
-  /** A builder, of which parts may be others than the world's. */
+  /** A builder whose parts may be replaced. */
   builder(
     change: Partial<Omit<Stores, 'chunks'>> & {
       chunks?: Pick<ChunksStore, 'write' | 'removeBuild'>;
@@ -201,7 +201,7 @@ export class World {
     );
   }
 
-  /** Results' share in erasures, of which parts may be others than the world's. */
+  /** Results' erasure worker whose parts may be replaced. */
   eraser(stores: Stores = this.stores, { vault, clock } = this.parts, seen: Publisher = this.reports): Settled {
     const withdrawal = new Withdrawal(stores, vault, clock);
     return settled(
@@ -212,7 +212,7 @@ export class World {
     );
   }
 
-  /** An access request that has started, and what ingestion holds for it. */
+  /** A started access request, and its export. */
   async start(items?: readonly ExportItem[]): Promise<string> {
     const srid = randomUUID();
     if (items) this.source.exports.set(srid, items);
@@ -239,7 +239,7 @@ export class World {
     });
   }
 
-  /** What ingestion has reported of an erasure. */
+  /** The report of ingestion about an erasure. */
   reported(
     srid: string,
     change: { participant?: string; status?: 'completed' | 'failed'; erased?: string[] },
@@ -255,7 +255,7 @@ export class World {
     });
   }
 
-  /** An erasure of these subjects, of which ingestion has done its share. */
+  /** An erasure of these subjects that ingestion has reported. */
   async erase(...erased: string[]): Promise<string> {
     const srid = randomUUID();
     expect(
@@ -275,7 +275,7 @@ export class World {
     return this.record({ type: 'RequestCompleted', ...this.head(srid), version: 5, commandSeq: 3 });
   }
 
-  /** What the link of a request answers: its bytes, or why there are none. */
+  /** The answer of the link of a request: its bytes or its status. */
   async open(srid: string): Promise<Buffer | 404 | 410> {
     const answer = await this.downloads.open(await this.parts.linkKeys.tokenFor('ws', srid, this.parts.clock.now()));
     if (answer.status !== 200) return answer.status;
@@ -291,12 +291,12 @@ export class World {
     return found.map(({ _id }) => _id);
   }
 
-  /** How many entries say of an archive whom it holds. */
+  /** The number of subject entries of an archive. */
   subjectsOf(srid: string): Promise<number> {
     return this.parts.connection.collection('archiveSubjects').countDocuments({ ws: 'ws', srid });
   }
 
-  /** Which of the values stand in the clear in any file. */
+  /** The values that any file contains as plaintext. */
   filesHolding(values: readonly string[]): string[] {
     const files = readdirSync(this.parts.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
