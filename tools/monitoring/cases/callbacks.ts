@@ -8,8 +8,8 @@ const failing = {
   at: '125m',
   labels: {},
   says:
-    'For an hour more than half of the callbacks were refused, reached nobody, or were not sent. When ' +
-    'it is all hosts, look at egress, DNS and the certificate; when it is few, at their controllers.',
+    'For an hour more than half of the callbacks were refused, did not reach a host, or were not sent. If all ' +
+    'hosts are affected, check egress, DNS and the certificate; if few, ask their controllers.',
 };
 
 export const CALLBACKS: readonly AlertCase[] = [
@@ -55,7 +55,7 @@ export const CALLBACKS: readonly AlertCase[] = [
       series: { [undelivered]: '90000+60x30' },
       at: '20m',
       labels: {},
-      says: 'The oldest callback that was not taken is 1d 1h 20m 0s old. It is given up 7 days after its first failed attempt.',
+      says: 'The oldest undelivered callback is 1d 1h 20m 0s old. It is given up 7 days after its first failed attempt.',
     },
     silent: each(undelivered, '20m', ['86400x30', '518401x30']),
   },
@@ -66,8 +66,8 @@ export const CALLBACKS: readonly AlertCase[] = [
       at: '20m',
       labels: {},
       says:
-        'The oldest callback that was not taken is 6d 0h 0m 1s old. It is given up 7 days after its first ' +
-        'try failed, with all callbacks behind it.',
+        'The oldest undelivered callback is 6d 0h 0m 1s old. It is given up 7 days after its first failed ' +
+        'attempt, with all callbacks behind it.',
     },
     silent: each(undelivered, '20m', ['518400x30']),
   },

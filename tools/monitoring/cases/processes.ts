@@ -50,8 +50,8 @@ export const PROCESSES: readonly AlertCase[] = [
       at: '16m',
       labels: { job: 'request', instance: 'request-1:9090' },
       says:
-        'The event loop of request at request-1:9090 has stood still again and again for 10 minutes, ' +
-        '600ms or longer each time: everything that it does waits so long.',
+        'The event loop of request at request-1:9090 has stalled repeatedly for 10 minutes, ' +
+        '600ms or longer each time: every call waits as long.',
     },
     // A little; now and then, as a process does that begins; for a short time.
     silent: [

@@ -25,7 +25,7 @@ export const REQUESTS: readonly AlertCase[] = [
       series: { [overdue]: '1000x30' },
       at: '10m',
       labels: { work: 'start' },
-      says: 'The oldest due work of the kind start has waited for 16m 40s; workers look every few seconds.',
+      says: 'The oldest due work of the kind start has waited for 16m 40s; workers poll every few seconds.',
     },
     silent: each(overdue, '10m', ['900x30']),
   },
