@@ -1,3 +1,4 @@
+import { BatchLoader } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { KeyQueue } from './key-queue.store';
@@ -6,11 +7,20 @@ import { parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
 import { followsParked, type Parking } from './parking';
 
 const PAGE = 200;
+/** Batches that share a query: more keys would make it slow. */
+const MAX_BATCHES = 20;
+
+interface BatchKeys {
+  readonly group: string;
+  readonly topic: string;
+  readonly keys: readonly string[];
+}
 
 /** The `parked` collection of a service. Personal data in records is sealed (decision 4). */
 export class ParkedStore implements Parking {
   private readonly parked: Collection<ParkedRecord>;
   private readonly queue: KeyQueue;
+  private readonly batches = new BatchLoader((asked: readonly BatchKeys[]) => this.findParked(asked), MAX_BATCHES);
 
   constructor(
     connection: Connection,
@@ -20,12 +30,9 @@ export class ParkedStore implements Parking {
     this.queue = new KeyQueue(this.parked, now);
   }
 
-  async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const holding = { group, topic, aside: NONE };
-    // Usually no key is blocked: one index lookup answers the batch.
-    if (!(await this.parked.findOne(holding, { projection: { _id: 1 } }))) return new Set();
-    const found = await this.parked.find({ ...holding, key: { $in: [...keys] } }, { projection: { key: 1 } }).toArray();
-    return new Set(found.map(({ key }) => key));
+  /** Concurrent batches share a query. */
+  parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.batches.load({ group, topic, keys });
   }
 
   async park(group: string, record: LogRecord, reason: string, aside?: true): Promise<void> {
@@ -64,5 +71,18 @@ export class ParkedStore implements Parking {
       for (const { _id, reason } of found) if (reason !== followsParked) own.add(byId.get(_id) as R);
     }
     return own;
+  }
+
+  private async findParked(asked: readonly BatchKeys[]): Promise<ReadonlySet<string>[]> {
+    const each = (field: 'group' | 'topic') => ({ $in: [...new Set(asked.map((one) => one[field]))] });
+    const holding = { group: each('group'), topic: each('topic'), aside: NONE };
+    // Usually no key is blocked: one index lookup answers all batches.
+    if (!(await this.parked.findOne(holding, { projection: { _id: 1 } }))) return asked.map(() => new Set());
+    const key = { $in: [...new Set(asked.flatMap(({ keys }) => keys))] };
+    const found = await this.parked.find({ ...holding, key }, { projection: { group: 1, topic: 1, key: 1 } }).toArray();
+    return asked.map(
+      ({ group, topic }) =>
+        new Set(found.filter((one) => one.group === group && one.topic === topic).map((one) => one.key)),
+    );
   }
 }
