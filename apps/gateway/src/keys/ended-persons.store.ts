@@ -1,4 +1,6 @@
+import { BatchLoader, BulkWriter } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
+import { earlier } from '../admission/key-due';
 
 export interface EndedPerson {
   /** `<ws>:<person>|<srid>`. */
@@ -18,33 +20,38 @@ endedPersonSchema.index({ ws: 1, srid: 1 });
 endedPersonSchema.index({ ws: 1, person: 1, isErasure: 1, endedAt: 1 });
 const PAGE = 200;
 
-/** The persons of ended requests whose keys exist, by keyed hash of their identities. */
+type ErasureQuery = Pick<EndedPerson, 'ws' | 'person'> & { readonly at: Date };
+
+/**
+ * The persons of ended requests whose keys exist, by keyed hash of their identities. Concurrent calls share bulk writes
+ * and queries.
+ */
 export class EndedPersonsStore {
   private readonly entries: Collection<EndedPerson>;
+  private readonly writes: BulkWriter<EndedPerson>;
+  private readonly erasures = new BatchLoader((asked: readonly ErasureQuery[]) => this.findErasures(asked), PAGE);
 
   constructor(connection: Connection) {
     const model = connection.models.EndedPerson
       ? connection.model<EndedPerson>('EndedPerson')
       : connection.model<EndedPerson>('EndedPerson', endedPersonSchema, 'endedPersons');
     this.entries = model.collection as unknown as Collection<EndedPerson>;
+    this.writes = new BulkWriter(this.entries);
   }
 
   /** May be repeated. */
   async record({ ws, ...ended }: Omit<EndedPerson, '_id' | 'person'>, persons: readonly string[]): Promise<void> {
-    const writes = persons.map((person) => {
-      const _id = `${ws}:${person}|${ended.srid}`;
-      return { replaceOne: { filter: { _id, ws }, replacement: { _id, ws, person, ...ended }, upsert: true } };
-    });
-    if (writes.length > 0) await this.entries.bulkWrite(writes, { ordered: false });
+    await Promise.all(
+      persons.map((person) =>
+        this.writes.upsert({ _id: `${ws}:${person}|${ended.srid}`, ws }, { $set: { person, ...ended } }),
+      ),
+    );
   }
 
-  /** The first erasure that completed at `at` or later. */
+  /** The first erasure of one of `persons` that completed at `at` or later. */
   async findErasureSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
-    const first = await this.entries.findOne(
-      { ws, person: { $in: [...persons] }, isErasure: true, endedAt: { $gte: at } },
-      { sort: { endedAt: 1 } },
-    );
-    return first?.endedAt;
+    const found = await Promise.all(persons.map((person) => this.erasures.load({ ws, person, at })));
+    return earliest(found.flatMap((endedAt) => endedAt ?? []));
   }
 
   /** Requests that ended by `at`, in pages. */
@@ -65,4 +72,23 @@ export class EndedPersonsStore {
   async deleteByRequests(ws: string, srids: readonly string[]): Promise<void> {
     await this.entries.deleteMany({ ws, srid: { $in: [...srids] } });
   }
+
+  private async findErasures(asked: readonly ErasureQuery[]): Promise<(Date | undefined)[]> {
+    const pages = await Promise.all(
+      [...Map.groupBy(asked, ({ ws }) => ws)].map(([ws, these]) => {
+        const person = { $in: [...new Set(these.map((one) => one.person))] };
+        const endedAt = { $gte: earliest(these.map(({ at }) => at)) as Date };
+        return this.entries
+          .find({ ws, person, isErasure: true, endedAt }, { projection: { ws: 1, person: 1, endedAt: 1 } })
+          .toArray();
+      }),
+    );
+    const ends = Map.groupBy(pages.flat(), ({ ws, person }) => `${ws}:${person}`);
+    return asked.map(({ ws, person, at }) =>
+      earliest((ends.get(`${ws}:${person}`) ?? []).flatMap(({ endedAt }) => (endedAt >= at ? endedAt : []))),
+    );
+  }
 }
+
+const earliest = (times: readonly Date[]): Date | undefined =>
+  times.reduce<Date | undefined>((first, at) => earlier(at, first), undefined);

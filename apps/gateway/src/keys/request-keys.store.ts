@@ -1,5 +1,5 @@
 import { requestKey, type KeyDestroyed, type DestinationSettled } from '@opendsr-service/contracts';
-import { DueTimes, type Claimed } from '@opendsr-service/storage';
+import { BulkWriter, DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
@@ -8,7 +8,7 @@ import { keyFreeSince, keyDueFields, keyDueAt, type KeyHolder } from '../admissi
 
 const PAGE = 200;
 /** Each may have many persons. */
-const ENDED_PAGE = 20;
+const ENDED_PAGE = 100;
 /** Longer than publishing a tombstone and deleting a key take. */
 const LEASE_MS = 60_000;
 const MAX_TRIES = 5;
@@ -30,6 +30,7 @@ export class RequestKeysStore {
   private readonly due: DueTimes<RequestDocument>;
   private readonly ended: DueTimes<RequestDocument>;
   private readonly persons: EndedPersonsStore;
+  private readonly writes: BulkWriter<RequestDocument>;
 
   constructor(
     connection: Connection,
@@ -40,6 +41,7 @@ export class RequestKeysStore {
     this.due = new DueTimes(model, { due: 'keyDueAt', filter: ['ws'], token: 'keyToken' });
     this.ended = new DueTimes(model, { due: 'personsAt', filter: ['ws'], token: 'personsToken' });
     this.persons = new EndedPersonsStore(connection);
+    this.writes = new BulkWriter(this.requests);
   }
 
   /**
@@ -79,7 +81,9 @@ export class RequestKeysStore {
   /** Deletes the persons again where the key was destroyed meanwhile. */
   async personsRecorded({ _id, ws, srid }: RequestDocument): Promise<void> {
     const isNoted = { $unset: { personsAt: 1, personsToken: 1 } } as const;
-    if ((await this.requests.updateOne({ _id, ws, keyGoneAt: { $exists: false } }, isNoted)).matchedCount === 1) return;
+    const hasKey = { _id, ws, keyGoneAt: { $exists: false } };
+    if (await this.writes.update(hasKey, isNoted)) return;
+    if ((await this.requests.updateOne(hasKey, isNoted)).matchedCount === 1) return;
     await this.persons.deleteByRequests(ws, [srid]);
     await this.requests.updateOne({ _id, ws }, isNoted);
   }
