@@ -28,6 +28,7 @@ archiveSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exis
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
+const DONE = { dueAt: 1, dueSince: 1, token: 1, order: 1 } as const;
 const REST = { order: 1, dueAt: 1, dueSince: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
 
 export class ArchivesStore {
@@ -89,18 +90,18 @@ export class ArchivesStore {
     return this.change(archive, { $set: { dueAt: until } });
   }
 
-  /** Sets the sweep time unless the completion has set it. */
-  async markBuilt(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date): Promise<boolean> {
-    const unbounded = { $set: { ...outcome, builtAt, sweepAt: new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS) } };
-    return (
-      (await this.change(archive, unbounded, { expiresAt: { $exists: false } })) ||
-      this.change(archive, { $set: { ...outcome, builtAt } })
-    );
+  markBuilt(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date): Promise<boolean> {
+    return this.end(archive, outcome, builtAt);
   }
 
   /** Changes nothing where another builder has the claim. */
   async markReported({ _id, ws, token }: ClaimedArchive): Promise<void> {
-    await this.writes.update({ _id, ws, token }, { $unset: { dueAt: 1, dueSince: 1, token: 1, order: 1 } });
+    await this.writes.update({ _id, ws, token }, { $unset: DONE });
+  }
+
+  /** Stores that a reported archive is empty. Changes nothing where another builder has the claim. */
+  async markEmpty(archive: ClaimedArchive, builtAt: Date): Promise<void> {
+    await this.end(archive, { state: 'empty', matched: 0 }, builtAt, { $unset: DONE });
   }
 
   async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
@@ -147,6 +148,18 @@ export class ArchivesStore {
     await this.archives.updateOne(
       { _id, ws, build, state: { $ne: 'ready' } },
       { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } },
+    );
+  }
+
+  /** Sets the sweep time unless the completion has set it. */
+  private async end(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date, more: object = {}): Promise<boolean> {
+    const sweepAt = new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS);
+    return (
+      (await this.change(
+        archive,
+        { ...more, $set: { ...outcome, builtAt, sweepAt } },
+        { expiresAt: { $exists: false } },
+      )) || this.change(archive, { ...more, $set: { ...outcome, builtAt } })
     );
   }
 

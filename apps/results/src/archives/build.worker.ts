@@ -4,7 +4,7 @@ import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from './erased-subjects.store';
 import type { ExportSource } from '../export/export-source';
 import type { ParticipantReports } from '../reports/reports.client';
-import { isBuilt, LEASE_MS, type Archive, type BuildResult, type ClaimedArchive } from './archive';
+import { isBuilt, LEASE_MS, type Archive, type ClaimedArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
 import type { ArchivesStore } from './archives.store';
 import type { Build, ChunksStore } from './chunks.store';
@@ -57,28 +57,32 @@ export class BuildWorker {
   private async step(archive: ClaimedArchive): Promise<void> {
     const { archives, reports, clock, log } = this.parts;
     const { ws, srid } = archive;
+    let isEmpty = false;
     if (archive.state === 'building') {
       log.info({ ws, srid, attempt: archive.tries + 1 }, 'An archive is being built');
       const lease = new ClaimRenewal(
         { leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) },
         clock,
       );
-      await lease.renewWhile(this.build(archive, lease), this.keepEveryMs);
+      isEmpty = (await lease.renewWhile(this.build(archive, lease), this.keepEveryMs)) === 'empty';
       log.info({ ws, srid }, 'An archive was built');
     }
     await reports.reportCompleted(archive);
     log.info({ ws, srid }, 'An archive was reported');
-    await archives.markReported(archive);
+    // One write for an empty archive: no link leads to it, so it may be stored after its report.
+    if (isEmpty) await archives.markEmpty(archive, clock.now());
+    else await archives.markReported(archive);
   }
 
-  private async build(archive: ClaimedArchive, lease: ClaimRenewal): Promise<void> {
+  private async build(archive: ClaimedArchive, lease: ClaimRenewal): Promise<'empty' | 'ready'> {
     const { ws, srid, order } = archive;
     if (!order) throw new Error('the archive has no order');
     await this.removeBefore(archive);
     const reader = new ExportReader(this.parts.source.read({ ws, srid, ...order }));
     try {
-      if (await reader.end()) await this.conclude(archive, { state: 'empty', matched: 0 });
-      else await this.fill(archive, reader, lease);
+      if (await reader.end()) return 'empty';
+      await this.fill(archive, reader, lease);
+      return 'ready';
     } finally {
       await reader.close();
     }
@@ -93,10 +97,6 @@ export class BuildWorker {
     await subjects.removeBuild(archive);
   }
 
-  private async conclude(archive: ClaimedArchive, outcome: BuildResult): Promise<void> {
-    if (!(await this.parts.archives.markBuilt(archive, outcome, this.parts.clock.now()))) throw new ClaimLost();
-  }
-
   private async fill(archive: ClaimedArchive, reader: ExportReader, lease: ClaimRenewal): Promise<void> {
     const { archives, chunks, subjects, vault, clock } = this.parts;
     const { ws, srid } = archive;
@@ -108,7 +108,8 @@ export class BuildWorker {
       const subjects = await reader.subjects();
       await this.name(build, subjects);
       const written = await this.write({ build, key, lease }, piecesOf(zipOf(reader, clock.now()), CHUNK_BYTES));
-      await this.conclude(archive, { state: 'ready', matched: subjects.length, ...written });
+      const outcome = { state: 'ready' as const, matched: subjects.length, ...written };
+      if (!(await archives.markBuilt(archive, outcome, clock.now()))) throw new ClaimLost();
     } catch (error) {
       if (error instanceof ClaimLost) {
         await chunks.removeBuild(build);
