@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { BulkWriter, DueTimes } from '@opendsr-service/storage';
+import { BulkWriter, DocumentLoader, DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { IdentityOrder } from '../exports/identity-order';
 import type { SubjectRef } from '../identities/matching';
@@ -40,12 +40,14 @@ erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exis
 export class ErasuresStore {
   private readonly erasures: Collection<ErasureDocument>;
   private readonly due: DueTimes<ErasureDocument>;
+  private readonly documents: DocumentLoader<ErasureDocument>;
   private readonly writes: BulkWriter<ErasureDocument>;
 
   constructor(connection: Connection) {
     const model = connection.model<ErasureDocument>('Erasure', erasureSchema, 'erasures');
     this.erasures = connection.collection<ErasureDocument>('erasures');
     this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+    this.documents = new DocumentLoader(this.erasures);
     this.writes = new BulkWriter(this.erasures);
   }
 
@@ -107,8 +109,9 @@ export class ErasuresStore {
 
   async complete(ws: string, srid: string, now: Date): Promise<void> {
     const _id = requestKey(ws, srid);
-    // In this order, so that a concurrent `waitForOthers` sees the first update or is seen by the second. Most requests
-    // are no erasures and match neither, so the first does not say whether the second is needed.
+    // Most requests are no erasures: one query answers that for many.
+    if (!(await this.documents.load(_id, ws))) return;
+    // In this order, so that a concurrent `waitForOthers` sees the first update or is seen by the second.
     await this.writes.update({ _id, ws }, { $set: { completed: true } });
     await this.writes.update(
       { _id, ws, reported: true, subjects: { $exists: true } },
