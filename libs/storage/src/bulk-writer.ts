@@ -16,7 +16,7 @@ type Write<D> = Insert<D> | Update<D>;
 type Outcome = { readonly isApplied: boolean | undefined } | { readonly error: unknown };
 
 /**
- * Joins concurrent writes to a collection into bulk writes (group commit). A write that comes alone is sent at once;
+ * Joins concurrent writes to a collection into bulk writes (group commit, decision 22). A write that comes alone is sent at once;
  * those that come while a bulk write runs form the next one. Each write gets its own answer, after the bulk write is durable.
  */
 export class BulkWriter<D extends object> {
