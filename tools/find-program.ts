@@ -12,7 +12,7 @@ const isProgram = (file: string): boolean => {
 };
 
 /** A program of others that some specs need, and where it may be. */
-export interface Wanted {
+interface Wanted {
   readonly name: string;
   /** The variable that names it. */
   readonly variable: string;

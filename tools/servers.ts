@@ -13,7 +13,7 @@ export interface Servers {
 }
 
 /** What the environment says about servers. */
-export interface ServersEnv {
+interface ServersEnv {
   readonly DSR_TEST_KAFKA_BROKERS?: string;
   readonly DSR_TEST_MONGODB_URI?: string;
   readonly DSR_TEST_SERVERS?: string;

@@ -4,7 +4,7 @@ import { asyncApi } from './asyncapi';
 import { openApi } from './openapi';
 
 /** A generated file of this repository. */
-export interface GeneratedDocument {
+interface GeneratedDocument {
   readonly path: string;
   readonly build: () => object;
 }

@@ -20,7 +20,7 @@ export interface OfRoute {
   readonly bodies: readonly Measured[];
 }
 
-export interface Measuring {
+interface Measuring {
   /** So many calls of each body; the least counts. */
   readonly times: number;
   /** A body that takes no longer at the first call is not sent again. */

@@ -87,7 +87,7 @@ const TYPES = {
   'RFC 3339 time in UTC': (value) => typeof value === 'string' && UTC_TIME.test(value),
   'absolute http(s) URL': (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
 } as const satisfies Record<string, (value: unknown) => boolean>;
-export type FieldType = keyof typeof TYPES;
+type FieldType = keyof typeof TYPES;
 
 /** Whether every field is there and of its type. Further fields are nobody's fault. */
 export function expectFields(fields: Fields, types: Readonly<Record<string, FieldType>>): void {

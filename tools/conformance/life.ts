@@ -4,7 +4,7 @@ import { shownDuration } from './duration';
 import type { RequestBody, Session } from './session';
 
 /** A request from its create to after its cancel, for the many rules that look at one answer. */
-export interface Life {
+interface Life {
   readonly body: RequestBody;
   readonly created: Answer;
   readonly read: Answer;

@@ -7,9 +7,9 @@ import { expectAdmitted, succeeded } from './checks';
 import type { Account, ConformanceOptions, Target } from './target';
 
 /** `nobody`: without credentials. */
-export type Who = Account | 'nobody';
+type Who = Account | 'nobody';
 
-export interface CallOptions {
+interface CallOptions {
   readonly body?: string;
   /** Undefined takes one away. */
   readonly headers?: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { noRateLimits } from '../e2e/service';
 import type { Trust } from '../receiver/verification';
 import { placeOf, type ReceiverPlace } from './receiver-place';
 
-export interface DemoEnvironment {
+interface DemoEnvironment {
   readonly DSR_URL?: string;
   readonly DSR_INGEST_URL?: string;
   readonly DATA_DIR?: string;

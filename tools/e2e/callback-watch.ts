@@ -10,7 +10,7 @@ export interface CallbackBody extends Omit<StatusRecord, 'group_id'> {
   readonly status_callback_url: string;
 }
 
-export interface Seen {
+interface Seen {
   readonly body: CallbackBody;
   readonly deliveryId: string;
   /** What was wrong with it, in words. */

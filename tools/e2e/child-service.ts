@@ -5,7 +5,7 @@ import { repository } from './repository';
 
 export type Environment = Readonly<Record<string, string>>;
 
-export interface ChildOptions {
+interface ChildOptions {
   /** How its lines are marked where several processes' logs are shown together. */
   readonly name: string;
   /** Arguments of node, from the repository's root. */

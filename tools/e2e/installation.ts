@@ -27,7 +27,7 @@ export interface Placed {
 }
 
 /** What the processes of one service share on real servers: stores and topics of a run alone, keys, certificates. */
-export interface Installation {
+interface Installation {
   /** Of every process; where parts find each other is not in it. */
   readonly env: Environment;
   readonly prefix: string;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 /** A whole answer on a connection that was to be kept. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly status: number | undefined;
   readonly body: string;
   /** Whether the service said that it closes the connection. */

@@ -45,7 +45,7 @@ export interface Registered {
   readonly secret: string;
 }
 
-export interface ParticipantOptions {
+interface ParticipantOptions {
   readonly name: string;
   readonly types: string;
 }

@@ -24,7 +24,7 @@ export const scriptOf = (page: string): string =>
 export const promisedIn = (script: string): string[] =>
   [...script.matchAll(/# (\d{3}(?: \d{3})*)\b/g)].flatMap(([, codes = '']) => codes.split(' '));
 
-export interface Place {
+interface Place {
   /** What lies in the folder in which the script runs, and where that is really. */
   readonly links?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export async function copyOf(stores: Stores): Promise<() => Promise<void>> {
   };
 }
 
-export interface Held {
+interface Held {
   /** What is there, in words. */
   readonly found: string[];
   /** The same look a second time, with the keys that the first one saw. */

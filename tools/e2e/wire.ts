@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** An answer as it came, cut in two. */
-export interface WireAnswer {
+interface WireAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { docker, must, runToEnd } from './docker';
 import { readListing, type Listing } from './listing';
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly tag: string;
   /** Builds on the stand-ins that `tools/images/base.sh` makes, where nothing can be pulled. */
   readonly local: boolean;

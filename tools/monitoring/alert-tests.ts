@@ -45,7 +45,7 @@ function testsOf({ alert, fires, firesToo = [], silent }: AlertCase, rules: read
 }
 
 /** A file of rules, and one of tests for them, by names that begin alike. */
-export interface TestedRules {
+interface TestedRules {
   readonly rules: readonly [file: string, text: string];
   readonly tests: readonly [file: string, text: string];
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { repository } from '../e2e/repository';
 import { findProgram, type ProgramEnv } from '../find-program';
 
-export interface PromtoolEnv extends ProgramEnv {
+interface PromtoolEnv extends ProgramEnv {
   readonly DSR_TEST_PROMTOOL?: string;
 }
 
@@ -27,7 +27,7 @@ export const findPromtool = (env: PromtoolEnv): string | undefined =>
     env,
   );
 
-export interface Outcome {
+interface Outcome {
   readonly ok: boolean;
   /** Everything that it says. */
   readonly text: string;

@@ -61,7 +61,7 @@ const plain = ({ expr, annotations: { summary = '', description = '' }, ...rule 
 });
 
 /** The same alerts for a Prometheus without the operator, which reads one installation: those of the cluster are left out. */
-export const plainGroups = (): readonly RuleGroup[] =>
+const plainGroups = (): readonly RuleGroup[] =>
   chartGroups().map(({ name, rules }) => ({
     name: `opendsr.${name.split('.').at(-1)}`,
     rules: rules.filter((rule) => !isOfTheCluster(rule)).map(plain),

@@ -12,7 +12,7 @@ import { TENANTS } from './actors/plan';
 /** Nothing is destroyed while a world is furnished, so there is nobody to tell. */
 const unheard: Publisher = { available: true, publish: () => Promise.resolve() };
 
-export interface Furniture {
+interface Furniture {
   /** The secrets of outside participants, by `<ws>:<name>`. */
   readonly secrets: ReadonlyMap<string, string>;
   /** What a report must be signed with. */

@@ -24,7 +24,7 @@ export interface Call {
 }
 
 /** A callback that its receiver took. */
-export interface Taken extends Shown {
+interface Taken extends Shown {
   readonly url: string;
   readonly at: Moment;
 }
@@ -40,7 +40,7 @@ export interface Sending extends Shown {
 }
 
 /** A report that is signed as it has to be, once it is in the log. */
-export interface Reported {
+interface Reported {
   readonly srid: string;
   readonly participant: string;
   readonly status: string;
@@ -48,7 +48,7 @@ export interface Reported {
 }
 
 /** An event of the request service, each time that it comes into the log. */
-export interface Happened {
+interface Happened {
   readonly record: LogRecord;
   readonly at: Moment;
 }

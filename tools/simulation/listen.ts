@@ -6,7 +6,7 @@ import type { History } from './history';
 import type { Broker } from './stores/broker';
 import type { Reader } from './stores/simulated-log';
 
-export interface Listening {
+interface Listening {
   readonly history: History;
   readonly participants: OutsideParticipants;
   readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;

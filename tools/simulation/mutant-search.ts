@@ -11,7 +11,7 @@ import type { Tests } from './tests';
 /** A planted fault must show within so many worlds. */
 const MOST_WORLDS = 60;
 
-export interface Search {
+interface Search {
   readonly root: string;
   /** Where bundles lie. */
   readonly folder: string;

@@ -14,7 +14,7 @@ export interface SimulationOptions {
   readonly report: string | undefined;
 }
 
-export const usage = `npm run simulation -- [--lives 10000] [--seed N] [--processes 2] [--diary] [--report FILE]
+const usage = `npm run simulation -- [--lives 10000] [--seed N] [--processes 2] [--diary] [--report FILE]
                       [--mutants all|PART-OF-A-NAME [--only-mutants]]`;
 
 /** Reads the arguments of `npm run simulation`. Throws what is wrong with them. `freshSeed` is taken where none is given. */

@@ -11,7 +11,7 @@ import { failure, nothing, sum, type Tally } from './tally';
 export const phaseNames = ['lockfile', 'lint', 'unit', 'build', 'simulation', 'int', 'e2e', 'faults'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-export interface PhaseOptions {
+interface PhaseOptions {
   /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run for want of servers is a failure. */
   readonly serversRequired: boolean;
   /** The folder with `start-kafka` and `start-mongod`, absolute. */

@@ -7,7 +7,7 @@ export interface Tally {
   readonly failures: readonly Failure[];
 }
 
-export interface Failure {
+interface Failure {
   readonly name: string;
   /** The beginning of what went wrong, where a report says it. */
   readonly reason?: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, link, open, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { CommandError } from './command-error';
 
-export interface NewFile {
+interface NewFile {
   readonly file: string;
   readonly text: string;
   readonly mode: number;

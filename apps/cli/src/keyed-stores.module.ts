@@ -7,7 +7,7 @@ import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-
 import { AuditStore } from './participants/audit.store';
 
 /** What the commands about workspaces work with: the stores that the services use. */
-export interface KeyedStores {
+interface KeyedStores {
   readonly participants: Participants;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: AuditStore;

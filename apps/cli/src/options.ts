@@ -6,7 +6,7 @@ export class UsageError extends Error {
 }
 
 /** One `--name VALUE` of a command, or a `--name` that stands alone. `parse` throws a UsageError that says what is wanted. */
-export interface Option<T = unknown> {
+interface Option<T = unknown> {
   /** How the value is called in `--help`; undefined where there is none. */
   readonly value: string | undefined;
   readonly required: boolean;

@@ -16,7 +16,7 @@ export function show<T>(
 }
 
 /** What is read page by page, however much it is. */
-export interface Listing<T> {
+interface Listing<T> {
   /** Under which the JSON document holds the items. */
   readonly name: string;
   readonly items: AsyncIterable<T>;

@@ -7,7 +7,7 @@ import { UsageError } from './options';
 import { isShowable } from './showable-errors';
 
 /** Why a command came to nothing: for people, and for whatever called it. */
-export interface Refusal {
+interface Refusal {
   readonly code: number;
   readonly lines: readonly string[];
 }

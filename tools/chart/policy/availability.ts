@@ -27,7 +27,7 @@ const scalers = (objects: readonly Manifest[]): Scaled[] => [
 ];
 
 /** How many pods of a Deployment there are at least. */
-export const leastReplicas = (objects: readonly Manifest[], deployment: IDeployment): number =>
+const leastReplicas = (objects: readonly Manifest[], deployment: IDeployment): number =>
   deployment.spec?.replicas ?? scalers(objects).find(({ target }) => target === deployment.metadata?.name)?.min ?? 1;
 
 /** An autoscaler has a target, which says no number of its own: each `helm upgrade` would set it back. It never goes below two. */

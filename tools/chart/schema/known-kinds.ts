@@ -21,7 +21,7 @@ interface Model {
 }
 
 /** A kind that the chart may render, and the package whose types and schema describe it. */
-export interface KnownKind {
+interface KnownKind {
   readonly model: Model;
   readonly types: string;
 }

@@ -14,7 +14,7 @@ import {
 } from '@opendsr-service/config';
 
 /** What an app reads, and how it reads it. */
-export interface AppSettings {
+interface AppSettings {
   readonly table: Table;
   /** Throws a ConfigurationError that names each fault, as the process would. */
   readonly read: (env: Environment) => void;

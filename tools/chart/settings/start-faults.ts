@@ -13,7 +13,7 @@ const namesPath = (table: Table, name: string): boolean =>
   ['file', 'folder'].includes(table[name]?.kind ?? '') || /_(FILE|DIR)(_V\d)?$/.test(name);
 
 /** An empty folder that stands for the file system of a container, and a key with its certificate for what must hold one. */
-export interface Planted {
+interface Planted {
   readonly root: string;
   readonly pem: string;
 }

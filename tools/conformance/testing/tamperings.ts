@@ -35,7 +35,7 @@ const RECORDS = ['record', 'list'] as const;
 const TEXT = { headers: { 'content-type': 'text/plain' } } as const;
 
 /** Faults of answers that are right up to there. What is changed is signed as it is then. */
-export const TAMPERINGS = {
+const TAMPERINGS = {
   'create answers 200': as(['receipt'], { status: 200 }),
   'cancel answers 200': as(['cancelled'], { status: 200 }),
   'GET answers 203': as([...RECORDS, 'discovery'], { status: 203 }),

@@ -31,7 +31,7 @@ export const AFTER: Environment = {
 };
 
 /** A request of the history, by whom it is asked for. */
-export interface Known {
+interface Known {
   readonly srid: string;
   readonly version: ProtocolVersion;
   /** Where its callbacks arrive. */

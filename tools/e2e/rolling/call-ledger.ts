@@ -10,7 +10,7 @@ export interface Call {
 }
 
 /** What went wrong with calls; every list is empty where all is well. */
-export interface CallFaults {
+interface CallFaults {
   /** Without an answer. */
   readonly broken: readonly string[];
   /** Answered with 503 and the time to come again, as the interface allows. */

@@ -24,7 +24,7 @@ export interface Addresses {
 }
 
 /** How a process is ended. */
-export interface Ending {
+interface Ending {
   readonly signal?: NodeJS.Signals;
   /** Until this is over, calls still come to it. */
   readonly propagation?: () => Promise<unknown>;

@@ -113,7 +113,7 @@ function laidOut(rows: readonly Row[]): object[] {
 }
 
 /** A dashboard as Grafana imports it. */
-export const grafanaOf = ({ name, title, about, rows }: Dashboard): object => ({
+const grafanaOf = ({ name, title, about, rows }: Dashboard): object => ({
   ...{
     uid: name,
     title,

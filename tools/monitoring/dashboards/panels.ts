@@ -1,11 +1,11 @@
 /** A query of a panel, and how its series are called (`{{label}}`). */
-export interface Query {
+interface Query {
   readonly expr: string;
   readonly legend: string;
 }
 
 /** Units of Grafana that we use. */
-export type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'dateTimeFromNow' | 'cps';
+type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'dateTimeFromNow' | 'cps';
 
 export interface Panel {
   readonly title: string;
@@ -36,7 +36,7 @@ export interface Dashboard {
 }
 
 /** Labels by which every query is narrowed; a Prometheus without Kubernetes has no namespace, which `.*` allows. */
-export const CHOSEN = 'namespace=~"$namespace", job=~"$job"';
+const CHOSEN = 'namespace=~"$namespace", job=~"$job"';
 
 /** A metric as it is chosen above the dashboard, with further matchers. */
 export const chosen = (metric: string, matchers = ''): string =>

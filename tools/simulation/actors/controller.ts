@@ -5,7 +5,7 @@ import { LONGEST_WAIT_MS, WAITS_MS } from '../services/waits';
 import type { LifePlan } from './plan';
 
 /** What controllers need of their world. */
-export interface Outside {
+interface Outside {
   readonly history: History;
   readonly chance: Chance;
   readonly wait: (ms: number) => Promise<void>;

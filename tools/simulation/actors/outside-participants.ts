@@ -11,7 +11,7 @@ import type { Broker } from '../stores/broker';
 import type { Reader } from '../stores/simulated-log';
 import { TENANTS } from './plan';
 
-export interface OutsideParticipantsParts {
+interface OutsideParticipantsParts {
   readonly broker: Broker<Reader>;
   readonly chance: Chance;
   readonly wait: (ms: number) => Promise<void>;

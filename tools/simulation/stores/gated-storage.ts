@@ -102,7 +102,7 @@ async function* eachOf(toArray: () => Promise<unknown[]>): AsyncGenerator<unknow
   yield* await toArray();
 }
 
-export interface GatedStorageParts {
+interface GatedStorageParts {
   readonly dataDir: string;
   readonly gate: Gate;
   readonly leases: Leases;

@@ -23,7 +23,7 @@ export interface ListenAddress {
   readonly target: URL | undefined;
 }
 
-export interface OpenListener {
+interface OpenListener {
   /** An address of this listener. */
   readonly here: URL;
   readonly counts: CallbackInspector['counts'];

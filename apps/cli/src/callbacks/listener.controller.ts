@@ -10,7 +10,7 @@ import type { Shown } from './shown-certificate';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const CLOSE_WITHIN_MS = 5_000;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
@@ -21,7 +21,7 @@ export interface ListenerOptions {
   readonly onTlsFailure: (reason: string) => void;
 }
 
-export interface Listener {
+interface Listener {
   readonly port: number;
   /** Answers what has come in, and takes nothing more. */
   close(): Promise<void>;

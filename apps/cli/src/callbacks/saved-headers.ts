@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error';
 
 /** Headers by their names in lower case, as Node holds them. */
-export type SavedHeaders = Readonly<Record<string, readonly string[]>>;
+type SavedHeaders = Readonly<Record<string, readonly string[]>>;
 
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[0-9.]+$/;

@@ -3,7 +3,7 @@ import type { Files } from '../files.store';
 import { RECEIVERS_REFUSE, warningOf } from './certificate-lines';
 import { trustedByNode, type CertificateSource } from './certificates.config';
 
-export interface Judging {
+interface Judging {
   readonly trustPem: string | undefined;
   readonly now: Date;
   readonly files: Files;

@@ -19,7 +19,7 @@ import { serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
 
 /** What the operator asked for beside the checks that are always made. */
-export interface Wishes {
+interface Wishes {
   readonly of: readonly ServiceName[];
   readonly to: URL | undefined;
   readonly services: readonly URL[];

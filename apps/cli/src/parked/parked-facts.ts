@@ -54,8 +54,7 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   };
 }
 
-export const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> =>
-  Object.fromEntries(record.headers);
+const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> => Object.fromEntries(record.headers);
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {

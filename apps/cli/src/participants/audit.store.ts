@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 
 /** Something that an operator did, and who answers for it. `ws` and `srid` are empty where it was about no request. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
   readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked';

@@ -18,7 +18,7 @@ export interface FoldingStores {
   readonly stop: AbortSignal;
 }
 
-export interface FoldingOptions {
+interface FoldingOptions {
   /** Whether the services must be stopped: the data folder is locked, or their groups have no members. */
   readonly isExclusive: boolean;
 }

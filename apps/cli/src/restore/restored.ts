@@ -19,7 +19,7 @@ export interface Restored {
   readonly lostKeys: number;
 }
 
-export interface RestoreParts {
+interface RestoreParts {
   readonly storage: Storage;
   readonly events: Pick<EventLog, 'read' | 'rewind'>;
   readonly vault: Vault;

@@ -7,7 +7,7 @@ import { ensureMasterKey, loadMasterKey } from '@opendsr-service/vault';
 import type { KeyObject } from 'node:crypto';
 import type { StandaloneValues } from '../standalone.config';
 
-export interface Secrets {
+interface Secrets {
   readonly masterKey: KeyObject;
   readonly signing: Signing;
   /** The CA of the sandbox, where it created one. */
