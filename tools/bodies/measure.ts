@@ -28,7 +28,7 @@ export class Meter {
   }
 
   /** The least of so many calls, each without what it takes at least to ask for the CPU itself. */
-  async of(body: Body, times: number): Promise<Measured> {
+  async leastOf(body: Body, times: number): Promise<Measured> {
     this.ownMs ??= await this.leastOfAsking();
     const calls: Measured[] = [];
     for (let n = 0; n < times; n += 1) calls.push(await this.once(body));

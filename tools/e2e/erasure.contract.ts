@@ -2,7 +2,7 @@ import { until } from '../receiver/until';
 import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
-import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
+import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
 import { FULL } from './full';
 import { identitiesOf, somebody, ingestPerson, type Form, type Person, type Rule, type World } from './world';
 
@@ -103,7 +103,7 @@ function copiesRule(rule: Rule): void {
       expect((await controller.create(later)).status).toBe(201);
       expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
     },
-    WHOLLY_TOLD_MS,
+    FULL_PERSON_MS,
   );
 }
 

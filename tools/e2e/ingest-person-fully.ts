@@ -5,7 +5,7 @@ import { ingestPerson, type Person, type World } from './world';
 /** Consumers may still be joining their groups. */
 const TAKEN_IN_MS = 60_000;
 /** The limit of a rule in which a person is told of wholly and an archive of him is waited for. */
-export const WHOLLY_TOLD_MS = 300_000;
+export const FULL_PERSON_MS = 300_000;
 
 /**
  * Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an

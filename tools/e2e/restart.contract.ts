@@ -5,7 +5,7 @@ import { concurrently } from './concurrently';
 import { requestBody, send } from './controller';
 import { awaitEnds, awaitResult } from './follow';
 import { ACCESS_WAIT_MS } from './service';
-import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
+import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
 import { FULL } from './full';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
@@ -125,6 +125,6 @@ export function restartRules(rule: Rule): void {
       }
       expect([...(nothing.archive?.keys() ?? [])]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
     },
-    WHOLLY_TOLD_MS,
+    FULL_PERSON_MS,
   );
 }

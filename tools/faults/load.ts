@@ -1,6 +1,6 @@
 import { openLog, PublishRefused, type EventLog } from '@opendsr-service/messaging';
 import { clock, taskOf, tell, type LoadTask } from './tasks';
-import { diary } from './diary';
+import { stderrLogger } from './stderr-logger';
 
 const tickMs = 10;
 
@@ -21,7 +21,7 @@ async function publishNext(log: EventLog, topic: string, key: string, next: Map<
 
 async function main(): Promise<void> {
   const task = taskOf<LoadTask>();
-  const log = await openLog({ kafka: { brokers: task.brokers, clientId: 'load' }, logger: diary('load') });
+  const log = await openLog({ kafka: { brokers: task.brokers, clientId: 'load' }, logger: stderrLogger('load') });
   const next = new Map<string, number>();
   const perTick = (task.recordsPerSecond * tickMs) / 1_000;
   const running = new Set<Promise<void>>();

@@ -64,7 +64,7 @@ async function check(form: Form): Promise<void> {
     OPENDSR_PORT: String(ports[0]),
     OPENDSR_INGEST_PORT: String(ports[1]),
   };
-  const project = await ComposeProject.of(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
+  const project = await ComposeProject.create(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-compose-'));
   try {
     await timed('up, from nothing to healthy', () => project.up());

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localUrl, makeInstallation, place, type Part, type Placed } from '../e2e/installation';
 import type { Servers } from '../servers';
 import { Container, runOnce } from './container';
-import { look } from './look';
+import { measureContainer } from './container-facts';
 import type { Run } from './standalone';
 
 const parts: readonly Part[] = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
@@ -53,7 +53,7 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
       env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
     });
     containers.push(container);
-    return { app, container, startMs: (await look(container)).startMs };
+    return { app, container, startMs: (await measureContainer(container)).startMs };
   };
   try {
     const { code, errorOutput } = await runOnce({ image, args: ['dsr', 'topics', 'apply'], options, env });
@@ -64,7 +64,7 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
     await sleep(restMs);
     return await Promise.all(
       running.map(async ({ app, container, startMs }) => ({
-        ...(await look(container)),
+        ...(await measureContainer(container)),
         app,
         startMs,
         exitCode: await container.stop(),

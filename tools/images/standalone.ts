@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../e2e/free-ports';
 import { Container } from './container';
 import { docker } from './docker';
-import { look, type Seen } from './look';
+import { measureContainer, type ContainerFacts } from './container-facts';
 
-export interface Run extends Seen {
+export interface Run extends ContainerFacts {
   /** What it ended with on SIGTERM, as the first process of its container. */
   readonly exitCode: number;
   /** What it wrote to standard error: Node's own warnings, for one. */
@@ -27,12 +27,12 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
     env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) },
   });
   try {
-    const first = await look(container);
+    const first = await measureContainer(container);
     await container.healthy();
     if (rest) await sleep(restMs);
     const { startMs } = first;
     return {
-      ...(rest ? await look(container) : first),
+      ...(rest ? await measureContainer(container) : first),
       startMs,
       exitCode: await container.stop(),
       complaint: (await container.logs()).errorOutput,

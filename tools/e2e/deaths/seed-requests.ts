@@ -15,7 +15,7 @@ const WS = 'deaths';
 const PAGE = 500;
 
 /** What a request tells each of its receivers. */
-export const TOLD: readonly RequestStatus[] = ['pending', 'in_progress', 'completed'];
+export const STATUSES: readonly RequestStatus[] = ['pending', 'in_progress', 'completed'];
 
 /** Puts whole lives of requests onto the log, one for each list of URLs, as the request service tells them. */
 export async function seedRequests(

@@ -78,10 +78,10 @@ export async function answersAbout(history: History): Promise<Answers> {
   const each = async <T>(ask: (name: string) => Promise<T>): Promise<Record<string, T>> =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
   const status = await each(async (name) =>
-    bytesOf(await history.controller(history.of(name)).read(history.srid(name))),
+    bytesOf(await history.controller(history.knownRequest(name)).read(history.srid(name))),
   );
   const ledgers = await each(async (name) =>
-    bytesOf(await ledger(history.controller(history.of(name)), history.srid(name))),
+    bytesOf(await ledger(history.controller(history.knownRequest(name)), history.srid(name))),
   );
   const links: Record<string, number> = {};
   for (const [name, record] of Object.entries(status)) {

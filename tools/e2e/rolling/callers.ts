@@ -11,7 +11,7 @@ export class Calls {
   readonly unbelieved: string[] = [];
 
   /** Waits for the answer; nothing where there is none. */
-  async of(what: string, expected: readonly number[], call: Promise<Answer>): Promise<Answer | undefined> {
+  async noted(what: string, expected: readonly number[], call: Promise<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await call;
       this.ledger.note({ what, outcome: answer.status, expected, retryAfter: answer.headers.has('retry-after') });

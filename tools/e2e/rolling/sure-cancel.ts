@@ -20,7 +20,7 @@ export async function cancelSurely(
     const isFirst = tries === 0;
     if (!isFirst) await sleep(PAUSE_MS);
     // A 400 says that it is not pending any more: it has started, or a call before was heard although no answer came.
-    const answer = await calls.of('cancel', startsSoon || !isFirst ? [202, 400] : [202], cancel());
+    const answer = await calls.noted('cancel', startsSoon || !isFirst ? [202, 400] : [202], cancel());
     if (!answer || answer.status === 503) continue;
     if (answer.status === 202 || !startsSoon) return 'cancelled';
     return isFirst ? 'completed' : undefined;

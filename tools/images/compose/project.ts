@@ -13,7 +13,7 @@ export class ComposeProject {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  static async of(name: string, file: string, env: Readonly<Record<string, string>>): Promise<ComposeProject> {
+  static async create(name: string, file: string, env: Readonly<Record<string, string>>): Promise<ComposeProject> {
     const { code } = await runToEnd('docker', ['compose', 'version']);
     return new ComposeProject(code === 0 ? ['docker', 'compose'] : ['docker-compose'], name, file, env);
   }

@@ -40,7 +40,7 @@ export const target = (app: string): Labels => ({
 });
 
 /** A series of one of our processes. */
-export const of = (app: string, metric: string, labels: Labels = {}): string =>
+export const seriesOf = (app: string, metric: string, labels: Labels = {}): string =>
   `${metric}{${matchers({ ...target(app), ...labels })}}`;
 
 /** A series of kube-state-metrics. */

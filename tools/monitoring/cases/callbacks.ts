@@ -1,8 +1,8 @@
-import { each, of, type AlertCase } from './alert-case';
+import { each, seriesOf, type AlertCase } from './alert-case';
 
-const givenUp = (reason: string) => of('callback-dispatcher', 'opendsr_callbacks_given_up_total', { reason });
-const tries = (outcome: string) => of('callback-dispatcher', 'opendsr_callback_attempts_total', { outcome });
-const undelivered = of('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
+const givenUp = (reason: string) => seriesOf('callback-dispatcher', 'opendsr_callbacks_given_up_total', { reason });
+const tries = (outcome: string) => seriesOf('callback-dispatcher', 'opendsr_callback_attempts_total', { outcome });
+const undelivered = seriesOf('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
 
 const failing = {
   at: '125m',

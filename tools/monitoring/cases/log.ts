@@ -1,12 +1,12 @@
-import { each, of, type AlertCase, type Scenario } from './alert-case';
+import { each, seriesOf, type AlertCase, type Scenario } from './alert-case';
 
-const outbox = of('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
+const outbox = seriesOf('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
 const parked = (kind: string) =>
-  of('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
-const oldest = (kind: string) => of('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
-const lag = of('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
+  seriesOf('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
+const oldest = (kind: string) => seriesOf('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
+const lag = seriesOf('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
 const state = (pod: string, name: string) =>
-  of('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
+  seriesOf('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
 
 /** Two members of a group, each in one state. */
 const members = (first: string, second: string): Scenario['series'] =>

@@ -1,8 +1,8 @@
-import { each, of, ofCluster, target, type AlertCase } from './alert-case';
+import { each, seriesOf, ofCluster, target, type AlertCase } from './alert-case';
 
-const up = of('ingestion', 'up');
-const stood = of('request', 'nodejs_eventloop_lag_max_seconds');
-const refused = of('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
+const up = seriesOf('ingestion', 'up');
+const stood = seriesOf('request', 'nodejs_eventloop_lag_max_seconds');
+const refused = seriesOf('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
 const available = ofCluster('kube_deployment_status_replicas_available', { deployment: 'dsr-opendsr-service-request' });
 const wanted = ofCluster('kube_deployment_spec_replicas', { deployment: 'dsr-opendsr-service-request' });
 const pod = { pod: 'dsr-opendsr-service-request-1', container: 'request' };

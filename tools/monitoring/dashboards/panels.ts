@@ -51,4 +51,4 @@ export const most = (metric: string, by: readonly string[] = [], matchers?: stri
   `max${by.length > 0 ? ` by (${by.join(', ')})` : ''} (${chosen(metric, matchers)})`;
 
 /** One query and the names of its series, which is what most panels are. */
-export const of = (expr: string, legend: string): readonly Query[] => [{ expr, legend }];
+export const query = (expr: string, legend: string): readonly Query[] => [{ expr, legend }];

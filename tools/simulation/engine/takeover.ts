@@ -43,7 +43,7 @@ export function takeOver(): void {
 }
 
 /** Sets time and chance as they are at the beginning of a world. */
-export function beginAnew(seed: number): void {
+export function resetTimeAndChance(seed: number): void {
   inPlaceOf.time = new VirtualTime(START_MS);
   inPlaceOf.chance = new Chance(seed);
 }

@@ -3,7 +3,7 @@ import type { Files } from '../files.store';
 import { RECEIVERS_REFUSE, warningOf } from './certificate-lines';
 import { trustedByNode, type CertificateSource } from './certificates.config';
 
-interface Judging {
+interface ExamineOptions {
   readonly trustPem: string | undefined;
   readonly now: Date;
   readonly files: Files;
@@ -20,7 +20,7 @@ export interface Examined {
 }
 
 /** What the services refuse at load, what receivers refuse, and what ends soon. */
-export async function examined(source: CertificateSource, { trustPem, now, files }: Judging): Promise<Examined> {
+export async function examined(source: CertificateSource, { trustPem, now, files }: ExamineOptions): Promise<Examined> {
   const refused = await refusedAtLoad(source, now);
   const pem = await files.text(source.chainFile).catch(() => '');
   const trusted =

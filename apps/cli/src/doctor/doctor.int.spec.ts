@@ -14,14 +14,14 @@ const commands = [doctorCommand, dbApply, dbCheck, topicsApply, topicsCheck];
 const id = randomUUID().slice(0, 8);
 const PLANTED = 'hunter2-planted';
 
-function of(name: string): string {
+function settingOf(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is missing`);
   return value;
 }
 
-const brokers = () => of('DSR_TEST_KAFKA_BROKERS');
-const mongodbUri = () => of('DSR_TEST_MONGODB_URI');
+const brokers = () => settingOf('DSR_TEST_KAFKA_BROKERS');
+const mongodbUri = () => settingOf('DSR_TEST_MONGODB_URI');
 const env = (more: Readonly<Record<string, string>> = {}) => ({
   ...{
     KAFKA_BROKERS: brokers(),

@@ -19,7 +19,7 @@ import { serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
 
 /** What the operator asked for beside the checks that are always made. */
-interface Wishes {
+interface ChosenChecks {
   readonly of: readonly ServiceName[];
   readonly to: URL | undefined;
   readonly services: readonly URL[];
@@ -27,10 +27,10 @@ interface Wishes {
 }
 
 /** Makes all checks that fit the stores of this configuration. Throws a ConfigurationError where not even these can be told. */
-export async function examine(terminal: Terminal, wishes: Wishes): Promise<readonly Finding[]> {
+export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise<readonly Finding[]> {
   const values = doctorValues(terminal);
   const onServers = storesOf(values).kind === 'servers';
-  const configuration = { name: 'configuration', run: () => configurationFindings(terminal, wishes.of, onServers) };
+  const configuration = { name: 'configuration', run: () => configurationFindings(terminal, chosen.of, onServers) };
   const before: readonly Check[] = [
     configuration,
     ...(onServers
@@ -41,9 +41,9 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
       : []),
   ];
   const after: readonly Check[] = [
-    { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
-    ...egressChecks(terminal, values, wishes.to),
-    ...wishes.services.map((admin) => ({
+    { name: 'certificates', run: () => certificateFindings(terminal, chosen.trustPem) },
+    ...egressChecks(terminal, values, chosen.to),
+    ...chosen.services.map((admin) => ({
       name: `service ${admin.host}`,
       run: () => serviceFindings(admin, terminal.now),
     })),

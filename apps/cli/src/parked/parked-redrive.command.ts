@@ -5,7 +5,7 @@ import { flag, optional, UsageError, wholeNumber, type Given } from '../options'
 import { jsonOption, show } from '../output';
 import { shownId } from './parked-facts';
 import { filters, ofService, optionalId } from './parked-options';
-import { filterOf, withLots, withParked, type Found, type Lot } from './parked.module';
+import { filterOf, withAllParked, withParked, type Found, type ParkedRecords } from './parked.module';
 import { settled } from './progress.module';
 
 const MAX_WAIT_SECONDS = 86_400;
@@ -33,7 +33,9 @@ export const parkedRedrive = command({
     check(given);
     if (id !== undefined)
       return withParked(terminal, id, async (found) => report(given, terminal, await markOne(found)));
-    return withLots(terminal, given.service, async (lots) => report(given, terminal, await markAll(lots, given)));
+    return withAllParked(terminal, given.service, async (services) =>
+      report(given, terminal, await markAll(services, given)),
+    );
   },
 });
 
@@ -55,12 +57,12 @@ async function markOne({ admin, head }: Found): Promise<readonly RedriveCall[]> 
   return [call];
 }
 
-async function markAll(lots: readonly Lot[], given: Wanted): Promise<readonly RedriveCall[]> {
+async function markAll(services: readonly ParkedRecords[], given: Wanted): Promise<readonly RedriveCall[]> {
   const calls: RedriveCall[] = [];
-  for (const lot of lots) {
-    const call = lot.admin.startRedrive();
+  for (const service of services) {
+    const call = service.admin.startRedrive();
     calls.push(call);
-    for await (const page of lot.admin.listPages(filterOf(lot, given))) await call.mark(page);
+    for await (const page of service.admin.listPages(filterOf(service, given))) await call.mark(page);
   }
   return calls;
 }

@@ -52,11 +52,11 @@ interface Running {
   readonly foldingStores: FoldingStores;
 }
 
-type Act = (projection: Projection, rebuilding: RebuildOptions) => Promise<Comparison>;
+type Action = (projection: Projection, rebuilding: RebuildOptions) => Promise<Comparison>;
 
 async function report(
   { terminal, given, foldingStores }: Running,
-  act: Act,
+  act: Action,
   isWell: (found: Comparison) => boolean,
 ): Promise<number> {
   const { stores, services, tools, stop } = foldingStores;

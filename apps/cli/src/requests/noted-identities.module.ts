@@ -4,7 +4,7 @@ import type { Terminal } from '../command';
 import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';
 import { AuditStore } from '../participants/audit.store';
 
-interface Asking {
+interface IdentityQuery {
   readonly stores: Pick<OpenStores, 'storage' | 'events'>;
   readonly terminal: Pick<Terminal, 'now'>;
   readonly masterKeyFile: string;
@@ -20,7 +20,7 @@ export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string =
 
 /** Whom a request is about and how its group is called, once it is noted who looks. */
 export async function notedIdentities(
-  { stores: { storage, events }, terminal, masterKeyFile, by }: Asking,
+  { stores: { storage, events }, terminal, masterKeyFile, by }: IdentityQuery,
   request: { readonly ws: string; readonly srid: string },
 ) {
   const masterKey = await loadMasterKey(masterKeyFile);

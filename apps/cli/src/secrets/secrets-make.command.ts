@@ -20,7 +20,7 @@ export const secretsMake = command({
     'nothing but such certificates that near their end. Tells how Kubernetes is given them',
   options: { dir: required('DIR', String), sandbox: flag },
   run: async ({ dir, sandbox }, terminal) => {
-    (await makeSecrets(dir, terminal.files)).forEach(told(terminal));
+    (await makeSecrets(dir, terminal.files)).forEach(printer(terminal));
     const certificates = sandbox ? await makeTrial(dir, terminal) : undefined;
     terminal.print('');
     terminal.print(
@@ -39,7 +39,7 @@ export const secretsMake = command({
   },
 });
 
-const told =
+const printer =
   ({ print }: Terminal) =>
   ({ file, kept }: SecretFile): void => {
     print(`${kept ? 'kept' : 'made'}  ${file}`);
@@ -52,7 +52,7 @@ async function makeTrial(dir: string, terminal: Terminal): Promise<SandboxCertif
     domainV1: values.PROCESSOR_DOMAIN_V1,
     now: terminal.now(),
   });
-  told(terminal)(credentials);
+  printer(terminal)(credentials);
   terminal.print(`trusted by whoever tries it, and by nobody else: ${certificates.authorityFile}`);
   return certificates;
 }
