@@ -17,32 +17,32 @@ const server = (code: number) => new mongoose.mongo.MongoServerError({ message: 
 const refused = (error: unknown) => refusalOf(error);
 
 it.each([
-  ['an error of nobody', new Error(PLANTED), EXIT.failed, 'it could not be done (Error)'],
-  ['a fault of our own', new TypeError(PLANTED), EXIT.failed, 'it could not be done (TypeError)'],
-  ['a value that is none', PLANTED, EXIT.failed, 'it could not be done (unknown)'],
+  ['an error of nobody', new Error(PLANTED), EXIT.failed, 'the command failed (Error)'],
+  ['a fault of our own', new TypeError(PLANTED), EXIT.failed, 'the command failed (TypeError)'],
+  ['a value that is none', PLANTED, EXIT.failed, 'the command failed (unknown)'],
   [
     'a name and a code that are sentences',
     Object.assign(new Error(), { name: PLANTED, code: PLANTED }),
     EXIT.failed,
-    'it could not be done (Error)',
+    'the command failed (Error)',
   ],
   [
     'a duplicate, whose value the driver names',
     server(11000),
     EXIT.failed,
-    'it could not be done (MongoServerError 11000)',
+    'the command failed (MongoServerError 11000)',
   ],
   [
     'a disk that is full',
     Object.assign(new Error(PLANTED), { errcode: 13, code: 'ERR_SQLITE_ERROR' }),
     EXIT.away,
-    'the stores cannot be used now (Error ERR_SQLITE_ERROR)',
+    'the stores are not available now (Error ERR_SQLITE_ERROR)',
   ],
   [
     'a port that is taken',
     Object.assign(new Error(PLANTED), { code: 'EADDRINUSE' }),
     EXIT.failed,
-    'the port is taken by another program (EADDRINUSE)',
+    'another program uses the port (EADDRINUSE)',
   ],
   [
     'a file that this user may not read',
@@ -177,12 +177,12 @@ describe('a file of a setting', () => {
   it('that the system refuses is told by kind', async () => {
     expect(refused(await thrownBy(readFile(join(folder, PLANTED))))).toEqual({
       code: EXIT.failed,
-      lines: ['a file or folder is not there (ENOENT)'],
+      lines: ['a file or folder does not exist (ENOENT)'],
     });
     writeFileSync(join(folder, 'file'), '');
     expect(refused(await thrownBy(mkdir(join(folder, 'file', 'folder'))))).toEqual({
       code: EXIT.failed,
-      lines: ['what should be a folder is none (ENOTDIR)'],
+      lines: ['a path is not a folder (ENOTDIR)'],
     });
   });
 });

@@ -18,7 +18,7 @@ import { serviceFindings } from './services.client';
 import { serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
 
-/** What the operator asked for beside the checks that are always made. */
+/** The checks that the options add. */
 interface ChosenChecks {
   readonly of: readonly ServiceName[];
   readonly to: URL | undefined;
@@ -26,7 +26,7 @@ interface ChosenChecks {
   readonly trustPem: string | undefined;
 }
 
-/** Makes all checks that fit the stores of this configuration. Throws a ConfigurationError where not even these can be told. */
+/** Runs all checks for the stores of this configuration. Throws a ConfigurationError if these are unknown. */
 export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise<readonly Finding[]> {
   const values = doctorValues(terminal);
   const onServers = storesOf(values).kind === 'servers';
@@ -55,7 +55,7 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
   ];
 }
 
-/** What lies in the stores is looked at only where they can be opened. */
+/** Checks the content of the stores if they can be opened. */
 function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> {
   const opening: Opening<OpenStores> = {
     ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }),

@@ -7,10 +7,12 @@ import { filterOf, withAllParked, type ParkedRecords } from './parked.module';
 
 type Listed = ParkedFacts & { readonly behind?: number };
 
-/** `dsr parked list`: what could not be handled, and what waits for it (docs/parked.md). */
+/** `dsr parked list` (docs/parked.md). */
 export const parkedList = command({
   words: 'parked list',
-  meaning: `names the records that could not be handled: id, key, type, reason, since when, whether they hold back later ones of their key, and how many wait behind them (counted to ${MOST_BEHIND})`,
+  meaning:
+    'lists the parked records: id, key, type, reason, since when, whether they block later records of their key, ' +
+    `and how many wait behind them (counted to ${MOST_BEHIND})`,
   options: { ...ofService, ...filters, ...jsonOption },
   run: (given, terminal) =>
     withAllParked(terminal, given.service, async (services) => {
@@ -24,7 +26,7 @@ export const parkedList = command({
     }),
 });
 
-/** Page by page, however many there are. */
+/** Reads page by page. */
 async function* listedIn(
   services: readonly ParkedRecords[],
   filter: (service: ParkedRecords) => ParkedFilter,

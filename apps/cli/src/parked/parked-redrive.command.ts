@@ -19,14 +19,13 @@ const options = {
 };
 type Wanted = Given<typeof options>;
 
-/** `dsr parked redrive`: has records handled again by the service that parked them (docs/parked.md). */
+/** `dsr parked redrive` (docs/parked.md). */
 export const parkedRedrive = command({
   words: 'parked redrive',
   meaning:
-    'has parked records handled again by the service that parked them, in the order of each key; what ' +
-    'waits behind them goes on after them. ' +
-    'Takes --id, --service or --all. A service that is stopped does so at its next start. --wait says ' +
-    'what became of them: exit code 1 where some were parked again or still wait',
+    'lets the service that parked records handle them again, in the order of each key; records behind ' +
+    'them go on after them. Takes --id, --service or --all. A stopped service handles them at its next ' +
+    'start. --wait prints the results: exit code 1 if some were parked again or still wait',
   options,
   run: (given, terminal) => {
     const { id } = given;
@@ -50,7 +49,7 @@ async function markOne({ admin, head }: Found): Promise<readonly RedriveCall[]> 
   const before = await admin.findBlocker(head);
   if (before)
     throw new CommandError(
-      `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`,
+      `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one; this one goes on after it`,
     );
   const call = admin.startRedrive();
   await call.mark([head]);
@@ -82,7 +81,7 @@ async function report(given: Wanted, terminal: Terminal, calls: readonly Redrive
   };
   if (given.wait === undefined) {
     show(terminal, given, found, () => [
-      `${lineOf(found)}: the service handles them again within seconds, or where it is stopped, at its next start`,
+      `${lineOf(found)}: the service handles them again within seconds or, if it is stopped, at its next start`,
     ]);
     return EXIT.ok;
   }

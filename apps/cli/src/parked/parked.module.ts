@@ -16,7 +16,7 @@ export interface Found extends ParkedRecords {
   readonly head: ParkedHead;
 }
 
-/** Works with the parked records of a service, or of all of them. */
+/** Works with the parked records of one service or of all. */
 export const withAllParked = <T>(
   terminal: Terminal,
   service: ServiceName | undefined,
@@ -49,7 +49,6 @@ const parkedOf = async ({ storage }: OpenStores, place: ParkedDatabase, { now }:
   admin: new ParkedAdmin(await storage.database(place.database), () => now().getTime()),
 });
 
-/** As the options name them. */
 export const filterOf = (
   { groups }: ParkedRecords,
   { workspace, reason }: { readonly workspace?: string | undefined; readonly reason?: string | undefined },
