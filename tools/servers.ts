@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 export interface Servers {
   readonly kafkaBrokers: string;
   readonly mongodbUri: string;
-  /** Where they come from, for the line that says so. */
+  /** Their origin, for the printed line. */
   readonly source: string;
   stop(): Promise<void>;
 }

@@ -152,7 +152,7 @@ class Errors {
   }
 }
 
-/** Faults in data are many; every other reason has a sentence of its own. */
+/** Faults in data vary; every other reason has its own sentence. */
 function meaningOf({ status, faults: [fault] }: ApiError): string {
   const [general] = errorOfStatus(status).faults;
   return (status === 400 && fault?.reason === general?.reason ? general?.message : fault?.message) ?? '';

@@ -1,4 +1,4 @@
-// `npm run demo`: what a controller does with the service, from the first look at discovery to a person who is gone.
+// `npm run demo`: acts as a controller, from discovery to an erased person.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { V1, V2 } from '@opendsr-service/contracts';

@@ -18,7 +18,7 @@ export interface Person {
   readonly events: readonly object[];
 }
 
-/** A request about a person, whose callbacks come to an address of its own. */
+/** A request about a person, with its own callback address. */
 export function requestAbout(
   { identities }: Person,
   { type, version }: { type: 'access' | 'erasure'; version: ProtocolVersion },
@@ -37,7 +37,7 @@ export function requestAbout(
   };
 }
 
-/** Waits for the three callbacks of a request that is completed. Answers what they told, and what was wrong with each. */
+/** Waits for the three callbacks of a completed request. Returns their bodies and faults. */
 export async function awaitCallbacks(
   receiver: Receiver,
   { path, url }: { path: string; url: string },

@@ -13,7 +13,7 @@ export interface CallbackBody extends Omit<StatusRecord, 'group_id'> {
 interface SeenCallback {
   readonly body: CallbackBody;
   readonly deliveryId: string;
-  /** What was wrong with it, in words. */
+  /** Its faults, in words. */
   readonly faults: readonly string[];
   /** Whether GET had already shown this status, or a later one, when the callback arrived. */
   readonly shown: boolean;

@@ -21,7 +21,7 @@ import { logsOf, receiverTls } from './standalone';
 /** Two gateways, because the race between a cancel and a start is one between processes. */
 const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
 
-/** Starts every app as a process of its own on real servers, in databases and topics of this run alone. */
+/** Starts every app as a separate process on real servers, with databases and topics of this run. */
 export async function startFiveProcesses(
   servers: RealServers,
   settings: Environment = suiteSettings,

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 interface KeptAnswer {
   readonly status: number | undefined;
   readonly body: string;
-  /** Whether the service said that it closes the connection. */
+  /** Whether the service announced the end of the connection. */
   readonly isLast: boolean;
 }
 

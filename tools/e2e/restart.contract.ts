@@ -22,7 +22,7 @@ interface Life {
   readonly watch: CallbackWatch;
 }
 
-/** A create and, for every third, a DELETE soon after. A call that the crash cut off has no answer: nothing may be said of it. */
+/** A create and, for every third, a DELETE soon after. A call without an answer because of the crash proves nothing. */
 async function live(world: World, n: number): Promise<Life> {
   const watch = watchCallbacks(world);
   const body = requestBody({ subject_identities: identitiesOf(somebody(world)), status_callback_urls: [watch.url] });
@@ -38,8 +38,8 @@ async function live(world: World, n: number): Promise<Life> {
 }
 
 /**
- * What each controller should be told. Callbacks that were on their way at the crash are sent again when their claim runs out,
- * which only the full form waits for.
+ * The expected callbacks. Callbacks under way at the crash are repeated after their claim, which only the full form
+ * awaits.
  */
 async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, string>) {
   const told = lives.map(({ id, watch }) => ({

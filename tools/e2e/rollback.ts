@@ -14,7 +14,7 @@ export async function copyOf(stores: Stores): Promise<() => Promise<void>> {
 }
 
 interface Held {
-  /** What is there, in words. */
+  /** The existing data, in words. */
   readonly found: string[];
   /** The same look a second time, with the keys that the first one saw. */
   again(): Promise<Held>;

@@ -32,7 +32,7 @@ const statusKeys = [
   'extensions',
 ];
 
-/** A body whose identities stand in the list and in the own extension, with an extension of somebody else's beside it. */
+/** A body with identities in the list and in our extension, and with a foreign extension. */
 function accessBody({ service, planted }: World, person: ReturnType<typeof somebody>, more: object = {}) {
   const [domain = ''] = service.trust.domains;
   const extensions = {
@@ -196,7 +196,7 @@ export function roundRules(rule: Rule): void {
   );
 }
 
-/** The archive's files are those that it lists, and say what the service was told. */
+/** The archive has the files of its manifest, with the ingested data. */
 function checkArchive(archive: ReadonlyMap<string, Buffer>, { mpid, colour }: { mpid: string; colour: string }): void {
   expect([...archive.keys()].sort()).toEqual(['events-001.jsonl', 'manifest.json', 'profile.jsonl']);
   expect(archive.get('profile.jsonl')?.toString()).toContain(mpid);

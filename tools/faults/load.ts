@@ -4,7 +4,10 @@ import { stderrLogger } from './stderr-logger';
 
 const tickMs = 10;
 
-/** Publishes at a steady rate and reports what was acknowledged. A record that is refused was not written, so its number is used again. */
+/**
+ * Publishes at a steady rate and reports acknowledged records. A refused record was not written, so its number is used
+ * again.
+ */
 async function publishNext(log: EventLog, topic: string, key: string, next: Map<string, number>): Promise<void> {
   const n = next.get(key) ?? 0;
   next.set(key, n + 1);

@@ -26,17 +26,14 @@ function addresses(placed: readonly Placed[]) {
   };
 }
 
-/** The container's user is nobody on this machine; keys that live for a minute may be read by all. */
+/** The container's user does not exist on this machine, so short-lived keys may be readable by all. */
 async function letReadAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/**
- * Runs each app in a container of its own on real servers, one after the other so that none slows the start of
- * another; all run at the end.
- */
+/** Starts each app in its own container on real servers, one after the other so that none slows another start. */
 export async function runFiveApps(image: string, servers: Servers): Promise<AppRun[]> {
   const installation = await makeInstallation(servers);
   const placed = await place(parts);

@@ -7,7 +7,7 @@ interface PromtoolEnv extends ProgramEnv {
   readonly DSR_TEST_PROMTOOL?: string;
 }
 
-/** Where get-promtool.sh puts it, and what it says where it cannot. */
+/** Where get-promtool.sh puts promtool, and the reason for a failure. */
 const fetched = () => repository('reports/promtool/promtool');
 const whyNot = () => repository('reports/promtool/why-not.txt');
 

@@ -5,13 +5,13 @@ import type { LifePlan } from './actors/plan';
 /** A moment is a place in the order of all that happened: what has the smaller one was before. */
 export type Moment = number;
 
-/** The status of a request as somebody was shown it. */
+/** A status of a request that a caller or receiver saw. */
 export interface Shown {
   readonly srid: string;
   readonly status: RequestStatus;
 }
 
-/** A call of a controller. Without `endedAt` nobody knows what became of it. */
+/** A call of a controller. Without `endedAt` its result is unknown. */
 export interface Call {
   readonly kind: 'create' | 'read' | 'list' | 'cancel';
   readonly life: LifePlan;

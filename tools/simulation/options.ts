@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface SimulationOptions {
   readonly lives: number;
   readonly seed: number;
-  /** The planted faults to look for: none, all, or those whose names hold this. */
+  /** The planted faults to find: none, all, or those whose names contain this. */
   readonly mutants: string | undefined;
   /** Whether the sources as they are are simulated too. */
   readonly original: boolean;

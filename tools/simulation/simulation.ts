@@ -1,4 +1,4 @@
-// `npm run simulation`: lives through worlds of requests, and looks for faults that were planted (docs/simulation.md).
+// `npm run simulation`: simulates requests and finds planted faults (docs/simulation.md).
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

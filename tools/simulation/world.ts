@@ -24,7 +24,7 @@ import { Leases } from './stores/leases';
 import { Stalls } from './stores/stalls';
 import type { Reader } from './stores/simulated-log';
 
-/** What was seen of a world once it has come to rest, or should have. */
+/** The outcome of a world at rest, or at its time limit. */
 export interface Outcome {
   readonly plans: readonly LifePlan[];
   readonly history: History;
@@ -45,13 +45,13 @@ const OTHERS: readonly (readonly [string, Kind])[] = [
 
 const BOOT_WITHIN_MS = 120_000;
 const ROUGH_FOR_MS = 600_000;
-/** Longer than every lease and every gap between two tries: where nothing changes for so long, nothing will. */
+/** Longer than every lease and every gap between two attempts: a world without a change for this time is stuck. */
 const STUCK_AFTER_MS = 400_000;
 const LOOK_EVERY_MS = 15_000;
 
 /**
- * Lives through a world: its processes boot, controllers come and go while all that can go wrong does, then it is
- * left alone until it rests.
+ * Runs a world: its processes boot, controllers act while faults occur, then the world runs without faults until it
+ * rests.
  */
 export async function liveThrough(seed: number): Promise<Outcome> {
   resetTimeAndChance(seed);
@@ -65,7 +65,7 @@ export async function liveThrough(seed: number): Promise<Outcome> {
   }
 }
 
-/** Seven processes on stores that they share, and those who deal with them from outside. Everything in it follows from the seed. */
+/** Seven processes on shared stores with their outside actors. The seed decides everything. */
 class World {
   private readonly time = inPlaceOf.time;
   private readonly chance: Chance;

@@ -72,7 +72,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       return sum([await runSuite('e2e', 2, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
     },
     faults: async () => {
-      // It kills three brokers of its own; the shared ones would only take the cores away from them.
+      // It kills its own three brokers; the shared ones would only take cores.
       await servers.stop();
       const { serversFolder } = options;
       return serversFolder

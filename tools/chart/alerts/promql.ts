@@ -7,7 +7,7 @@ interface NamedLabels {
   readonly metrics: readonly string[];
 }
 
-/** What an expression of Prometheus reads, and where it is none. */
+/** The metrics and labels of a Prometheus expression, or its syntax error. */
 interface Expression {
   /** Names of the metrics that it reads. */
   readonly metrics: readonly string[];

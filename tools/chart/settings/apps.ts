@@ -44,7 +44,7 @@ export const APPS: Readonly<Record<string, AppSettings>> = {
   ingestion: app(ingestionTable, checkIngestion),
 };
 
-/** What the topics Job runs. It reaches Kafka alone. */
+/** The command of the topics Job, which reaches only Kafka. */
 const TOPICS_APPLY = program(kafkaSettings, (values) => [
   ...checkKafka(values),
   ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set']),

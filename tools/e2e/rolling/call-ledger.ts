@@ -1,11 +1,11 @@
-/** A call of a client, and what came of it. */
+/** A call of a client with its result. */
 export interface Call {
   readonly what: string;
   /** The status of its answer, or why there is none. */
   readonly outcome: number | string;
   /** The statuses that are right. */
   readonly expected: readonly number[];
-  /** Whether the answer said when to come again. */
+  /** Whether the answer had a Retry-After. */
   readonly retryAfter?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface CallFaults {
   readonly wrong: readonly string[];
 }
 
-/** Everything that clients asked, with what came of it. */
+/** All calls of clients with their results. */
 export class CallLedger {
   private readonly calls: Call[] = [];
 

@@ -14,14 +14,14 @@ export interface LoadSize {
   readonly pauseMs: number;
 }
 
-/** Somebody whose batches keep coming in. */
+/** A person with a steady flow of batches. */
 export interface Visitor {
   readonly email: string;
   /** The numbers of those that were answered with 202. */
   readonly taken: number[];
 }
 
-/** What is asked of a cluster while it changes. */
+/** The calls to a cluster during a change. */
 export interface Load extends Callers {
   readonly lives: readonly Life[];
   readonly visitors: readonly Visitor[];

@@ -7,9 +7,9 @@ const TRIES = 25;
 const PAUSE_MS = 200;
 
 /**
- * Cancels a request, and asks again where no answer comes or one that puts off, as a controller does who cannot know
- * whether he was heard. Answers how
- * the request must end; undefined where the answers leave it open. One that does not start during the test is cancelled whoever was heard.
+ * Cancels a request and retries without an answer or after a delay, as a controller that does not know the result.
+ * Returns the expected end; undefined if the answers leave it open. A request that does not start during the test ends
+ * as cancelled.
  */
 export async function cancelSurely(
   calls: Calls,

@@ -45,7 +45,7 @@ export const CALLBACKS: readonly AlertCase[] = [
       { series: { [tries('rejected')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
       { series: { [tries('rejected')]: '0+0.3x150' }, at: '125m' },
       { series: { [tries('postponed')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
-      // A version is not served any more: of each URL that is told once.
+      // A version is no longer served: each URL gets one callback.
       { series: { [tries('postponed')]: '0x10 300x150', [tries('delivered')]: '0+1x150' }, at: '71m' },
     ],
   },

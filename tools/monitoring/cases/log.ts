@@ -62,7 +62,7 @@ export const LOG: readonly AlertCase[] = [
     },
     silent: [
       ...each(oldest('blocking'), '6m', ['86400x20']),
-      // What is as old holds nothing back, and what holds something back is fresh.
+      // The old records block nothing, and the blocking ones are new.
       {
         series: {
           [oldest('blocking')]: '60+60x20',
@@ -105,7 +105,7 @@ export const LOG: readonly AlertCase[] = [
       ...each(lag, '31m', ['40x50']),
       // It never has more to do, comes on each few minutes, came on once, or has had something to do for a short time.
       ...each(lag, '45m', ['0x60', '50-10x4 '.repeat(12).trim(), '40x25 39x30', '0x20 40x30']),
-      // After a restart nobody knows what it was meanwhile.
+      // After a restart the earlier value is unknown.
       ...each(lag, '40m', ['40x15 stale _x4 40x40']),
     ],
   },

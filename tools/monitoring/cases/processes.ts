@@ -53,7 +53,7 @@ export const PROCESSES: readonly AlertCase[] = [
         'The event loop of request at request-1:9090 has stood still again and again for 10 minutes, ' +
         '600ms or longer each time: everything that it does waits so long.',
     },
-    // A little; now and then, as a process does that begins; for a short time.
+    // Small values; occasional values, as at the start of a process; short ones.
     silent: [
       ...each(stood, '16m', ['0.5x30', '5 0.01 0.01 0.01 0.01 '.repeat(6).trim()]),
       ...each(stood, '4m', ['0.6x30']),

@@ -24,8 +24,8 @@ const LONGEST_WORK_MS = 25_000;
 const FINAL = ['completed', 'sent', 'skipped'] as const;
 
 /**
- * Systems of other teams: whoever is named by a start reports, at last with a final word; late, twice, after
- * failures, and amid forgeries.
+ * Systems of other teams: each participant that a start names reports a final word in the end; late, twice, after
+ * failures, and among forgeries.
  */
 export class OutsideParticipants {
   private readonly begun = new Set<string>();
