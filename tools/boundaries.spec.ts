@@ -7,7 +7,7 @@ interface Plant {
   readonly more?: Readonly<Record<string, string>>;
   /** The folder that is refused in the place of the file. */
   readonly folder?: string;
-  /** The rules that must refuse the file; none: nothing may be said about it. */
+  /** The rules that must refuse the file; none: no tool may report it. */
   readonly refusedBy: readonly string[];
 }
 

@@ -11,14 +11,14 @@ const isProgram = (file: string): boolean => {
   }
 };
 
-/** A program of others that some specs need, and where it may be. */
-export interface Wanted {
+/** An external program that some specs need, with its possible places. */
+interface Wanted {
   readonly name: string;
   /** The variable that names it. */
   readonly variable: string;
-  /** Files to look at where it is neither named nor on the PATH. */
+  /** Files to try if the program is neither named nor on the PATH. */
   readonly beside: readonly string[];
-  /** How the places are called where it is in none of them. */
+  /** The name of the places for the message that it is missing. */
   readonly places: string;
   /** Why it is not there, where that is known. */
   readonly because?: () => string | undefined;

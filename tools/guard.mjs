@@ -20,7 +20,7 @@ export function guardChildren(root, graceMs = 10_000) {
       guard = startGuard([join(root, 'tools/end-orphans.mjs'), String(graceMs)]);
       isStarting = false;
     }
-    // Where it is gone nobody looks after anything any more, and that is no reason to fail.
+    // If the other process is gone, nothing guards the children, but that is no failure.
     if (guard.stdin.writable) guard.stdin.write(`${word}\n`);
   };
   subscribe('child_process', ({ process: child }) => {
@@ -32,7 +32,7 @@ export function guardChildren(root, graceMs = 10_000) {
   });
 }
 
-/** At once, before whoever started it goes on: the event `spawn` comes later. A program that cannot be started has none. */
+/** At once, because the event `spawn` comes later. A program that cannot start has no id. */
 function onceItHasAnId(child, hear) {
   Object.defineProperty(child, 'pid', {
     configurable: true,
@@ -45,7 +45,7 @@ function onceItHasAnId(child, hear) {
   });
 }
 
-/** In a session of its own, for what a terminal sends to all is not meant for it. It keeps no process alive, and holds no output open. */
+/** In its own session, so that terminal signals do not reach it. It keeps no process alive and no output open. */
 function startGuard(args) {
   const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} });
   child.on('error', () => {});
@@ -57,7 +57,7 @@ function startGuard(args) {
 
 const LOOK_MS = 500;
 
-/** A tool that npm runs ends with npm, also where that is killed and can tell it nothing. */
+/** A tool that npm runs ends with npm, also after a kill of npm. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

@@ -24,7 +24,7 @@ const starting = (script: string, first = '') => `
 const guarding = (graceMs?: number) =>
   `const { guardChildren } = await import(${guard}); guardChildren(${JSON.stringify(root)}${graceMs === undefined ? '' : `, ${graceMs}`});`;
 
-/** A zombie has ended: only that nobody has asked for it. */
+/** A zombie has ended, but its parent has not read its status. */
 function isGone(pid: number): boolean {
   const stat = `/proc/${String(pid)}/stat`;
   if (existsSync('/proc/self/stat')) return !existsSync(stat) || /\) [ZX] /.test(readFileSync(stat, 'utf8'));
@@ -137,7 +137,7 @@ it('what a deaf process has started may take as long to stop as that one', async
   rmSync(folder, { recursive: true });
 });
 
-/** Stops as it is asked to, in as many turns of a timer of 500 ms as it takes for six, and writes down each signal. */
+/** Stops when asked, after six turns of a 500 ms timer, and notes each signal. */
 const stoppingSlowly = `
   const { appendFileSync } = await import('node:fs');
   process.on('SIGTERM', () => appendFileSync(process.env.SIGNALS, 'S'));

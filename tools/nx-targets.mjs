@@ -1,7 +1,7 @@
 // Gives every app and library the same targets, so that a project is only a package.json, a tsconfig.json and src/.
 import { dirname } from 'node:path';
 
-// What a suite does may depend on these, so a result is reused only where they are the same.
+// A suite may depend on these, so a cached result needs the same values.
 const suiteEnv = [
   'DSR_SUITE',
   'DSR_FAULTS',
@@ -53,7 +53,7 @@ const unitTests = (root, up) =>
     { inputs: suiteEnv.map((env) => ({ env })) },
   );
 
-/** The types of all projects in one program: one for each would read and check again whatever it imports. */
+/** The types of all projects in one program: separate programs would check every import again. */
 const allTypes = () =>
   cached('tsc -p tsconfig.all.json', ['typescript'], ['tsconfig.all.json'], {
     cwd: '.',
@@ -120,7 +120,7 @@ const targets = (root) => {
     ...(root.startsWith('apps/') && {
       build: build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs']),
     }),
-    // What is published; its types are made by the compiler.
+    // The published package; the compiler generates its types.
     ...(root === 'libs/client' && { build: build('rolldown.config.mjs', ['rolldown', 'typescript'], ['LICENSE']) }),
   };
 };

@@ -23,7 +23,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 guardChildren(root);
 endWithNpm();
 
-// These look for their own files at run time, so they stay packages. Optional peers that are not installed are never loaded.
+// These load their own files at run time, so they stay packages. Optional peers that are not installed are never
+// loaded.
 const packages = /^(testcontainers|@testcontainers\/.+|autocannon|rolldown|typescript)$/;
 const bundle = await rolldown({
   input: resolve(entry),
@@ -32,7 +33,7 @@ const bundle = await rolldown({
   external: packages,
   onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),
 });
-// Inside node_modules, because the packages that stay outside of the bundle are looked up from where the bundle lies.
+// Inside node_modules, because external packages are resolved from the folder of the bundle.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tool-'));

@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline';
 export interface Servers {
   readonly kafkaBrokers: string;
   readonly mongodbUri: string;
-  /** Where they come from, for the line that says so. */
+  /** Their origin, for the printed line. */
   readonly source: string;
   stop(): Promise<void>;
 }
 
 /** What the environment says about servers. */
-export interface ServersEnv {
+interface ServersEnv {
   readonly DSR_TEST_KAFKA_BROKERS?: string;
   readonly DSR_TEST_MONGODB_URI?: string;
   readonly DSR_TEST_SERVERS?: string;

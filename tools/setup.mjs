@@ -14,7 +14,7 @@ const node24 = join(modules, '.bin/node');
 const stamp = join(modules, '.opendsr-installed');
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-/** Whoever makes a lock writes into it at once. */
+/** The creator of a lock writes into it at once. */
 const EMPTY_MS = 10_000;
 
 class SetupError extends Error {}
@@ -31,7 +31,7 @@ const wanted = () =>
 
 const isInstalled = (state) => textOf(stamp) === state;
 
-/** What a file holds; nothing where it is not there, for another set-up may remove it at any time. */
+/** The content of a file; undefined if it does not exist, because another set-up may remove it at any time. */
 function textOf(file) {
   try {
     return readFileSync(file, 'utf8');

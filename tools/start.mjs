@@ -1,4 +1,4 @@
-// `npm start`: builds the standalone service (cached by nx) and becomes it. Everything after `--` is the service's.
+// `npm start`: builds the standalone service (cached by nx) and becomes it. Arguments after `--` go to the service.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -92,7 +92,7 @@ describe('the gateway', () => {
         gateway.callbackEvents({ ws: 'sandbox', srid, destination }),
         gateway.callbackEvents({ ws: 'sandbox', srid, destination: 'unknown' }),
       ];
-      /** Publishes what is told, and waits until as much is shown. */
+      /** Publishes an event and waits until the service shows it. */
       const tell = async (told: readonly DeliveryEvent[], shown: RegExp) => {
         await world.publisher.publish(
           TOPICS.deliveryEvents.name,

@@ -77,7 +77,7 @@ function bodySchema(
   };
 }
 
-/** Whether the other rules of a field are looked at, for this body. */
+/** Whether the other rules of a field apply to this body. */
 const holdsFor = ({ constraints }: Rule, body: object): boolean =>
   (constraints as [(body: object) => boolean])[0](body);
 
@@ -91,7 +91,7 @@ function fieldSchema(rules: readonly Rule[], nested: () => string): Keywords {
   return Object.assign({}, ...said) as Keywords;
 }
 
-/** What is skipped by the checks where it is null may be null. */
+/** A field that the checks skip for null may be null. */
 const withNull = (schema: Keywords, mayBeNull: boolean): Keywords =>
   mayBeNull && schema.type !== undefined
     ? {

@@ -40,7 +40,7 @@ describe('docs/api/asyncapi.json', () => {
 
   it('is sound to the parser of AsyncAPI', async () => {
     const told = await new Parser().validate(text);
-    // It also tells that there is a newer AsyncAPI, which is no fault of the document.
+    // It also reports that a newer AsyncAPI exists, which is no fault of the document.
     expect(
       told
         .filter(({ code }) => code !== 'asyncapi-latest-version')

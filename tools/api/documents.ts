@@ -4,17 +4,16 @@ import { asyncApi } from './asyncapi';
 import { openApi } from './openapi';
 
 /** A generated file of this repository. */
-export interface GeneratedDocument {
+interface GeneratedDocument {
   readonly path: string;
   readonly build: () => object;
 }
 
-/** Every document of the API, and where it is kept. */
+/** Every document of the API with its path. */
 export const DOCUMENTS: readonly GeneratedDocument[] = [
   ...gatewayApis.map((api) => ({ path: `apps/gateway/src/openapi/${api.name}.json`, build: () => openApi(api) })),
   { path: `apps/ingestion/src/openapi/${ingestionApi.name}.json`, build: () => openApi(ingestionApi) },
   { path: 'docs/api/asyncapi.json', build: asyncApi },
 ];
 
-/** The text of a document, as it is kept. */
 export const textOf = ({ build }: GeneratedDocument): string => `${JSON.stringify(build(), null, 2)}\n`;

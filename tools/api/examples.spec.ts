@@ -47,7 +47,7 @@ describe('the gateway', () => {
   const send = ({ method, path, body }: Call) =>
     service.call(method, path, { ...(body !== undefined && { body: body as object }) });
 
-  /** Tells of the first callback of the request of the examples as if it had been delivered; its id. */
+  /** Marks the first callback of the example request as delivered; returns its id. */
   async function delivered(srid: string, list: Call): Promise<string> {
     const [destination = ''] = (await world.store.find('sandbox', srid))?.openDestinations ?? [];
     const told = gateway.callbackEvents({ ws: 'sandbox', srid, destination });

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { repository } from '../e2e/repository';
 import { DOCUMENTS, textOf } from './documents';
 
-// Writes the documents of the API anew, from the code: `npm run openapi`.
+// Generates the documents of the API from the code: `npm run openapi`.
 for (const document of DOCUMENTS) {
   const file = repository(document.path);
   mkdirSync(dirname(file), { recursive: true });

@@ -77,7 +77,11 @@ function operationOf(operation: DescribedOperation, errors: Errors): ApiPart {
   ]);
   return {
     ...Object.fromEntries(own),
-    responses: { ...Object.fromEntries(successes), ...errors.of(operation.operationId), default: errors.ofOther() },
+    responses: {
+      ...Object.fromEntries(successes),
+      ...errors.responsesOf(operation.operationId),
+      default: errors.otherResponse(),
+    },
   };
 }
 
@@ -99,7 +103,7 @@ class Errors {
   }
 
   /** The error answers of an operation, by status. */
-  of(operationId: string): Record<number, ApiPart> {
+  responsesOf(operationId: string): Record<number, ApiPart> {
     const own = [...(this.answers.get(operationId) ?? [])];
     return Object.fromEntries(
       own.map(([status, answer]) => [
@@ -109,7 +113,7 @@ class Errors {
     );
   }
 
-  ofOther(): ApiPart {
+  otherResponse(): ApiPart {
     return { $ref: '#/components/responses/Other' };
   }
 
@@ -148,7 +152,7 @@ class Errors {
   }
 }
 
-/** Faults in data are many; every other reason has a sentence of its own. */
+/** Faults in data vary; every other reason has its own sentence. */
 function meaningOf({ status, faults: [fault] }: ApiError): string {
   const [general] = errorOfStatus(status).faults;
   return (status === 400 && fault?.reason === general?.reason ? general?.message : fault?.message) ?? '';

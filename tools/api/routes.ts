@@ -13,7 +13,7 @@ const asTemplate = (path: string): string =>
     .filter((part) => part !== '')
     .join('/')}`.replaceAll(/:(\w+)(\([^)]*\))?/g, '{$1}');
 
-/** The routes of a controller, as its decorators make them: `GET /v2/requests/{srid}`. Empty for what is no HTTP controller. */
+/** The routes of a controller from its decorators: `GET /v2/requests/{srid}`. Empty for other classes. */
 export function routesOf(controller: Type): string[] {
   const prototype = controller.prototype as Record<string, object>;
   const handlers = Object.getOwnPropertyNames(prototype)

@@ -13,10 +13,10 @@ export interface Measured {
   readonly cpuMs: number;
 }
 
-/** That which took less. */
+/** The measurement with less CPU. */
 export const lesser = (one: Measured, other: Measured): Measured => (other.cpuMs < one.cpuMs ? other : one);
 
-/** Measures what a running service, alone in its process, uses to answer a call. */
+/** Measures the CPU that a running service uses to answer a call. */
 export class Meter {
   private readonly authorization: string;
   private readonly adminUrl: string;
@@ -27,15 +27,15 @@ export class Meter {
     this.adminUrl = service.parts()[0]?.adminUrl ?? '';
   }
 
-  /** The least of so many calls, each without what it takes at least to ask for the CPU itself. */
-  async of(body: Body, times: number): Promise<Measured> {
+  /** The call with the least CPU, without the CPU of the measurement itself. */
+  async leastOf(body: Body, times: number): Promise<Measured> {
     this.ownMs ??= await this.leastOfAsking();
     const calls: Measured[] = [];
     for (let n = 0; n < times; n += 1) calls.push(await this.once(body));
     return calls.reduce(lesser);
   }
 
-  /** The answer to a call, whatever it takes. */
+  /** The answer to a call, without a measurement. */
   async send({ route, text }: Pick<Body, 'route' | 'text'>): Promise<Response> {
     const url = (route.isInternal ? this.adminUrl : this.service.ingestUrl) + route.path;
     return fetch(url, {

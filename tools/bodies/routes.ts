@@ -6,7 +6,7 @@ interface Place {
   readonly name: string;
   /** The body around it. */
   readonly around: (value: string) => string;
-  /** Shapes of this place alone. */
+  /** Shapes for this place only. */
   readonly shapes?: Readonly<Record<string, Shape>>;
 }
 
@@ -123,7 +123,7 @@ function creates(name: string, path: string, v1: boolean): Route[] {
   ];
 }
 
-/** Somebody new each time: what is measured is the body, and not the profile that grows. */
+/** A new person each time: the body is measured, not a growing profile. */
 const who = () => ({ user_identities: { customer_id: randomUUID() } });
 const attribute = (n: number) => `"k${n}":"${'v'.repeat(20)}"`;
 const validIdentify: Shape = (bytes) => {

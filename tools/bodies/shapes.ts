@@ -2,7 +2,7 @@
 export type Shape = (bytes: number) => string;
 
 /** So many copies of a text, with commas between them, as fit. */
-export const listed = (element: string, bytes: number): string =>
+const listed = (element: string, bytes: number): string =>
   Array.from({ length: Math.max(1, Math.floor(bytes / (Buffer.byteLength(element) + 1))) }, () => element).join(',');
 
 const list =

@@ -20,7 +20,7 @@ export interface OfRoute {
   readonly bodies: readonly Measured[];
 }
 
-export interface Measuring {
+interface Measuring {
   /** So many calls of each body; the least counts. */
   readonly times: number;
   /** A body that takes no longer at the first call is not sent again. */
@@ -46,11 +46,11 @@ async function worstOf(route: Route, meter: Meter, { times, limitMs }: Measuring
   const { valid: make, mostBytes } = route;
   const own: Body | undefined = make && { route, name: 'as it should be', text: () => make(mostBytes) };
   for (let n = 0; n < WARM_UPS; n += 1) await (await meter.send(own ?? { route, text: () => '{}' })).arrayBuffer();
-  const valid = own && (await meter.of(own, times));
+  const valid = own && (await meter.leastOf(own, times));
   const bodies: Measured[] = [];
   for (const body of worstBodies(route)) {
-    const first = await meter.of(body, 1);
-    bodies.push(first.cpuMs > limitMs && times > 1 ? lesser(first, await meter.of(body, times - 1)) : first);
+    const first = await meter.leastOf(body, 1);
+    bodies.push(first.cpuMs > limitMs && times > 1 ? lesser(first, await meter.leastOf(body, times - 1)) : first);
   }
   return { route, ...(valid && { valid }), bodies };
 }

@@ -11,7 +11,7 @@ describeWithHelm.each(GOLDENS)('the chart with %s values', (golden) => {
   });
 
   it('passes `helm lint --strict`', () => {
-    // The operator's Job gets its name by `kubectl create`, which helm takes for a fault; what is installed has none.
+    // The operator's Job gets its name by `kubectl create`, which helm reports as a fault; installed objects have none.
     expect(helm.lint({ files: [valuesOf(golden)], values: { operatorJob: { enabled: false } } })).toMatchObject({
       ok: true,
     });

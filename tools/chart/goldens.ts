@@ -18,7 +18,6 @@ const tidy = (text: string): string =>
     .join('\n')
     .trim()}\n`;
 
-/** A render as it is kept. */
 export function renderGolden(helm: Helm, golden: Golden): Outcome {
   const outcome = helm.template({ files: [valuesOf(golden)] });
   return outcome.ok ? { ok: true, text: tidy(outcome.text) } : outcome;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { repository } from '../e2e/repository';
 import { findProgram, type ProgramEnv } from '../find-program';
 
-export interface HelmEnv extends ProgramEnv {
+interface HelmEnv extends ProgramEnv {
   readonly DSR_TEST_HELM?: string;
   readonly DSR_TEST_SERVERS?: string;
 }

@@ -37,7 +37,7 @@ interface Kinds {
 export type Labels = Readonly<Record<string, string>>;
 export type Container = IContainer;
 
-/** The objects of a stream of YAML documents; documents without content are none. Throws on what is not YAML. */
+/** The objects of a YAML stream without empty documents. Throws on invalid YAML. */
 export function manifestsOf(text: string): Manifest[] {
   const documents = parseAllDocuments(text);
   if (!Array.isArray(documents)) return [];

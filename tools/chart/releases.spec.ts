@@ -48,7 +48,7 @@ describeWithHelm('a release', () => {
     ['short', 'a', 'b'],
     ['53 characters that differ in the last', `${'x'.repeat(52)}a`, `${'x'.repeat(52)}b`],
   ])('shares no name and no pod with another in its namespace: %s', (_what, one, other) => {
-    // The account's name is said in the file, and so is that of the further object.
+    // The file contains the names of the account and of the further object.
     const values = { serviceAccount: { name: '' }, extraObjects: [] };
     const [a, b] = [render({ files, values, release: one }), render({ files, values, release: other })];
     expect(names(a).filter((name) => names(b).includes(name))).toEqual([]);

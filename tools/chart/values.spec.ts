@@ -13,7 +13,7 @@ const both = (entrance: object) => ({
   ...entrance,
 });
 
-/** What the minimal values are made wrong by, and what is said of it. */
+/** Faulty changes of the minimal values, with their messages. */
 const bad: readonly (readonly [what: string, values: object, message: RegExp])[] = [
   ['a key that nobody knows at the root', { gatway: {} }, /additional properties 'gatway' not allowed/],
   ['one of an app', { gateway: { replica: 3 } }, /at '\/gateway': additional properties 'replica' not allowed/],

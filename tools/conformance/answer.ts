@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What came back, its body as the exact bytes. */
+/** An answer with the exact bytes of its body. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

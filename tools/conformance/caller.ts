@@ -7,14 +7,14 @@ import type { Answer } from './answer';
 import { Undecided } from './checks';
 import { Pace } from './pace';
 
-export interface Call {
+interface Call {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-export interface CallerOptions {
+interface CallerOptions {
   /** Authorities trusted for TLS beside the public ones, PEM. */
   readonly authorityPem?: string;
   /** Zero: no limit. */

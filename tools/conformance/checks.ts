@@ -1,6 +1,6 @@
 import type { Answer } from './answer';
 
-/** The rule does not hold. The message says what was expected and what was got, and never holds an identity or a credential. */
+/** A failed rule. The message names the expected and the actual value, but never an identity or a credential. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -10,7 +10,7 @@ export class NotApplicable extends Error {
   override readonly name: string = 'NotApplicable';
 }
 
-/** The same for want of time alone: a longer `--wait`, or a request that stays pending for longer, would tell. */
+/** A failure because of the time only: a longer `--wait`, or a request that stays pending for longer, would decide. */
 export class Undecided extends NotApplicable {
   override readonly name = 'Undecided';
 }
@@ -21,7 +21,7 @@ export function expectThat(holds: boolean, expected: string, got: string): void 
   if (!holds) throw new Failure(`expected ${expected}, got ${got}`);
 }
 
-/** Both are shown where they differ: for values that are no identities. */
+/** The message shows both values, so none may be an identity. */
 export function expectEqual(what: string, got: unknown, expected: unknown): void {
   expectThat(shown(got) === shown(expected), `${what} ${shown(expected)}`, shown(got));
 }
@@ -37,7 +37,7 @@ export function expectSuccess(answer: Answer, of: string): void {
   expectThat(succeeded(answer), `${of} to succeed`, String(answer.status));
 }
 
-/** The status of a create is a rule of its own; the others only need the request to be taken. */
+/** The status of a create has its own rule; the others only need an accepted request. */
 export const expectAdmitted = (answer: Answer, of = 'a create'): void => expectSuccess(answer, of);
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -87,9 +87,9 @@ const TYPES = {
   'RFC 3339 time in UTC': (value) => typeof value === 'string' && UTC_TIME.test(value),
   'absolute http(s) URL': (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
 } as const satisfies Record<string, (value: unknown) => boolean>;
-export type FieldType = keyof typeof TYPES;
+type FieldType = keyof typeof TYPES;
 
-/** Whether every field is there and of its type. Further fields are nobody's fault. */
+/** Whether every field exists with its type. Further fields are allowed. */
 export function expectFields(fields: Fields, types: Readonly<Record<string, FieldType>>): void {
   for (const [name, type] of Object.entries(types))
     expectThat(TYPES[type](fields[name]), `${name} (${type})`, kindOf(fields[name]));

@@ -48,7 +48,7 @@ const onV1 = { versions: ['1.0'] } as const;
 const IN_VAIN_MS = 300;
 const inVain: Wish = { options: { waitMs: IN_VAIN_MS } };
 
-/** Where a fault shows only in a run of its own kind; then of the rows alone that it breaks. */
+/** Faults that need their own kind of run, with the rows that they break. */
 const special: Readonly<Partial<Record<Fault, Wish>>> = {
   'version 1 needs a regulation': onV1,
   'version 1 reads a regulation': onV1,
@@ -64,7 +64,7 @@ const special: Readonly<Partial<Record<Fault, Wish>>> = {
   '429 without Retry-After': { options: { only: ['status.id', 'throttling'] } },
 };
 
-/** Of the topics alone that the rows belong to: the whole suite for each fault would take a minute. */
+/** Only the topics of these rows: the whole suite for each fault would take a minute. */
 const topicsOf = (rows: readonly string[]): string[] => [...new Set(rows.map((id) => id.split('.')[0] ?? ''))];
 
 const undecided = (found: Report) => found.rows.filter((row) => row.undecided).map(({ id }) => id);

@@ -1,6 +1,6 @@
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };
 
-/** Milliseconds of a text such as 30s or 20m; undefined where it is none. */
+/** The milliseconds of a text such as 30s or 20m; undefined if invalid. */
 export function durationMs(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,9})([a-z]+)$/.exec(text) ?? [];
   const unitMs = Object.hasOwn(UNITS_MS, unit) ? UNITS_MS[unit] : undefined;

@@ -3,8 +3,8 @@ import { expectStatus, Failure, fieldsOf, succeeded, Undecided, type Fields } fr
 import { shownDuration } from './duration';
 import type { RequestBody, Session } from './session';
 
-/** A request from its create to after its cancel, for the many rules that look at one answer. */
-export interface Life {
+/** The answers to one request from its create to after its cancel, shared by many rules. */
+interface Life {
   readonly body: RequestBody;
   readonly created: Answer;
   readonly read: Answer;
@@ -59,7 +59,7 @@ export async function completed(session: Session, id: string, waitMs = session.o
   throw new Undecided(`a request was still ${String(shown)} after ${shownDuration(waitMs)}: give it more time`);
 }
 
-/** An access request about somebody whom nobody knows, which tells two addresses what becomes of it where there is a receiver. */
+/** An access request about an unknown person, with two callback addresses if there is a receiver. */
 export const round = (session: Session): Promise<RequestBody> =>
   session.once('round', () =>
     session.admit({

@@ -3,7 +3,7 @@ import { API_VERSIONS, REQUEST_TYPES, type ApiVersion, type RequestType } from '
 import { durationMs } from './duration';
 import { defaultOptions, type Account, type ConformanceOptions } from './target';
 
-/** What `npm run conformance` is told, before files are read. */
+/** The arguments of `npm run conformance`, before it reads files. */
 export interface CommandLine {
   readonly baseUrl?: string;
   readonly v1BaseUrl?: string;
@@ -27,7 +27,7 @@ export interface ReceiverWish {
   readonly port: number;
   /** How the processor reaches it. */
   readonly url: string;
-  /** Without them it speaks plain HTTP, behind whoever ends TLS. */
+  /** Without them it uses plain HTTP, behind a proxy that ends TLS. */
   readonly keyFile?: string;
   readonly certFile?: string;
 }
@@ -40,7 +40,7 @@ const flag = { type: 'boolean', default: false } as const;
 
 type Said = (option: string) => string | undefined;
 
-/** Reads the arguments and what the environment says of credentials. Throws what is wrong with them, without repeating a secret. */
+/** Reads the arguments and the credentials of the environment. Throws their faults, without secrets. */
 export function readCommandLine(args: readonly string[], env: Env): CommandLine {
   const values = parsed(args);
   const said: Said = (option) =>

@@ -23,7 +23,9 @@ export const headerOf = ({ headers }: Pick<Answer, 'headers'>, name: string): st
   return Array.isArray(value) ? undefined : value;
 };
 
-/** The processor's domain: what its answers to creates say, else its certificate. It is the key of its own extension too. */
+/**
+ * The processor's domain from its answers to creates, or from its certificate. It is also the key of its own extension.
+ */
 export const domainOf = (session: Session): Promise<string> =>
   session.once('domain', async () => {
     const answer = await session.create(session.body());

@@ -28,7 +28,10 @@ export interface Rule {
   /** Those that the rule is about; without it, both. */
   readonly versions?: readonly ApiVersion[];
   readonly needs?: readonly Need[];
-  /** `waits`: it mostly waits for the processor, so it starts first and holds up no other. `last`: it looks at what the others met. */
+  /**
+   * `waits`: it mostly waits for the processor, so it starts first and blocks no other. `last`: it checks the results
+   * of the others.
+   */
   readonly order?: 'waits' | 'last';
   /** Returns where the rule holds; throws a Failure where not, a NotApplicable where that cannot be found out. */
   run(session: Session): Promise<void>;
@@ -42,5 +45,5 @@ const under =
 
 /** Rules under a heading of the interface. */
 export const inInterface = under('interface');
-/** Rules under a section that closes an open question: checked with `--notes` alone. */
+/** Rules of a section about an open question; only `--notes` checks them. */
 export const inNotes = under('notes');

@@ -8,7 +8,7 @@ import { defaultOptions, type ConformanceOptions, type Target } from './target';
 
 export type Outcome = 'passed' | 'failed' | 'n/a';
 
-/** What became of one rule in one version. */
+/** The result of one rule in one version. */
 export interface Row {
   readonly id: string;
   readonly section: string;
@@ -18,7 +18,7 @@ export interface Row {
   readonly outcome: Outcome;
   /** Why it failed or is not applicable; never an identity or a credential. */
   readonly detail?: string;
-  /** Not applicable for want of time alone. */
+  /** Not applicable because of the time only. */
   readonly undecided?: true;
 }
 
@@ -77,7 +77,7 @@ function rulesFor({ version, options }: Session): Rule[] {
   );
 }
 
-/** A rule in a version, and what became of it. */
+/** A rule in a version with its result. */
 class Proof {
   row: Row;
   private readonly named: Omit<Row, 'outcome'>;

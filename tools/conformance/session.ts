@@ -7,9 +7,9 @@ import { expectAdmitted, succeeded } from './checks';
 import type { Account, ConformanceOptions, Target } from './target';
 
 /** `nobody`: without credentials. */
-export type Who = Account | 'nobody';
+type Who = Account | 'nobody';
 
-export interface CallOptions {
+interface CallOptions {
   readonly body?: string;
   /** Undefined takes one away. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -74,7 +74,7 @@ export class Session {
     return this.send('POST', url, { body: JSON.stringify(body) });
   }
 
-  /** POST of a request; what is admitted is cancelled at the end of the run. */
+  /** Creates a request, which the end of the run cancels. */
   async create(body: object | string, options: Omit<CallOptions, 'body'> = {}): Promise<Answer> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await this.call('POST', `/${this.version.requestsRoute}`, { ...options, body: text });
@@ -121,19 +121,19 @@ export class Session {
     };
   }
 
-  /** An address that nobody has. */
+  /** An unused address. */
   email(): string {
     return `conformance-${this.run}-${randomUUID()}@example.com`;
   }
 
-  /** Makes something once for all rules that look at it. */
+  /** Makes something once for all rules that use it. */
   once<T>(what: string, make: () => Promise<T>): Promise<T> {
     const made = this.answers.get(what) ?? make();
     this.answers.set(what, made);
     return made as Promise<T>;
   }
 
-  /** What rules look at together is made anew from now on. */
+  /** Makes new shared requests from now on. */
   forget(): void {
     this.answers.clear();
   }
@@ -153,7 +153,7 @@ export class Session {
     }
   }
 
-  /** Cancels what this session made, where it still can be; answers how many requests could not. */
+  /** Cancels the requests of this session; returns how many it could not cancel. */
   async cleanUp(): Promise<number> {
     await Promise.allSettled([...this.open.values()].map(({ id, account }) => this.cancel(id, account)));
     return this.open.size;

@@ -6,7 +6,7 @@ export interface Account {
   readonly secret: string;
 }
 
-/** The processor under test, and what is known of it beforehand. */
+/** The processor under test and its known facts. */
 export interface Target {
   /**
    * `{base_url}` and `{base_url_v1}` of the interface, without the version's root and a slash at the end; only
@@ -16,7 +16,7 @@ export interface Target {
   readonly account: Account;
   /** A second workspace of the same processor. */
   readonly other?: Account;
-  /** What the domain header may say; empty: it is compared with the certificate alone. */
+  /** The accepted values of the domain header; empty: only the certificate counts. */
   readonly domains: readonly string[];
   /** The authorities that the certificates must lead to, PEM. */
   readonly authorityPem?: string;
@@ -39,7 +39,7 @@ export interface ConformanceOptions {
   readonly notes: boolean;
   /** Also rules of more than a hundred calls. */
   readonly slow: boolean;
-  /** Ids, or beginnings of ids up to a dot; empty: every rule. */
+  /** Ids or prefixes of ids up to a dot; empty: every rule. */
   readonly only: readonly string[];
   readonly callsPerMinute: number;
   /** The type of requests that are to stay pending. */

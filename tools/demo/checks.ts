@@ -14,7 +14,7 @@ export class Checks {
     this.print(`     ${text}`);
   }
 
-  /** Faults are what is wrong, in words; none: all is well. */
+  /** The faults, in words; none: the check passed. */
   check(what: string, faults: readonly string[] | boolean): void {
     this.count++;
     const wrong = typeof faults === 'boolean' ? (faults ? [] : ['it is not so']) : faults;

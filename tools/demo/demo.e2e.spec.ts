@@ -9,7 +9,7 @@ const demo = (env: Environment) =>
 describe('the demo', () => {
   let service: Standalone;
   beforeAll(async () => {
-    // Events that are taken in a moment before an access are in it where they have reached the store by its start.
+    // An access contains events of the moment before it only if they have reached the store by its start.
     service = await startStandalone({ ACCESS_WAIT_MS: '3s' });
   });
   afterAll(() => service.stop());

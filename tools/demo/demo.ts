@@ -1,4 +1,4 @@
-// `npm run demo`: what a controller does with the service, from the first look at discovery to a person who is gone.
+// `npm run demo`: acts as a controller, from discovery to an erased person.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { V1, V2 } from '@opendsr-service/contracts';
@@ -10,7 +10,7 @@ import { fetchCertificate, signatureFaults, type Trust } from '../receiver/verif
 import { Checks } from './checks';
 import sample from './people.json';
 import { findOrStart, type Sandbox } from './sandbox';
-import { awaitTellings, requestAbout, type Person } from './told';
+import { awaitCallbacks, requestAbout, type Person } from './request-callbacks';
 
 const usage = `npm run demo
   Uses the service at DSR_URL (default http://localhost:8080) with the sandbox credentials and certificates in DATA_DIR (default ./data),
@@ -59,9 +59,9 @@ class Demo {
     this.checks.check(`its certificate is published at ${url}`, pem.includes('BEGIN CERTIFICATE'));
   }
 
-  async tellAboutPeople(everybody: readonly Person[]): Promise<void> {
+  async ingestPeople(everybody: readonly Person[]): Promise<void> {
     this.checks.step(`Data of ${String(everybody.length)} fictional people comes in`);
-    const answers = await Promise.all(everybody.map((person) => this.tellAbout(person)));
+    const answers = await Promise.all(everybody.map((person) => this.ingest(person)));
     this.checks.check(
       'identify answered each with a profile',
       otherThan(
@@ -130,7 +130,7 @@ class Demo {
     );
   }
 
-  private async tellAbout({ identities, attributes, events }: Person): Promise<{ identified: Answer; taken: Answer }> {
+  private async ingest({ identities, attributes, events }: Person): Promise<{ identified: Answer; taken: Answer }> {
     const common = { user_identities: identities, timestamp_unixtime_ms: Date.now(), environment: 'production' };
     const identified = await this.v2.controller.ingest('/v1/identify', { ...common, user_attributes: attributes });
     const taken = await this.v2.controller.ingest('/v2/events', { ...common, events });
@@ -159,15 +159,15 @@ class Demo {
       ROUND_MS,
     );
     this.checks.check('its status says completed, signed as well', await faultsOf(completed, side));
-    const tellings = await awaitTellings(this.receiver, about, { trust, version: controller.version }, ROUND_MS);
-    for (const { told, faults } of tellings)
+    const callbacks = await awaitCallbacks(this.receiver, about, { trust, version: controller.version }, ROUND_MS);
+    for (const { body, faults } of callbacks)
       this.checks.check(
-        `callback ${told.request_status}: domain, certificate, signature and address are right`,
+        `callback ${body.request_status}: domain, certificate, signature and address are right`,
         faults,
       );
     this.checks.check(
       'the callbacks came in order',
-      tellings.map(({ told }) => told.request_status).join() === 'pending,in_progress,completed',
+      callbacks.map(({ body }) => body.request_status).join() === 'pending,in_progress,completed',
     );
     return { record: json<StatusRecord>(completed) };
   }
@@ -191,7 +191,7 @@ async function run(): Promise<number> {
       const [first, second] = people;
       if (!first || !second) throw new Error('people.json holds nobody');
       await demo.discover();
-      await demo.tellAboutPeople(people);
+      await demo.ingestPeople(people);
       await demo.access(first);
       await demo.accessByVersion1(first);
       await demo.erase(second);

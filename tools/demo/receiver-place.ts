@@ -17,8 +17,8 @@ export interface ReceiverPlace {
 const LOOPBACK = '127.0.0.1';
 
 /**
- * On this machine alone, with the sandbox's certificate for it; or, for a service elsewhere, at every address under
- * the name that it knows.
+ * On this machine with the sandbox's certificate; or, for a service elsewhere, on every address with its name for this
+ * machine.
  */
 export async function placeOf(certificates: string, host: string | undefined): Promise<ReceiverPlace> {
   if (host === undefined) return { host: LOOPBACK, bind: LOOPBACK, tls: await receiverTls(certificates) };

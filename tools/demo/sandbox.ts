@@ -8,7 +8,7 @@ import { noRateLimits } from '../e2e/service';
 import type { Trust } from '../receiver/verification';
 import { placeOf, type ReceiverPlace } from './receiver-place';
 
-export interface DemoEnvironment {
+interface DemoEnvironment {
   readonly DSR_URL?: string;
   readonly DSR_INGEST_URL?: string;
   readonly DATA_DIR?: string;
@@ -19,7 +19,7 @@ export interface DemoEnvironment {
   readonly DEMO_RECEIVER_HOST?: string;
 }
 
-/** A sandbox that the demo can use: where it is, as whom, and whom to trust. */
+/** The address, credentials and trust of a sandbox. */
 export interface Sandbox {
   readonly account: Account;
   /** Of version 2. */
@@ -29,7 +29,7 @@ export interface Sandbox {
   readonly receiver: ReceiverPlace;
   /** How it came to be there. */
   readonly origin: string;
-  /** Ends what was started for the demo, and nothing else. */
+  /** Stops only the service that the demo started. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ interface Attempt {
   readonly duration_ms: number | null;
 }
 
-/** What became of a callback of a request, as its controller is told (docs/http-api.md). */
+/** A callback in the ledger (docs/http-api.md). */
 export interface Entry {
   readonly delivery_id: string;
   readonly status_callback_url: string | null;

@@ -10,10 +10,10 @@ export interface CallbackBody extends Omit<StatusRecord, 'group_id'> {
   readonly status_callback_url: string;
 }
 
-export interface Seen {
+interface SeenCallback {
   readonly body: CallbackBody;
   readonly deliveryId: string;
-  /** What was wrong with it, in words. */
+  /** Its faults, in words. */
   readonly faults: readonly string[];
   /** Whether GET had already shown this status, or a later one, when the callback arrived. */
   readonly shown: boolean;
@@ -23,9 +23,9 @@ export interface CallbackWatch {
   readonly path: string;
   readonly url: string;
   /** What arrived, in this order, each checked at its arrival. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenCallback[];
   /** The same without repeats: a try whose answer came too late is sent again, the same bytes under the same id. */
-  told(): Seen[];
+  withoutRepeats(): SeenCallback[];
   /** The statuses that arrived, repeats left away. */
   statuses(): string[];
 }
@@ -39,7 +39,7 @@ export function watchCallbacks(
 ): CallbackWatch {
   const path = `/${planted.text}/${randomUUID()}`;
   const url = receiver.url(path);
-  const seen: Seen[] = [];
+  const seen: SeenCallback[] = [];
   receiver.answer(path, async (callback, earlier): Promise<ReceiverAnswer> => {
     const body = JSON.parse(callback.body.toString()) as CallbackBody;
     const { request_status: shown } = await controller.status(body.subject_request_id);
@@ -52,11 +52,11 @@ export function watchCallbacks(
     });
     return faults.length > 0 ? { status: 401 } : answer(callback, earlier);
   });
-  const told = () =>
+  const withoutRepeats = () =>
     seen.filter(
       ({ body, deliveryId }, n) =>
         seen.findIndex((one) => one.deliveryId === deliveryId && isDeepStrictEqual(one.body, body)) === n,
     );
   const statuses = () => [...new Set(seen.map(({ body }) => body.request_status))];
-  return { path, url, seen, told, statuses };
+  return { path, url, seen, withoutRepeats, statuses };
 }

@@ -32,7 +32,7 @@ async function issue({ certificatesDir, trust }: Service): Promise<KeyAndCertifi
   });
 }
 
-/** One file after the other, as whoever has no Kubernetes copies them. */
+/** Copies one file after the other, as an operator without Kubernetes does. */
 async function replace({ certificatesDir }: Service, { keyPem, certPem }: KeyAndCertificate): Promise<void> {
   await writeFile(join(certificatesDir, 'v2.key'), keyPem);
   await writeFile(join(certificatesDir, 'v2.pem'), certPem);
@@ -50,7 +50,7 @@ const awaitGauges = (service: Service, name: string, value: number) =>
     (await gauges(service, name)).every((one) => one === value),
   );
 
-/** Reads a request from a gateway. The certificate under which the answer verifies; undefined where it was just changing. */
+/** Reads a request from a gateway. Returns the certificate that verifies the answer; undefined during a change. */
 async function readVerified({ service, controller }: World, base: string, id: string): Promise<string | undefined> {
   const before = await addressNamed(base);
   const answer = await send(`${base}${controller.path}/${id}`, {
@@ -103,7 +103,7 @@ async function whileReading(
   const ended = body(verified).finally(() => {
     isOver = true;
   });
-  // Where reading fails, what it accompanies ends before the next rule begins.
+  // If reading fails, the work beside it ends before the next rule begins.
   const [reading, accompanied] = await Promise.allSettled([read(), ended]);
   for (const one of [reading, accompanied]) if (one.status === 'rejected') throw one.reason;
 }
@@ -167,7 +167,7 @@ export function certificateRules(rule: Rule): void {
         expect([await addressNamed(first), await addressNamed(service.trustV1.baseUrl, 'v1')]).toEqual([named, ofV1]);
         expect([...verified].filter((address) => address !== undefined).sort()).toEqual([old, named].sort());
       }).finally(async () => {
-        // The rules that follow find a pair that fits, whatever became of this one.
+        // Restores a valid pair for the next rules, also after a failure.
         await replace(service, next);
         await awaitGauges(service, 'rejected', 0);
       });

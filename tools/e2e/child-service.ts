@@ -5,7 +5,7 @@ import { repository } from './repository';
 
 export type Environment = Readonly<Record<string, string>>;
 
-export interface ChildOptions {
+interface ChildOptions {
   /** How its lines are marked where several processes' logs are shown together. */
   readonly name: string;
   /** Arguments of node, from the repository's root. */
@@ -29,8 +29,8 @@ export class ChildService {
   }
 
   /**
-   * Nothing of the environment is inherited but the path, so that a service is what its settings say. What Node
-   * compiles is kept, for hundreds of processes begin with the same.
+   * The service inherits only the path, so that its settings decide. Node keeps its compile cache for hundreds of
+   * starts.
    */
   static spawn({ name, args, env }: ChildOptions): ChildService {
     const child = spawn(repository('node_modules/.bin/node'), args, {
@@ -57,7 +57,7 @@ export class ChildService {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Waits until it says that it is ready; a process that ends before is an error that shows what it said. */
+  /** Waits until the process is ready; throws its output if it ends before. */
   async ready(adminUrl: string, timeoutMs = 60_000): Promise<void> {
     await until(
       `${this.name} to be ready`,

@@ -1,4 +1,4 @@
-/** Does a piece of work for every item, so many at a time, and answers the results in the items' order. */
+/** Does work for every item, with limited concurrency, and returns the results in order. */
 export async function concurrently<T, R>(
   items: readonly T[],
   atOnce: number,

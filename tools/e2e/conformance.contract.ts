@@ -37,7 +37,7 @@ async function prove(world: World): Promise<Report> {
       receiver,
       known: { type: 'email', value: person.email },
     },
-    // Nobody needs the service tidied up: it ends with the suite.
+    // The service ends with the suite, so nothing is cleaned up.
     {
       notes: true,
       slow: true,

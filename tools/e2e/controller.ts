@@ -61,10 +61,7 @@ export const raw = (identity_type: string, identity_value: string) => ({
   identity_format: 'raw',
 });
 
-/**
- * The service as a controller uses it, over HTTP alone, in one version of the protocol. With several addresses, calls
- * alternate between them.
- */
+/** The service as a controller uses it over HTTP in one protocol version. With several addresses, calls alternate. */
 export class Controller {
   private calls = 0;
 

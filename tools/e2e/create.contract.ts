@@ -5,7 +5,7 @@ import { awaitResult, awaitStatus } from './follow';
 import { withLog } from './operator';
 import { somebody, ingestPerson, type Rule, type World } from './world';
 
-/** A request by profiles alone, written so that the digits reach the service as they stand here. */
+/** A request by profiles, as text, because the exact digits matter. */
 function byMpids({ service }: World, version: ProtocolVersion, mpids: string): { id: string; text: string } {
   const [domain = ''] = (version === V1 ? service.trustV1 : service.trust).domains;
   const body = requestBody({}, version);
@@ -15,7 +15,7 @@ function byMpids({ service }: World, version: ProtocolVersion, mpids: string): {
   };
 }
 
-/** Somebody whose mpid no JavaScript number holds: one digit less is the same number, and nobody. */
+/** A person with an mpid beyond JavaScript numbers: as a number it would be another one. */
 async function somebodyFar(world: World): Promise<bigint> {
   for (;;) {
     const mpid = BigInt(await ingestPerson(world, somebody(world)));
@@ -23,7 +23,7 @@ async function somebodyFar(world: World): Promise<bigint> {
   }
 }
 
-/** What the event of its admission tells other services of a request; undefined: it has not come yet. */
+/** The admission event of a request; undefined if it has not come yet. */
 async function receivedAs({ service }: World, srid: string) {
   const seen: RequestEvent[] = [];
   await withLog(service, (log) =>

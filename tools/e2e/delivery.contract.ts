@@ -112,7 +112,7 @@ export function deliveryRules(rule: Rule): void {
         await create(world, never.url, `https://127.0.0.1:${String(port)}/`, living.url, waiting.url);
         await living.told('completed');
         expect(statusesOf(living.callbacks())).toEqual(STATUSES);
-        // Its first callback is on its way, and nobody has waited for the end of that.
+        // Its first callback is under way, and its end is not awaited.
         expect(statusesOf(never.callbacks())).toEqual(['pending']);
         await waiting.told('completed');
         const [first, second] = waiting.callbacks().map(({ receivedAt }) => receivedAt.getTime());

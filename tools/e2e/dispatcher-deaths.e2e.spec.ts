@@ -8,17 +8,17 @@ import { FULL } from './full';
 import { lastWords } from './child-service';
 import { concurrently } from './concurrently';
 import { Controller, raw, requestBody } from './controller';
-import { listen, type Listening } from './deaths/listen';
+import { startCheckingReceiver, type CheckingReceiver } from './deaths/checking-receiver';
 import { prepareDispatcher } from './deaths/own-dispatcher';
-import { seedRequests, TOLD } from './deaths/seed-requests';
+import { seedRequests, STATUSES } from './deaths/seed-requests';
 import { noRateLimits } from './service';
 import { startStandalone } from './standalone';
 
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
 const DELIVERIES = FULL ? 5_000 : 500;
-/** At which parts of the deliveries whoever sends is killed. */
+/** The shares of deliveries after which the sender is killed. */
 const DEATHS = FULL ? [0.1, 0.25, 0.4, 0.55, 0.7, 0.85] : [0.3, 0.6];
-/** With all services in it a start takes longer. */
+/** A start of all services takes longer. */
 const DEATHS_OF_ALL = FULL ? DEATHS : [0.5];
 const URLS_EACH = 2;
 const AT_ONCE = 16;
@@ -36,13 +36,13 @@ const settings = {
   CALLBACK_TIMEOUT_MS: '2000',
 };
 
-/** So many destinations, with what each is to be told. */
-const destinationsFor = (told: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> =>
-  new Map(Array.from({ length: Math.ceil(DELIVERIES / told.length) }, () => [`/${randomUUID()}`, told]));
+/** Enough destinations for all deliveries, with the statuses for each. */
+const destinationsFor = (statuses: readonly RequestStatus[]): Map<string, readonly RequestStatus[]> =>
+  new Map(Array.from({ length: Math.ceil(DELIVERIES / statuses.length) }, () => [`/${randomUUID()}`, statuses]));
 
-/** Kills whoever sends in the midst of the deliveries, again and again, and waits until all is delivered. */
+/** Kills the sender during deliveries, several times, and waits until all are delivered. */
 async function throughDeaths(
-  { ledger }: Listening,
+  { ledger }: CheckingReceiver,
   deaths: readonly number[],
   killAndStart: () => Promise<void>,
 ): Promise<void> {
@@ -52,16 +52,15 @@ async function throughDeaths(
     await killAndStart();
   }
   await until('all deliveries', () => ledger.accepted === ledger.total, ALL_MS).catch(() => undefined);
-  process.stdout.write(
-    `${String(ledger.accepted)} of ${String(ledger.total)} deliveries through ${String(deaths.length)} deaths, ${String(ledger.repeats)} repeated\n`,
-  );
+  const { accepted, total, repeats } = ledger;
+  process.stdout.write(`${accepted} of ${total} deliveries, ${deaths.length} deaths, ${repeats} repeated\n`);
 }
 
 const nothing = { lost: [], disordered: [], unlike: [], unbelieved: [] };
 const title =
-  'killed in the midst of deliveries it loses none, keeps the order of each destination, and repeats only the same bytes under the same id';
+  'killed during deliveries it loses none, keeps the order of each destination and repeats only the same bytes with the same id';
 
-// Side by side, because most of the time is spent waiting for what the dead had claimed.
+// Side by side, because most of the time is a wait for claims of killed processes.
 describe('the callback-dispatcher', () => {
   const onServers = kafkaBrokers && mongodbUri ? it.concurrent : it.skip;
 
@@ -74,8 +73,8 @@ describe('the callback-dispatcher', () => {
       );
       const receiver = await Receiver.start(dispatcher.receiverTls);
       try {
-        const destinations = destinationsFor(TOLD);
-        const listening = listen(receiver, destinations, dispatcher.saved);
+        const destinations = destinationsFor(STATUSES);
+        const checking = startCheckingReceiver(receiver, destinations, dispatcher.saved);
         const urls = [...destinations.keys()].map((path, n) =>
           receiver.url(path, n % 2 === 0 ? 'localhost' : '127.0.0.1'),
         );
@@ -84,8 +83,8 @@ describe('the callback-dispatcher', () => {
           urls.flatMap((_, n) => (n % URLS_EACH === 0 ? [urls.slice(n, n + URLS_EACH)] : [])),
         );
         await dispatcher.start();
-        await throughDeaths(listening, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
-        expect(listening.ledger.faults()).toEqual(nothing);
+        await throughDeaths(checking, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
+        expect(checking.ledger.faults()).toEqual(nothing);
       } catch (error) {
         console.error(String(error), lastWords(dispatcher.processes));
         throw error;
@@ -110,12 +109,12 @@ describe('the callback-dispatcher', () => {
       try {
         const certificatePem = await readFile(join(service.dataDir, 'certificates/v2.pem'), 'utf8');
         const destinations = destinationsFor(['pending', 'cancelled']);
-        const listening = listen(receiver, destinations, {
+        const checking = startCheckingReceiver(receiver, destinations, {
           domain: service.trust.domains[0] ?? '',
           authorityPem: service.trust.authorityPem,
           certificatePem,
         });
-        listening.open = false;
+        checking.open = false;
         const controller = new Controller(service);
         const answers = await concurrently([...destinations.keys()], AT_ONCE, async (path) => {
           const body = requestBody({
@@ -127,9 +126,9 @@ describe('the callback-dispatcher', () => {
           return [created.status, (await controller.cancel(body.subject_request_id)).status];
         });
         expect(answers.filter(([created, cancelled]) => created !== 201 || cancelled !== 202)).toEqual([]);
-        listening.open = true;
-        await throughDeaths(listening, DEATHS_OF_ALL, () => service.crash());
-        expect(listening.ledger.faults()).toEqual(nothing);
+        checking.open = true;
+        await throughDeaths(checking, DEATHS_OF_ALL, () => service.crash());
+        expect(checking.ledger.faults()).toEqual(nothing);
       } finally {
         await service.stop();
         await receiver.close();

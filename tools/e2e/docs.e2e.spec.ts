@@ -41,7 +41,7 @@ async function recordIn(folder: string) {
   };
 }
 
-/** A page cancels what still waits, and reads what is still there, a few lines later: on a busy machine that takes a while. */
+/** A page cancels a waiting request and reads it a few lines later: on a busy machine that takes a while. */
 const patient = { ACCESS_WAIT_MS: '4s', ERASURE_WAIT_MS: '6s' };
 
 const needed = ['bash', 'curl', 'openssl'];

@@ -24,7 +24,7 @@ const type = 'Content-Type: application/json\r\n';
 const deep = `{"a":${'['.repeat(32)}${']'.repeat(32)}}`;
 const wide = `{${Array.from({ length: 12_001 }, (_, at) => `"k${at}":0`).join(',')}}`;
 
-/** Line, headers and body of what is refused, and how. The head is completed with Host, credentials and `Connection: close`. */
+/** The line, headers and body of a refused call. The head gets Host, credentials and `Connection: close`. */
 const refused: readonly (readonly [
   what: string,
   status: number,
@@ -165,7 +165,7 @@ export function edgeRules(rule: Rule): void {
   });
 }
 
-/** In which body a process answers under a path: those without ingestion know one style alone. */
+/** The error style of a process under a path: processes without ingestion have only one. */
 async function isDsrStyle(url: string, path: string): Promise<boolean> {
   return 'code' in ((await (await fetch(url + path)).json()) as object);
 }

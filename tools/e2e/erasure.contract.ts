@@ -2,7 +2,7 @@ import { until } from '../receiver/until';
 import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
-import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
+import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
 import { FULL } from './full';
 import { identitiesOf, somebody, ingestPerson, type Form, type Person, type Rule, type World } from './world';
 
@@ -11,7 +11,7 @@ const PEOPLE = 12;
 const requestOf = (person: Person, type: 'access' | 'erasure') =>
   requestBody({ subject_request_type: type, subject_identities: identitiesOf(person) });
 
-/** An archive of what is held about a person: its link, and the request that it was made for. */
+/** The link of an archive about a person, and its request. */
 async function archived({ controller }: World, person: Person): Promise<{ link: string; srid: string }> {
   const body = requestOf(person, 'access');
   expect((await controller.create(body)).status).toBe(201);
@@ -27,8 +27,8 @@ async function erase({ controller }: World, person: Person): Promise<void> {
 }
 
 /**
- * What is left of a person (decision 4; protocol, "What erasure removes"). The last of these rules turns back the
- * databases, so it comes late.
+ * The remains of a person (decision 4; protocol, "What erasure removes"). The last rule restores old databases, so it
+ * comes late.
  */
 export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
   rule(
@@ -56,7 +56,7 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
     'the key of a request that has ended dies with its time, and with it what the gateway holds sealed',
     async (world) => {
       const { controller, service } = world;
-      // It waits long enough to be looked at before it starts.
+      // It waits long enough to be read before its start.
       await service.restart({ ACCESS_WAIT_MS: '5000', REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
       const person = somebody(world);
       const body = requestOf(person, 'access');
@@ -103,7 +103,7 @@ function copiesRule(rule: Rule): void {
       expect((await controller.create(later)).status).toBe(201);
       expect((await awaitResult(controller, later.subject_request_id)).status).toBe(404);
     },
-    WHOLLY_TOLD_MS,
+    FULL_PERSON_MS,
   );
 }
 

@@ -3,7 +3,7 @@ import { serviceContract } from './suite.contract';
 
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
 
-// Without real servers `npm test` says so in one line, or fails where they are required.
+// Without real servers `npm test` prints one line, or fails if they are required.
 if (kafkaBrokers && mongodbUri)
   serviceContract({ name: 'five processes on Kafka and MongoDB', claimsComeBackSoon: false, half: 'behind' }, () =>
     startFiveProcesses({ kafkaBrokers, mongodbUri }),

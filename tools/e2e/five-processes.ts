@@ -21,7 +21,7 @@ import { logsOf, receiverTls } from './standalone';
 /** Two gateways, because the race between a cancel and a start is one between processes. */
 const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
 
-/** Starts every app as a process of its own on real servers, in databases and topics of this run alone. */
+/** Starts every app as a separate process on real servers, with databases and topics of this run. */
 export async function startFiveProcesses(
   servers: RealServers,
   settings: Environment = suiteSettings,
@@ -89,11 +89,11 @@ export async function startFiveProcesses(
 }
 
 function addresses(placed: readonly Placed[]): Environment {
-  const of = (part: Part) => placed.find((one) => one.part === part);
+  const processOf = (part: Part) => placed.find((one) => one.part === part);
   return {
-    PUBLIC_URL_V2: localUrl(of('gateway')?.port ?? 0),
-    PUBLIC_URL_V1: localUrl(of('gateway')?.portV1 ?? 0),
-    RESULTS_URL: localUrl(of('results')?.adminPort ?? 0),
-    INGESTION_URL: localUrl(of('ingestion')?.adminPort ?? 0),
+    PUBLIC_URL_V2: localUrl(processOf('gateway')?.port ?? 0),
+    PUBLIC_URL_V1: localUrl(processOf('gateway')?.portV1 ?? 0),
+    RESULTS_URL: localUrl(processOf('results')?.adminPort ?? 0),
+    INGESTION_URL: localUrl(processOf('ingestion')?.adminPort ?? 0),
   };
 }

@@ -10,7 +10,7 @@ const FIRST = 10_000;
 const EACH = 2_500;
 const WORKERS = 8;
 
-/** Each of jest's workers has ports of its own, and hands out none twice before it has gone round. */
+/** Each jest worker has its own ports and uses all of them before it repeats one. */
 const start = FIRST + (Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS) * EACH;
 let next = randomInt(EACH);
 

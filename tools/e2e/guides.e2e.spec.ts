@@ -22,7 +22,7 @@ const clone = Object.fromEntries(
   ['apps', 'libs', 'tools', 'node_modules'].map((folder) => [folder, repository(folder)]),
 );
 
-/** Topics and databases of a test alone, gone after it. */
+/** Topics and databases of one test, removed after it. */
 async function withStores(work: (stores: Environment, dataDir: string) => Promise<void>): Promise<void> {
   const prefix = `guide-${randomBytes(4).toString('hex')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'opendsr-guide-'));
@@ -43,7 +43,7 @@ async function withStores(work: (stores: Environment, dataDir: string) => Promis
   }
 }
 
-// Without real servers `npm test` says so in one line, or fails where they are required.
+// Without real servers `npm test` prints one line, or fails if they are required.
 (kafkaBrokers && mongodbUri ? describe : describe.skip)('the guides on real servers', () => {
   it(
     'docs/guides/downstream.md: a team sees a request go by, and does its share of an erasure',
@@ -75,7 +75,7 @@ async function withStores(work: (stores: Environment, dataDir: string) => Promis
         });
         try {
           await service.ready(localUrl(adminPort));
-          // What is typed before the start stays set in the reader's shell.
+          // Variables from before the start stay set in the reader's shell.
           expect(await statusesOf(`${before}\n${after}`, place)).toEqual(promisedIn(after));
         } finally {
           await service.stop();

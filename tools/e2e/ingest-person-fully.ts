@@ -4,12 +4,12 @@ import { ingestPerson, type Person, type World } from './world';
 
 /** Consumers may still be joining their groups. */
 const TAKEN_IN_MS = 60_000;
-/** The limit of a rule in which a person is told of wholly and an archive of him is waited for. */
-export const WHOLLY_TOLD_MS = 300_000;
+/** The time limit of a rule that ingests a whole person and awaits an archive. */
+export const FULL_PERSON_MS = 300_000;
 
 /**
- * Tells the service of a person, and waits until his event, which is answered before it is taken in, would be in an
- * archive. Answers the profile's id.
+ * Ingests a person and waits until an archive would contain the event, which the service stores after its answer.
+ * Returns the profile's id.
  */
 export async function ingestPersonFully(world: Pick<World, 'controller' | 'service'>, person: Person): Promise<string> {
   const mpid = await ingestPerson(world, person);

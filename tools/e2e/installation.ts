@@ -22,12 +22,12 @@ export interface Placed {
   readonly part: Part;
   readonly port: number;
   readonly adminPort: number;
-  /** For gateways that answer version 1 on a listener of its own, as where each root has its own host name. */
+  /** For gateways with a separate listener for version 1, as with a host name for each root. */
   readonly portV1: number;
 }
 
-/** What the processes of one service share on real servers: stores and topics of a run alone, keys, certificates. */
-export interface Installation {
+/** The shared stores, topics, keys and certificates of the processes of one service, for one run. */
+interface Installation {
   /** Of every process; where parts find each other is not in it. */
   readonly env: Environment;
   readonly prefix: string;
@@ -87,7 +87,7 @@ export async function place(parts: readonly Part[]): Promise<Placed[]> {
   });
 }
 
-/** Starts a part as a process of its own; `env` names the port of version 1 where that has one. */
+/** Starts a part as a separate process; `env` may contain the port of version 1. */
 export const spawnPart = ({ part, port, adminPort }: Placed, env: Environment): ChildService =>
   ChildService.spawn({
     name: part,

@@ -4,7 +4,7 @@ import { Controller, json, requestBody, send, type Answer, type Receipt, type St
 import { awaitResult } from './follow';
 import { identitiesOf, somebody, ingestPerson, type Rule, type World } from './world';
 
-/** An answer as far as it may tell one thing from another. */
+/** The parts of an answer that could distinguish two cases. */
 function visibleAnswer({ status, headers, body }: Answer) {
   const telling = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status, headers: telling, body: body.toString() };
@@ -21,8 +21,8 @@ const pairsOf = ({ service }: World) =>
   });
 
 /**
- * A workspace can never see, list, cancel or collide with another's request (protocol, "Authentication"): what a
- * foreign id is answered with tells nothing.
+ * A workspace can never see, list, cancel or collide with another's request (protocol, "Authentication"): the answer to
+ * a foreign id reveals nothing.
  */
 export function isolationRules(rule: Rule): void {
   rule('whatever another workspace has is answered byte for byte like what nobody has', async (world) => {

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 
 /** A whole answer on a connection that was to be kept. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly status: number | undefined;
   readonly body: string;
-  /** Whether the service said that it closes the connection. */
+  /** Whether the service announced the end of the connection. */
   readonly isLast: boolean;
 }
 

@@ -2,8 +2,8 @@ import { createConnection, type Connection } from 'mongoose';
 import type { Kept } from './service';
 
 /**
- * Every document that is in the databases of a prefix, as its bytes, and every write that was ever made to them: the replica
- * set's own log still holds what was removed or replaced since.
+ * The bytes of every document in the databases of a prefix, and of every write to them: the replica set's oplog still
+ * holds removed and replaced documents.
  */
 export async function* keptDocuments(uri: string, prefix: string): AsyncGenerator<Kept> {
   const connection = await createConnection(uri).asPromise();

@@ -4,7 +4,7 @@ import type { Kept } from './service';
 /** Within so long another record comes, or none will. */
 const SILENT_MS = 60_000;
 
-/** Every record that is in the topics of a prefix, whoever wrote it: key, value and headers. */
+/** Every record in the topics of a prefix, of all writers: key, value and headers. */
 export async function* keptRecords(brokers: string, prefix: string): AsyncGenerator<Kept> {
   const kafka = connect(brokers);
   const admin = kafka.admin();

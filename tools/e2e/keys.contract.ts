@@ -60,7 +60,7 @@ const statuses = async (world: World, credentials: Credentials) => [
   (await tell(world, credentials)).status,
 ];
 
-/** All that a caller can tell answers apart by, but for the id that each has of its own. */
+/** The parts of an answer that a caller can compare, without its own id. */
 const wholly = async (world: World, credentials: Credentials) =>
   [...(await requestAnswers(world, credentials)), await tell(world, credentials)].map(({ status, headers, body }) => ({
     status,
@@ -82,7 +82,7 @@ async function letIn({ service }: World, credentials: Credentials): Promise<bool
   return Promise.all([...gateways, data.then(({ status }) => status !== 403)]);
 }
 
-/** Has a key made that lets in to requests alone and lapses soon, and uses it before it does. */
+/** Creates a short-lived key for requests only and uses it before it expires. */
 async function usedBriefly(world: World, create: string): Promise<Credentials> {
   const used = [LET_IN, 403];
   for (let lifeS = LIFE_S; ; lifeS *= 2) {
@@ -96,10 +96,10 @@ async function usedBriefly(world: World, create: string): Promise<Credentials> {
   }
 }
 
-/** How long a revoked key may go on, and what it takes besides to tell so. */
+/** How long a revoked key may still work, with the time to detect it. */
 const KNOWN_MS = 30_000;
 const SLACK_MS = 2_000;
-/** How long a round of calls that begins in time may take at the most, with the time before it. */
+/** The longest time of a round of calls that begins in time, with the time before it. */
 const PATIENCE_MS = 60_000;
 /** Other rules go on meanwhile. */
 const GAP_MS = 500;
@@ -111,7 +111,7 @@ async function revokeInUse(world: World): Promise<{ readonly ended: Promise<unkn
   await operate(world.service, `keys revoke --key ${used.key}`);
   const revokedAtMs = performance.now();
   const isOut = async () => {
-    // What counts is when a round begins: its calls may have been let in at once, and be answered late.
+    // The start of a round counts: a call may be accepted at once and answered late.
     const afterMs = performance.now() - revokedAtMs;
     if (!(await letIn(world, used)).includes(true)) return true;
     if (afterMs > KNOWN_MS + SLACK_MS)

@@ -11,7 +11,7 @@ const SOURCE_CALLS = 10;
 const FAILURES = 5;
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
-/** What one process may hold of a budget, the part of it that docs/limits.md tells. */
+/** The share of a budget that one process may hold (docs/limits.md). */
 const LEASE_PART = 20;
 
 const SMALL = {
@@ -30,7 +30,7 @@ const waitOf = ({ headers }: Answer): string | null => headers.get('retry-after'
 const REFUSED = 3;
 const MOST_CALLS = 200;
 
-/** Makes so many calls one after the other, and more until enough were refused. Tells how many were let through and in what time. */
+/** Makes calls one after the other until enough were refused. Returns the number of accepted calls and their time. */
 async function inTurn(
   count: number,
   call: () => Promise<Answer>,
@@ -47,7 +47,7 @@ async function inTurn(
   return { passed, refused: refused[0], tookMs: performance.now() - begin };
 }
 
-/** How many calls of a budget processes counted alone, since their database was too slow: these may come beside the limit. */
+/** The calls that processes counted without their slow database: they may exceed the limit. */
 async function countedAlone(service: Service, budget: string): Promise<number> {
   const counts = await Promise.all(
     service.parts().map(async ({ adminUrl }) => {
@@ -60,7 +60,10 @@ async function countedAlone(service: Service, budget: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Limits (protocol, "Limits", "429"). The first rule starts the service anew with small ones: these are the last rules of a suite. */
+/**
+ * Limits (protocol, "Limits", "429"). The first rule restarts the service with small ones, so these rules are the last
+ * of a suite.
+ */
 export function limitRules(rule: Rule): void {
   rule(
     'as many requests are created in a day as were told, over all processes, and only those that were answered with 201 count',
@@ -81,7 +84,7 @@ export function limitRules(rule: Rule): void {
       expect(passed).toBeGreaterThanOrEqual(CREATES);
       expect(passed).toBeLessThanOrEqual(CREATES + alone);
       const apartS = Math.abs(Number(waitOf(refused)) - tillMidnightS);
-      // Midnight may have passed between the answer and the look at the clock.
+      // Midnight may pass between the answer and this read of the clock.
       expect(Math.min(apartS, DAY_S - apartS)).toBeLessThan(60);
       expect(json(refused)).toEqual({
         code: 429,

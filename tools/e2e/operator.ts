@@ -45,7 +45,7 @@ export interface Registered {
   readonly secret: string;
 }
 
-export interface ParticipantOptions {
+interface ParticipantOptions {
   readonly name: string;
   readonly types: string;
 }
@@ -75,7 +75,7 @@ export async function register(
   return { name, domain, secret };
 }
 
-/** Registers a participant, has the work done, and removes it again, whatever comes of the work. */
+/** Registers a participant for the time of the work, and removes it also after a failure. */
 export async function withParticipant(
   service: Service,
   options: ParticipantOptions,

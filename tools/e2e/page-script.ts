@@ -7,10 +7,7 @@ import { text } from 'node:stream/consumers';
 
 const LIMIT_MS = 170_000;
 
-/**
- * Says the status of each call on stderr, beside whatever the line itself does with the answer. What polls (`curl
- * -s`) is not counted. What was left in the background goes with the script.
- */
+/** Prints the status of each call on stderr. Ignores polling (`curl -s`). Background processes end with the script. */
 const HEAD = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 curl() {
   if [ "$1" = -s ]; then command curl "$@"; else command curl -sS -w '%{stderr}status %{http_code}\\n' "$@"; fi
@@ -24,17 +21,17 @@ export const scriptOf = (page: string): string =>
 export const promisedIn = (script: string): string[] =>
   [...script.matchAll(/# (\d{3}(?: \d{3})*)\b/g)].flatMap(([, codes = '']) => codes.split(' '));
 
-export interface Place {
-  /** What lies in the folder in which the script runs, and where that is really. */
+interface Place {
+  /** Links in the folder of the script, with their targets. */
   readonly links?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The status of every call of a script, up to the line that failed, if any did. It runs in a folder of its own, which is removed. */
+/** The status of every call of a script up to its first failed line. It runs in a temporary folder. */
 export async function statusesOf(script: string, { links = {}, env = {} }: Place = {}): Promise<string[]> {
   const cwd = await mkdtemp(join(tmpdir(), 'opendsr-docs-'));
   await Promise.all(Object.entries(links).map(([name, target]) => symlink(target, join(cwd, name))));
-  // A process group of its own, so that nothing outlives it.
+  // A separate process group, so that nothing outlives it.
   const child = spawn('bash', ['-euo', 'pipefail', '-c', `${HEAD}\n${script}`], {
     cwd,
     env: { ...process.env, ...env },

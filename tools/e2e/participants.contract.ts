@@ -34,7 +34,7 @@ const awaitExtensions = ({ controller }: World, srid: string, extensions: object
     return JSON.stringify(record.extensions) === JSON.stringify(extensions) && record;
   });
 
-/** Writes reports as a participant does, without waiting for what comes of them. */
+/** Writes reports without waiting for their effect. */
 const report = (service: Service, srid: string, { name, secret }: Registered, ...shares: readonly Share[]) =>
   withLog(service, (log) =>
     log.publisher.publish(
@@ -102,7 +102,7 @@ function reportRules(rule: Rule): void {
         expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(crm, 'sent'));
         await until('the callbacks of the request', () => watch.statuses().length === 3);
         expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
-        expect(watch.told().map(({ body }) => [body.request_status, body.extensions])).toEqual([
+        expect(watch.withoutRepeats().map(({ body }) => [body.request_status, body.extensions])).toEqual([
           ['pending', null],
           ['in_progress', shown(crm, 'pending')],
           ['completed', shown(crm, 'sent')],
@@ -137,10 +137,8 @@ function waiverRules(rule: Rule): void {
 }
 
 /**
- * Writes into the customers' file that nothing holds them any more, and waits until the request that was refused is
- * completed. The participant, who writes
- * at the same time, may undo that with what he read before, however long ago: so it is written again as often as it is
- * undone. What is undone of his he does again.
+ * Removes their data from the customers' file and waits until the refused request is completed. The participant may
+ * overwrite this with older content, so it is repeated until it stays; the participant repeats its own work as well.
  */
 function completedOnRelease({ controller }: World, file: string, srid: string) {
   return until(

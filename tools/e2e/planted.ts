@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Whether bytes hold a text, as it is or in Base64 or hexadecimal, wherever in a longer text it stood when it was encoded. */
+/** Whether bytes contain a text, plain or in Base64 or hexadecimal, at any position of the encoded text. */
 export class PlantedText {
   /** In lower case, because identities are normalised; hunted in both. */
   readonly text = `planted${randomBytes(8).toString('hex')}`;
@@ -16,7 +16,7 @@ function formsOf(text: string): string[] {
   return [...cases, ...cases.flatMap(base64Forms), ...cases.flatMap(hexForms)];
 }
 
-/** Three forms, by where among groups of three bytes the text begins; the edges hold bits of its neighbours and are left away. */
+/** Three forms for the three offsets in groups of three bytes; the edges depend on neighbours and are left out. */
 function base64Forms(text: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);

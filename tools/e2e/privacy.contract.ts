@@ -27,7 +27,7 @@ export function privacyRules(rule: Rule): void {
       if (world.planted.in(bytes)) leaks.add(`${place} ${where}`);
     }
     expect([...leaks]).toEqual([]);
-    // The request's id may be kept: where it is not found, the hunt was in the wrong place.
+    // The request's id may stay: if it is missing, the search was in the wrong place.
     for (const [place, { items, withId }] of places) {
       expect({ place, items: items > 0, withId: place === 'log' || withId > 0 }).toEqual({
         place,

@@ -25,10 +25,7 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
   return { code, lines: child.errorOutput.split('\n').filter((line) => line !== '') };
 }
 
-/**
- * Little patience with slow callers, but more than a busy machine makes good ones wait; and a while to tell all
- * others that they should go.
- */
+/** A short limit for slow callers, but enough for good ones on a busy machine, and time to tell all others to leave. */
 const settings = {
   ...suiteSettings,
   HTTP_HEADERS_TIMEOUT_MS: '2000',
@@ -118,7 +115,7 @@ describe('a standalone process', () => {
       Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))),
     );
     await until('some creates', () => created.length > 4 * CALLERS);
-    // Whoever sends half a request must not hold the stop up.
+    // A caller with half a request must not delay the stop.
     const half = wire(running.baseUrls[0] ?? '', 'GET /planted HTTP/1.1\r\n');
     await Promise.all([callers, running.restart()]);
     expect(await running.processes[0]?.exit()).toBe(0);

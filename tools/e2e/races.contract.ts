@@ -22,7 +22,7 @@ const AROUND_START_MS = 50;
 /** How a cancel is answered, and how its request then ends. */
 const RIGHT_ENDS = ['202 cancelled', '400 completed'];
 
-/** A request for somebody new that stays pending through any test. */
+/** A request about a new person that stays pending during any test. */
 const waiting = (world: World, more: object) =>
   requestBody({ subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), ...more });
 const atOnce = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
@@ -39,7 +39,7 @@ function countsOf(answers: readonly Answer[]): Record<string, number> {
   return Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length]));
 }
 
-/** What must hold whoever is first (decision 1). With several gateways, calls go to each in turn. */
+/** The rules for every order of events (decision 1). With several gateways, calls alternate between them. */
 export function raceRules(rule: Rule): void {
   rule(
     'of a thousand creates of one group, five hundred at once, exactly 150 are taken, and the others are told that it is full',

@@ -5,7 +5,7 @@ import { concurrently } from './concurrently';
 import { requestBody, send } from './controller';
 import { awaitEnds, awaitResult } from './follow';
 import { ACCESS_WAIT_MS } from './service';
-import { ingestPersonFully, WHOLLY_TOLD_MS } from './ingest-person-fully';
+import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
 import { FULL } from './full';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
@@ -22,7 +22,7 @@ interface Life {
   readonly watch: CallbackWatch;
 }
 
-/** A create and, for every third, a DELETE soon after. A call that the crash cut off has no answer: nothing may be said of it. */
+/** A create and, for every third, a DELETE soon after. A call without an answer because of the crash proves nothing. */
 async function live(world: World, n: number): Promise<Life> {
   const watch = watchCallbacks(world);
   const body = requestBody({ subject_identities: identitiesOf(somebody(world)), status_callback_urls: [watch.url] });
@@ -38,8 +38,8 @@ async function live(world: World, n: number): Promise<Life> {
 }
 
 /**
- * What each controller should be told. Callbacks that were on their way at the crash are sent again when their claim runs out,
- * which only the full form waits for.
+ * The expected callbacks. Callbacks under way at the crash are repeated after their claim, which only the full form
+ * awaits.
  */
 async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, string>) {
   const told = lives.map(({ id, watch }) => ({
@@ -125,6 +125,6 @@ export function restartRules(rule: Rule): void {
       }
       expect([...(nothing.archive?.keys() ?? [])]).toEqual(['profile.jsonl', 'empty.txt', 'manifest.json']);
     },
-    WHOLLY_TOLD_MS,
+    FULL_PERSON_MS,
   );
 }

@@ -114,7 +114,7 @@ async function restore(
     await older.putBack(databases);
     // With the settings of the services: it says from when on keys of requests are due.
     const { code, output } = await dsr({ operatorEnv: { ...service.operatorEnv, ...AFTER } }, 'restore');
-    // What was sealed under keys that are younger than the copy is lost, and that is said.
+    // Data under keys that are younger than the copy is lost, and dsr reports it.
     const expected = losesKeys ? 1 : 0;
     expect({ code, output: code === expected ? '' : output }).toEqual({ code: expected, output: '' });
     const restored = await heldIn(service.stores);
@@ -143,7 +143,9 @@ const withoutNewGroup = (status: Answers['status']): Answers['status'] => ({
   'new in version 1': (status['new in version 1'] ?? '').replace(/"group_id":"[^"]+"/, '"group_id":null'),
 });
 
-/** New requests work: for somebody whose data is there, though some came after the copy, and for somebody who was erased after it. */
+/**
+ * New requests work for a person with data, also with data after the copy, and for a person who was erased after it.
+ */
 async function goesOn(world: World, { people }: History): Promise<void> {
   const { controller } = world;
   const watch = watchCallbacks(world);

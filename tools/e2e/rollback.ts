@@ -13,8 +13,8 @@ export async function copyOf(stores: Stores): Promise<() => Promise<void>> {
   };
 }
 
-export interface Held {
-  /** What is there, in words. */
+interface Held {
+  /** The existing data, in words. */
   readonly found: string[];
   /** The same look a second time, with the keys that the first one saw. */
   again(): Promise<Held>;
@@ -34,14 +34,14 @@ export async function heldOf(
 ): Promise<Held> {
   const storage = await openStorage('dataDir' in stores ? { ...stores, lock: false } : stores);
   try {
-    const { found, kids } = await look(storage, of, known);
+    const { found, kids } = await readHeld(storage, of, known);
     return { found, again: () => heldOf(stores, of, kids) };
   } finally {
     await storage.close();
   }
 }
 
-async function look(storage: Storage, { mpid, srid }: { mpid: string; srid: string }, known: Kids) {
+async function readHeld(storage: Storage, { mpid, srid }: { mpid: string; srid: string }, known: Kids) {
   const [ingestion, results, gateway, keys] = await Promise.all(
     ['ingestion', 'results', 'gateway', 'keys'].map((name) => storage.database(name)),
   );

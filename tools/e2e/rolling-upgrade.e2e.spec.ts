@@ -23,8 +23,8 @@ const settings = {
   ACCESS_WAIT_MS: String(WAIT_MS),
   WORKER_POLL_MS: '100',
   LOG_LEVEL: 'info',
-  // Longer than endpoints are still handed out, and than callers keep a connection unused (a second less than they are
-  // told): one that is closed as it is used again breaks a call.
+  // Longer than the use of old endpoints, and than callers keep an idle connection (a second less than announced): a
+  // connection that closes during its use breaks a call.
   STOP_DELAY_MS: String(10 * PROPAGATION_MS),
   HTTP_KEEP_ALIVE_MS: String(10 * PROPAGATION_MS),
 };
@@ -43,7 +43,7 @@ describeOnServers('a rolling upgrade', () => {
   }, START_MS);
   afterAll(() => cluster.stop(), START_MS);
 
-  /** Asks while something happens, and answers what came of it once all has come to its end. */
+  /** Makes calls during a change and returns their results after its end. */
   async function under(
     size: LoadSize,
     happens: (load: Load) => Promise<readonly Retired[]>,
@@ -78,7 +78,7 @@ describeOnServers('a rolling upgrade', () => {
       expect(retired.map(({ part, exitCode }) => [part, exitCode])).toEqual(retired.map(({ part }) => [part, 0]));
       expect(retired).toHaveLength(ROUNDS * PROCESSES);
       const { broken, putOff, wrong } = load.calls.ledger.faults();
-      // Ingestion alone puts off while the log takes more than a second, which a busy machine brings about by itself.
+      // Only ingestion delays calls while the event log takes more than a second, which a busy machine can cause.
       expect({ broken, wrong, putOff: putOff.filter((call) => call !== 'events 503') }).toEqual(calm);
       expect([load.calls.unbelieved, load.backwards]).toEqual([[], []]);
       expect(settled).toMatchObject(keeps);

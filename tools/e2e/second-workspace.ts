@@ -2,7 +2,7 @@ import { dsr } from './operator';
 import type { Credentials, Service } from './service';
 
 /** The workspace beside the sandbox's. */
-export const OTHER = 'other';
+const OTHER = 'other';
 
 /** Makes a second workspace and a key of it by the operator's tool, beside the running service. */
 export async function makeOther(service: Pick<Service, 'operatorEnv'>): Promise<Credentials> {

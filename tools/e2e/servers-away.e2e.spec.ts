@@ -91,7 +91,7 @@ describe('five processes while a server is away', () => {
         () => isKnown(here, before.subject_request_id),
         BACK_MS,
       );
-      // What was refused may have been admitted all the same, as after any 503.
+      // A refused create may have been admitted, as after any 503.
       const again = await concurrently(refused, AT_ONCE, async ({ body }) => (await controller.create(body)).status);
       expect(again.filter((status) => status !== 201 && status !== 400)).toEqual([]);
       const ends = await awaitEnds(
@@ -170,8 +170,7 @@ const readiness = ({ service }: World) =>
 const allAre = ({ service }: World, status: string) => service.parts().map(({ name }) => [name, 200, status]);
 
 /**
- * Every kind of call at once: of requests, with credentials that nobody knows yet too; of the results; of ingestion;
- * and what needs no store.
+ * Every kind of call at once: requests, also with unknown credentials; results; ingestion; and calls without a store.
  */
 async function callsOf({ controller, service }: World, id: string, resultsUrl: string) {
   const strangers = { authorization: `Basic ${Buffer.from('stranger:secret').toString('base64')}` };

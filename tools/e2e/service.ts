@@ -80,8 +80,8 @@ export const suiteSettings: Environment = {
   PORTABILITY_WAIT_MS: '3600000',
   COMPLETION_ESTIMATE_MS: String(COMPLETION_ESTIMATE_MS),
   CALLBACK_TICK_MS: '200',
-  // What reached nobody is told when the longest try would have ended; and a receiver that checks on a busy machine
-  // before it answers must not be given up, and be told again.
+  // The ledger shows a failed connection after the longest attempt. A slow check of a receiver on a busy machine must
+  // not cause a second attempt.
   CALLBACK_TIMEOUT_MS: '10000',
   WORKER_POLL_MS: String(POLL_MS),
   SIGNING_RELOAD_MS: '100',

@@ -11,11 +11,11 @@ const key = 'e2e-key';
 const secret = 'e2e-secret-of-the-sandbox';
 const main = 'apps/standalone/dist/main.mjs';
 
-/** The standalone bundle with settings alone, for what is not a service yet. */
+/** The standalone bundle with these settings only, for checks before a service exists. */
 export const spawnStandalone = (env: Environment, args: readonly string[] = []): ChildService =>
   ChildService.spawn({ name: 'standalone', args: [main, ...args], env });
 
-/** Starts the service as `npm start` does, on embedded stores in a folder of its own, which is removed with it. */
+/** Starts the service as `npm start` does, on embedded stores in its own temporary folder. */
 export async function startStandalone(
   settings: Environment = suiteSettings,
 ): Promise<Service & { readonly dataDir: string; readonly env: Environment }> {

@@ -22,8 +22,8 @@ import type { Service } from './service';
 import { closeWorld, openWorld, rulesOn, warmUp, type Form, type Half, type World } from './world';
 
 /**
- * What every form of the service must do, seen over HTTP alone. The service starts once; the order of the parts matters to
- * the last four only. The full form of the suite runs all rules on every form of the service, the short one its half.
+ * The rules for every form of the service, over HTTP only. The service starts once; only the last four parts depend on
+ * their order. The full form runs all rules on every form of the service, the short form a half on each.
  */
 export function serviceContract(form: Form, start: () => Promise<Service>): void {
   describe(form.name, () => {

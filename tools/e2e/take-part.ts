@@ -11,8 +11,8 @@ import type { Service } from './service';
 const RETRY_MS = 200;
 
 /**
- * Has the example participant take part until the work is done: as a process of its own on Kafka, in this one on the
- * embedded log, which it has no client for.
+ * Runs the example participant until the work is done: as a separate process on Kafka, or in this process on the
+ * embedded event log, for which it has no client.
  */
 export async function withExample(
   service: Service,

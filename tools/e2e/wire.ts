@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** An answer as it came, cut in two. */
-export interface WireAnswer {
+/** An answer, split into head and body. */
+interface WireAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** Sends text as it is, which no client would, and resolves with the answer once the service has closed the connection. */
+/** Sends raw text, which no client would, and resolves with the answer after the service closed the connection. */
 export async function wire(url: string, text: string): Promise<WireAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -25,7 +25,7 @@ const text = expect.any(String) as string;
 const dsrError = (code: number) => ({ code, message: text, errors: [{ domain: text, reason: text, message: text }] });
 const ingestError = { errors: [{ code: expect.stringMatching(/^[A-Z_]+$/) as string, message: text }] };
 
-/** What every error answer has: the body of its path, its headers, and nothing of what was sent. */
+/** The rules of every error answer: the body style of its path, its headers, and no input. */
 export function expectError(answer: WireAnswer, status: number, isDsr: boolean): void {
   expect(answer.status).toBe(status);
   for (const header of [

@@ -29,7 +29,7 @@ export interface Form {
 /** What the edge answers, and what the services behind it do with log and stores. */
 export type Half = 'edge' | 'behind';
 
-/** Defines a test on the world of a suite, with a time limit of its own where that of all tests is less than its waits together. */
+/** Defines a test on the world of a suite, with its own time limit if its waits need more. */
 export type Rule = (title: string, body: (world: World) => Promise<void>, timeoutMs?: number) => void;
 
 export async function openWorld(start: () => Promise<Service>): Promise<World> {
@@ -46,7 +46,7 @@ export async function closeWorld({ service, receiver }: World): Promise<void> {
   await Promise.all([service.stop(), receiver.close()]);
 }
 
-/** Tests whose failure shows what the processes said last. */
+/** Tests whose failure prints the last output of the processes. */
 export const rulesOn =
   (world: () => World): Rule =>
   (title, body, timeoutMs) => {
@@ -70,7 +70,7 @@ export interface Person {
   readonly colour: string;
 }
 
-/** Somebody whose every word is planted. */
+/** A person with planted data only. */
 export function somebody({ planted: { text } }: Pick<World, 'planted'>): Person {
   const name = `${text}-${randomUUID()}`;
   return { customerId: name, email: `${name}@example.com`, colour: `${text}-colour` };
@@ -81,7 +81,7 @@ export const identitiesOf = ({ customerId, email }: Person) => [
   raw('email', email),
 ];
 
-/** Tells the service of a person, with one attribute and one event. Answers the profile's id. */
+/** Ingests a person with one attribute and one event. Returns the profile's id. */
 export async function ingestPerson(
   { controller }: Pick<World, 'controller'>,
   { customerId, email, colour }: Person,

@@ -33,7 +33,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     results.push(result);
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   };
-  /** The coordinator of a group, if possible one that is not the controller, which has a test of its own. */
+  /** The coordinator of a group, preferably not the controller, which has its own test. */
   const coordinator = async (): Promise<BrokerId> => {
     const both = await Promise.all(
       (['first', 'second'] as const).map((hop) => coordinatorOf(rig.brokers.addresses, rig.group(hop))),

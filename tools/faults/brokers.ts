@@ -41,7 +41,7 @@ export class Brokers {
     return ids.map((id) => `127.0.0.1:${this.nodes[id].port}`);
   }
 
-  /** The active controller, as the nodes have noted it; KRaft tells clients an arbitrary broker. */
+  /** The active controller from the state of the nodes; KRaft gives clients an arbitrary broker. */
   controller(): BrokerId {
     const files = ids
       .map((id) => join(this.dataOf(id), 'log/__cluster_metadata-0/quorum-state'))

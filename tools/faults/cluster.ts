@@ -61,7 +61,7 @@ export async function isWhole(brokers: readonly string[], topics: readonly strin
 const attemptMs = 25_000;
 
 function accepts(brokers: readonly string[], topic: string, partition: number): Promise<boolean> {
-  // A bare kafkajs can wait for ever on a connection that died; then the next attempt decides.
+  // Plain kafkajs can wait forever on a dead connection; then the next attempt decides.
   return withDeadline(attempt(brokers, topic, partition), attemptMs, () => false);
 }
 
@@ -79,8 +79,8 @@ async function attempt(brokers: readonly string[], topic: string, partition: num
 }
 
 /**
- * The servers' own floor: when every partition of the probe topic has accepted a write with `acks=all` from a fresh producer that knows
- * nothing of what was before. No client can be back earlier.
+ * The servers' floor: the time until every partition of the probe topic accepts a write with `acks=all` from a new
+ * producer. No client can recover earlier.
  */
 export async function floorReachedAt(brokers: readonly string[], topic: string, partitions: number): Promise<number> {
   const reached = async (partition: number): Promise<number> => {

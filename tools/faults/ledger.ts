@@ -4,7 +4,7 @@ export type Hop = 'first' | 'second';
 
 const idOf = ({ key, n }: { readonly key: string; readonly n: number }): string => `${key} ${n}`;
 
-/** What was acknowledged and what took effect, and what that says about losses, order and outages. */
+/** Acknowledged and handled records, with losses, order and outages. */
 export class Ledger {
   private readonly acknowledged = new Map<string, Acknowledged>();
   private readonly handled: Readonly<Record<Hop, Handled[]>> = { first: [], second: [] };

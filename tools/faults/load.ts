@@ -1,10 +1,13 @@
 import { openLog, PublishRefused, type EventLog } from '@opendsr-service/messaging';
 import { clock, taskOf, tell, type LoadTask } from './tasks';
-import { diary } from './diary';
+import { stderrLogger } from './stderr-logger';
 
 const tickMs = 10;
 
-/** Publishes at a steady rate and reports what was acknowledged. A record that is refused was not written, so its number is used again. */
+/**
+ * Publishes at a steady rate and reports acknowledged records. A refused record was not written, so its number is used
+ * again.
+ */
 async function publishNext(log: EventLog, topic: string, key: string, next: Map<string, number>): Promise<void> {
   const n = next.get(key) ?? 0;
   next.set(key, n + 1);
@@ -21,7 +24,7 @@ async function publishNext(log: EventLog, topic: string, key: string, next: Map<
 
 async function main(): Promise<void> {
   const task = taskOf<LoadTask>();
-  const log = await openLog({ kafka: { brokers: task.brokers, clientId: 'load' }, logger: diary('load') });
+  const log = await openLog({ kafka: { brokers: task.brokers, clientId: 'load' }, logger: stderrLogger('load') });
   const next = new Map<string, number>();
   const perTick = (task.recordsPerSecond * tickMs) / 1_000;
   const running = new Set<Promise<void>>();

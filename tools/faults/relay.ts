@@ -1,6 +1,6 @@
 import { openLog, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { clock, taskOf, tell, type RelayTask } from './tasks';
-import { diary } from './diary';
+import { stderrLogger } from './stderr-logger';
 
 const fatal = (what: string, code: number) => (detail: unknown) => {
   process.stderr.write(`${what}: ${detail instanceof Error ? detail.message : String(detail)}\n`);
@@ -11,7 +11,7 @@ const parked = fatal('a record was parked', 4);
 /** A service in small: consumes a topic, publishes in its turn, reports what took effect. */
 async function main(): Promise<void> {
   const task = taskOf<RelayTask>();
-  const logger = diary(task.group);
+  const logger = stderrLogger(task.group);
   const log = await openLog({
     kafka: { brokers: task.brokers, clientId: task.group, sessionTimeoutMs: task.sessionTimeoutMs },
     logger,

@@ -50,7 +50,7 @@ export class Rig {
     return rig;
   }
 
-  /** Lets a fault strike, waits until all is back, mends it, and says how long everything took. */
+  /** Causes a fault, waits for recovery, repairs it and measures the times. */
   async suffer(
     fault: string,
     strike: { readonly floorMs?: number; strike(): Promise<void>; mend(): Promise<void>; early?(): Promise<void> },
@@ -117,7 +117,7 @@ export class Rig {
     this.add(name, this.programs.relay, task, (line) => this.ledger.noteHandled(hop, line as readonly Handled[]));
   }
 
-  /** Those that died though nobody killed them. */
+  /** Children that died without a kill. */
   get dead(): readonly string[] {
     return [...this.children.values()]
       .filter((child) => !child.alive && !this.killed.has(child.name))

@@ -1,4 +1,4 @@
-/** What the suite tells its child processes, and what they tell it, a JSON line each. */
+/** The messages between the suite and its children, one JSON line each. */
 export interface LoadTask {
   readonly brokers: readonly string[];
   readonly topic: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { docker, must, runToEnd } from './docker';
 import { readListing, type Listing } from './listing';
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly tag: string;
   /** Builds on the stand-ins that `tools/images/base.sh` makes, where nothing can be pulled. */
   readonly local: boolean;
@@ -22,11 +22,11 @@ const standIns = [
   'BASE_IMAGE=opendsr-base:local',
 ];
 
-/** A client without buildx asks for the older builder by itself only when it is told to. */
+/** A client without buildx needs a setting to use the older builder. */
 const builder = async (): Promise<Record<string, string>> =>
   (await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' };
 
-/** Builds the image of the commit that is checked out, from its files alone. */
+/** Builds the image from the files of the checked-out commit. */
 export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<void> {
   if (local) await must('bash', ['tools/images/base.sh']);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-image-'));

@@ -9,7 +9,7 @@ import { faultsOf, processOf, type ComposeContainer } from './compose/containers
 import { ComposeProject } from './compose/project';
 import { must } from './docker';
 
-/** A compose file, and what differs between the two for whoever uses them. */
+/** A compose file with the differences for its user. */
 interface Form {
   readonly file: string;
   /** Whose container holds the sandbox's credentials and certificates, and where. */
@@ -64,7 +64,7 @@ async function check(form: Form): Promise<void> {
     OPENDSR_PORT: String(ports[0]),
     OPENDSR_INGEST_PORT: String(ports[1]),
   };
-  const project = await ComposeProject.of(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
+  const project = await ComposeProject.create(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-compose-'));
   try {
     await timed('up, from nothing to healthy', () => project.up());
@@ -97,7 +97,7 @@ async function check(form: Form): Promise<void> {
 const runDemo = (env: Readonly<Record<string, string>>): Promise<string> =>
   must(process.execPath, ['tools/run.mjs', 'tools/demo/demo.ts'], env);
 
-/** Asks for a request that the demo made, and answers what is wrong. */
+/** Reads a request of the demo; returns its faults. */
 function keptRequest(url: string, demo: string, folder: string): () => Promise<string[]> {
   const id = /request (\S+) was taken/.exec(demo)?.[1] ?? '';
   return async () => {

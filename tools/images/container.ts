@@ -14,7 +14,7 @@ const restricted = [
   'host',
 ];
 
-export interface ContainerOptions {
+interface ContainerOptions {
   readonly image: string;
   /** The app and its arguments. */
   readonly args: readonly string[];

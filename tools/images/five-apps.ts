@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localUrl, makeInstallation, place, type Part, type Placed } from '../e2e/installation';
 import type { Servers } from '../servers';
 import { Container, runOnce } from './container';
-import { look } from './look';
+import { measureContainer } from './container-facts';
 import type { Run } from './standalone';
 
 const parts: readonly Part[] = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
@@ -26,17 +26,14 @@ function addresses(placed: readonly Placed[]) {
   };
 }
 
-/** The container's user is nobody on this machine; keys that live for a minute may be read by all. */
+/** The container's user does not exist on this machine, so short-lived keys may be readable by all. */
 async function letReadAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/**
- * Runs each app in a container of its own on real servers, one after the other so that none slows the start of
- * another; all run at the end.
- */
+/** Starts each app in its own container on real servers, one after the other so that none slows another start. */
 export async function runFiveApps(image: string, servers: Servers): Promise<AppRun[]> {
   const installation = await makeInstallation(servers);
   const placed = await place(parts);
@@ -53,7 +50,7 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
       env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
     });
     containers.push(container);
-    return { app, container, startMs: (await look(container)).startMs };
+    return { app, container, startMs: (await measureContainer(container)).startMs };
   };
   try {
     const { code, errorOutput } = await runOnce({ image, args: ['dsr', 'topics', 'apply'], options, env });
@@ -64,7 +61,7 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
     await sleep(restMs);
     return await Promise.all(
       running.map(async ({ app, container, startMs }) => ({
-        ...(await look(container)),
+        ...(await measureContainer(container)),
         app,
         startMs,
         exitCode: await container.stop(),

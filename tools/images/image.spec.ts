@@ -267,7 +267,7 @@ it('lets nothing into a build but sources, so that no secret beside them gets th
     '!docker/opendsr.mjs',
     '!docker/healthy.mjs',
   ]);
-  // Nothing of an app lies in folders of these names: what the specs share is theirs alone (.dependency-cruiser.cjs).
+  // Folders with these names hold only what specs share (.dependency-cruiser.cjs).
   expect(rules.slice(1).filter((rule) => !rule.startsWith('!'))).toEqual([
     '**/*.spec.ts',
     '**/*.contract.ts',

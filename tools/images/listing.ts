@@ -15,11 +15,11 @@ const shells = [
 ];
 
 export interface Listing {
-  /** Programs with which somebody who got in could go on. */
+  /** Programs that would help an intruder. */
   readonly shells: readonly string[];
   /** Programs that would run with the rights of their owner. */
   readonly setuid: readonly string[];
-  /** Files of the app that are not root's, or that anybody may write. */
+  /** Files of the app that root does not own, or that all users can write. */
   readonly writable: readonly string[];
 }
 
@@ -36,7 +36,7 @@ function entryOf(line: string): Entry {
 
 const isOurs = (path: string) => /^(app\/|usr\/local\/bin\/node$)/.test(path);
 
-/** What `tar --list --verbose --numeric-owner` tells of the files of an image. */
+/** The output of `tar --list --verbose --numeric-owner` for the files of an image. */
 export function readListing(text: string): Listing {
   const entries = text
     .split('\n')

@@ -2,7 +2,7 @@
 const ticksPerSecond = 100;
 
 /** What the kernel says of a process: `/proc/<pid>/stat`, and `/proc/uptime` read at the time `nowMs`. */
-export interface KernelClock {
+interface KernelClock {
   readonly stat: string;
   readonly uptime: string;
   readonly nowMs: number;

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../e2e/free-ports';
 import { Container } from './container';
 import { docker } from './docker';
-import { look, type Seen } from './look';
+import { measureContainer, type ContainerFacts } from './container-facts';
 
-export interface Run extends Seen {
-  /** What it ended with on SIGTERM, as the first process of its container. */
+export interface Run extends ContainerFacts {
+  /** Its exit code after SIGTERM, as the first process of its container. */
   readonly exitCode: number;
-  /** What it wrote to standard error: Node's own warnings, for one. */
+  /** Its standard error, such as Node's warnings. */
   readonly complaint: string;
 }
 
-/** What a process keeps once what it needed for its start is gone. */
+/** The memory of a process after its start. */
 const restMs = 10_000;
 
-/** Runs the standalone app once on a new volume: until it is healthy, and at rest for a while where `rest` says so. */
+/** Runs the standalone app on a new volume until it is healthy, and with `rest` for a while longer. */
 export async function runStandalone(image: string, rest: boolean): Promise<Run> {
   const [port, adminPort] = await freePorts(2);
   const volume = await docker('volume', 'create');
-  // What else runs on this machine hardly counts.
+  // Other load on this machine hardly counts.
   const options = ['--volume', `${volume}:/data`, '--cpu-shares', '262144'];
   const container = await Container.start({
     image,
@@ -27,12 +27,12 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
     env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) },
   });
   try {
-    const first = await look(container);
+    const first = await measureContainer(container);
     await container.healthy();
     if (rest) await sleep(restMs);
     const { startMs } = first;
     return {
-      ...(rest ? await look(container) : first),
+      ...(rest ? await measureContainer(container) : first),
       startMs,
       exitCode: await container.stop(),
       complaint: (await container.logs()).errorOutput,

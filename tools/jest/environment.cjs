@@ -53,7 +53,7 @@ class SharedRealm {
   }
 }
 
-/** Notes what a file took, for `npm run test:slowest`: CPU seconds of this process and of those that it started and that have ended. */
+/** Notes the time of a file for `npm run test:slowest`: CPU seconds of this process and its ended children. */
 function measure(file) {
   const times = process.env.DSR_SPEC_TIMES;
   if (!times) return () => undefined;
@@ -66,7 +66,7 @@ function measure(file) {
   };
 }
 
-/** In Linux's count of 100 a second; nothing elsewhere. */
+/** Linux counts 100 ticks a second; 0 on other systems. */
 function cpuOfChildren() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
@@ -76,7 +76,7 @@ function cpuOfChildren() {
   }
 }
 
-/** Remembers the process as it is. The function that it returns puts it back. */
+/** Saves the state of the process. The returned function restores it. */
 function snapshot() {
   const env = { ...process.env };
   const { exitCode, exit, argv } = process;

@@ -1,6 +1,7 @@
-// Jest's module loader, but with packages loaded once for each process instead of once for each spec file: loading Nest and
-// its like anew took 60 % of a unit suite. Specs and the workspace's own sources are still loaded anew for each file, so that
-// a module's state is one file's; they run in the realm of the process, like the packages, so that `instanceof` holds between them.
+// Jest's module loader, but it loads packages once for each process instead of once for each spec file: Nest and
+// similar packages took 60 % of a unit suite. It still loads specs and our own sources for each file, so that a file
+// has its own module state. They run in the realm of the process, like the packages, so that `instanceof` holds between
+// them.
 const { createRequire, isBuiltin } = require('node:module');
 const { sep } = require('node:path');
 const { compileFunction } = require('node:vm');
@@ -46,7 +47,10 @@ class SharedPackagesRuntime extends Runtime {
     return isShared ? require(target) : this.requireModule(from, name);
   }
 
-  /** The parts of Jest that run beside the specs. jest-circus keeps the tests of a file in its module, so that one is loaded anew. */
+  /**
+   * The parts of Jest that run beside the specs. jest-circus keeps the tests of a file in its module, so it is loaded
+   * for each file.
+   */
   requireInternalModule(from, to) {
     if (to === undefined && from.includes('jest-circus')) {
       delete require.cache[from];

@@ -33,7 +33,7 @@ const tried = (
 function testsOf({ alert, fires, firesToo = [], silent }: AlertCase, rules: readonly AlertRule[]) {
   const rule = rules.find((known) => known.alert === alert);
   if (!rule) return [];
-  // All but the description, which holds what was measured, is as the rule has it.
+  // The rule's texts without the description, which contains a measured value.
   const expected = ({ labels, says }: Firing) => ({
     exp_labels: { ...rule.labels, ...labels },
     exp_annotations: { ...rule.annotations, description: says },
@@ -44,16 +44,15 @@ function testsOf({ alert, fires, firesToo = [], silent }: AlertCase, rules: read
   ];
 }
 
-/** A file of rules, and one of tests for them, by names that begin alike. */
-export interface TestedRules {
+/** A file of rules and its tests, with names that begin alike. */
+interface TestedRules {
   readonly rules: readonly [file: string, text: string];
   readonly tests: readonly [file: string, text: string];
 }
 
 /**
- * What promtool reads: each alert on its series. Every group of rules has files of its own, and every interval,
- * because promtool evaluates all
- * rules of a file at each interval of each test, which takes long where a test lives through a day.
+ * The files for promtool: each alert with its series. Every group and every interval has its own files, because
+ * promtool evaluates all rules of a file at each interval of each test, which is slow for a test of a whole day.
  */
 export const testedRules = (groups: readonly RuleGroup[]): TestedRules[] =>
   groups.flatMap((group) => {

@@ -6,7 +6,7 @@ import { declaredPath, textOfDeclared } from './declared/declared';
 import { declaredByServices } from './declared/declared-by-services';
 import { GENERATED } from './generated';
 
-// Writes what is made for Prometheus and Grafana anew, and what of the docs follows from the code.
+// Generates the files for Prometheus and Grafana, and the docs that follow from the code.
 function write(path: string, text: string): void {
   mkdirSync(dirname(repository(path)), { recursive: true });
   writeFileSync(repository(path), text);

@@ -3,7 +3,7 @@ import { observabilityPage, observabilityPath } from './metrics-table';
 import { plainRules, plainRulesPath } from './rules';
 
 /** A file of this repository that is made from others. */
-export interface Generated {
+interface Generated {
   readonly path: string;
   readonly text: () => string;
 }

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { repository } from '../e2e/repository';
 import { findProgram, type ProgramEnv } from '../find-program';
 
-export interface PromtoolEnv extends ProgramEnv {
+interface PromtoolEnv extends ProgramEnv {
   readonly DSR_TEST_PROMTOOL?: string;
 }
 
-/** Where get-promtool.sh puts it, and what it says where it cannot. */
+/** Where get-promtool.sh puts promtool, and the reason for a failure. */
 const fetched = () => repository('reports/promtool/promtool');
 const whyNot = () => repository('reports/promtool/why-not.txt');
 
@@ -27,7 +27,7 @@ export const findPromtool = (env: PromtoolEnv): string | undefined =>
     env,
   );
 
-export interface Outcome {
+interface Outcome {
   readonly ok: boolean;
   /** Everything that it says. */
   readonly text: string;

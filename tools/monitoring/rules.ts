@@ -26,10 +26,10 @@ export const chartGroups = (): readonly RuleGroup[] =>
 
 export const rulesOf = (groups: readonly RuleGroup[]): readonly AlertRule[] => groups.flatMap(({ rules }) => rules);
 
-/** Labels that the operator and kube-state-metrics give, by which the chart's alerts look at one release. */
+/** Labels of the Prometheus operator and kube-state-metrics that select one release in the chart's alerts. */
 const OF_THE_RELEASE = ['namespace', 'service'];
 
-/** An expression without what it says about the release, over whatever this Prometheus reads. */
+/** An expression without the labels of the release. */
 export function withoutRelease(expr: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -61,7 +61,7 @@ const plain = ({ expr, annotations: { summary = '', description = '' }, ...rule 
 });
 
 /** The same alerts for a Prometheus without the operator, which reads one installation: those of the cluster are left out. */
-export const plainGroups = (): readonly RuleGroup[] =>
+const plainGroups = (): readonly RuleGroup[] =>
   chartGroups().map(({ name, rules }) => ({
     name: `opendsr.${name.split('.').at(-1)}`,
     rules: rules.filter((rule) => !isOfTheCluster(rule)).map(plain),

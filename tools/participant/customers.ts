@@ -22,7 +22,7 @@ export class Refused extends Error {}
 export class Customers {
   constructor(private readonly file: string) {}
 
-  /** Erases whoever has one of these e-mail addresses, where anybody has. Throws Refused. */
+  /** Erases the customers with one of these e-mail addresses. Throws Refused. */
   erase(identities: readonly Identity[]): void {
     const kept = this.read();
     const found = matches(kept, identities);
@@ -30,7 +30,7 @@ export class Customers {
     this.write({ ...kept, customers: kept.customers.filter((customer) => !found.includes(customer)) });
   }
 
-  /** Hands out a copy of what is held, here as a file beside the store, and answers of how many people. */
+  /** Writes a copy of the data into a file beside the store. Returns the number of people. */
   export(srid: string, identities: readonly Identity[]): number {
     const found = matches(this.read(), identities);
     if (found.length > 0) writeFileSync(`${this.file}.${srid}`, JSON.stringify(found), { mode: 0o600 });

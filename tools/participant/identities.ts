@@ -19,7 +19,7 @@ export interface Identity {
 /** The gateway cannot say yet: it reads the same topic, and may be behind. */
 export class NotYet extends Error {}
 
-/** Nobody waits for us: the request is none of ours, or over, or our share was skipped. */
+/** Nothing waits for us: the request is unknown or has ended, or our share was skipped. */
 export class Forgotten extends Error {}
 
 /** Asks whom a request is about. The answer holds only the types of identities that we were registered for. */

@@ -44,7 +44,7 @@ const shares = new Shares(me, new Customers(setting('CUSTOMERS_FILE', 'customers
 
 const stop = () => void Promise.allSettled([consumer.disconnect(), producer.disconnect()]).then(() => process.exit(0));
 process.once('SIGTERM', stop).once('SIGINT', stop);
-// A consumer that cannot go on takes the process with it, so that whatever runs us starts it again.
+// A consumer that fails ends the process, so that its supervisor restarts it.
 consumer.on(consumer.events.CRASH, ({ payload }) => {
   if (!payload.restart) process.exit(1);
 });

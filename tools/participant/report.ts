@@ -6,7 +6,7 @@ export interface Report {
   readonly participant: string;
   /** `completed`, `sent` and `skipped` are final; `failed` may be reported again. */
   readonly status: 'completed' | 'sent' | 'skipped' | 'failed';
-  /** Shown to the controller, at most 256 characters. It must not name anybody. */
+  /** Shown to the controller, at most 256 characters, without personal data. */
   readonly statusMessage?: string;
 }
 

@@ -18,7 +18,7 @@ interface Started {
 
 type Outcome = Pick<Report, 'status' | 'statusMessage'>;
 
-/** Our share of requests: who is asked, what is done, what is reported. */
+/** Our share of requests: identities, work and reports. */
 export class Shares {
   constructor(
     private readonly me: Me,
@@ -27,7 +27,7 @@ export class Shares {
     private readonly say: (line: string) => void,
   ) {}
 
-  /** Does our share where this record starts a request that names us. Repeats of what is settled are ignored. */
+  /** Does our share if this record starts a request that names us. Ignores repeats of settled ones. */
   async handle({ type, ws, value }: EventRecord): Promise<void> {
     if (type !== 'org.opendsr-service.RequestStarted.v1' || ws !== this.me.ws) return;
     const started = JSON.parse(value) as Started;
@@ -36,7 +36,7 @@ export class Shares {
     await this.share(started);
   }
 
-  /** Takes up again what is open: what failed may be reported again, and the request waits until it is. */
+  /** Retries open shares: a failure may be reported again, and the request waits. */
   async retryOpen(): Promise<void> {
     for (const started of this.customers.open<Started>()) {
       await this.share(started).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export class Shares {
       this.say(`${srid}: ${outcome.status}`);
     } catch (error) {
       if (error instanceof Forgotten) this.customers.settle(srid);
-      // It stays open, and holds up nobody else meanwhile.
+      // It stays open and blocks no other request.
       else if (!(error instanceof NotYet)) throw error;
       this.say(`${srid}: ${error.message}`);
     }
@@ -64,7 +64,7 @@ export class Shares {
     if (type !== 'erasure') return { status: this.customers.export(srid, identities) > 0 ? 'sent' : 'skipped' };
     try {
       this.customers.erase(identities);
-      // Whether this erased somebody or a crashed try before it did: nobody of them is here now.
+      // Either this call or a crashed one before it erased them: none of them remains.
       return { status: 'completed' };
     } catch (error) {
       // Controllers read this line: it must not name the person.

@@ -19,7 +19,7 @@ export interface Callback {
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The exact bytes, which are what is signed. */
+  /** The exact signed bytes. */
   readonly body: Buffer;
   readonly receivedAt: Date;
 }
@@ -27,7 +27,7 @@ export interface Callback {
 export interface ReceiverAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What follows, until whoever called has enough of it; by default nothing. */
+  /** The later data, until the caller ends it; by default none. */
   readonly body?: Iterable<Buffer>;
 }
 
@@ -43,7 +43,7 @@ export interface TlsFiles {
 /** What a receiver answers that found nothing wrong (protocol, "Callback authenticity"). */
 export const accepted: ReceiverAnswer = { status: 202 };
 
-/** A controller's server for status callbacks. It keeps every callback, whatever it answers. */
+/** A controller's server for status callbacks. It keeps every callback, for every answer. */
 export class Receiver {
   private readonly kept = new Map<string, Callback[]>();
   private readonly answering = new Map<string, Answering>();
@@ -54,7 +54,7 @@ export class Receiver {
     });
   }
 
-  /** On a free port of this machine, if nothing else is said; without `tls` it speaks plain HTTP, behind whoever ends TLS. */
+  /** By default on a free port of this machine; without `tls` it uses plain HTTP, behind a proxy that ends TLS. */
   static async start(tls: TlsFiles | undefined, { host, port } = { host: '127.0.0.1', port: 0 }): Promise<Receiver> {
     const receiver = new Receiver(tls ? createServer({ key: tls.keyPem, cert: tls.chainPem }) : createPlainServer());
     receiver.server.listen(port, host);

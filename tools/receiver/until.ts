@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 200;
 
-/** Waits until a question has an answer (anything but undefined and false). Throws, naming what was waited for, when it takes too long. */
+/**
+ * Waits until `ask` returns something other than undefined and false. Throws with the name of the condition after the
+ * limit.
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
   timeoutMs = 30_000,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = performance.now() + timeoutMs;
-  // Whoever has waited for long can wait a little longer, and what is waited for gets the time that the questions would take.
+  // After a long wait the pauses grow, which leaves more time for the awaited work.
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.1, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>;

@@ -13,7 +13,7 @@ export interface Trust {
 }
 
 /** The certificate that discovery names. */
-export interface Published {
+interface Published {
   readonly url: string;
   readonly pem: string;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { repository } from '../e2e/repository';
 import { anchorsOf, linksOf, pathsOf } from './links';
 
-/** All files that git keeps, and those that are about to be: what a build or a test leaves behind is not there for every reader. */
+/** All tracked and new files, without the results of builds and tests. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: repository(),
   encoding: 'utf8',

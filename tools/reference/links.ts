@@ -1,5 +1,5 @@
 /** A relative link of a page: the file that it names, and the heading in it. */
-export interface Link {
+interface Link {
   readonly file: string;
   readonly anchor: string | undefined;
 }

@@ -47,7 +47,7 @@ export async function packClient({ folder }: Release): Promise<void> {
   await must('npm', ['pack', '--silent', '--pack-destination', folder, repository('libs/client/dist')]);
 }
 
-/** What is shipped: each app, the client package, and Node, which the image holds. */
+/** The shipped parts: each app, the client package, and Node in the image. */
 const isShipped = (ref: string, apps: readonly string[]): boolean =>
   ref.startsWith('node@') || apps.some((app) => ref.startsWith(`@opendsr-service/${app}@`));
 

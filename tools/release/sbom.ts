@@ -5,7 +5,7 @@ export interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** The document with those components alone that can be reached from `shipped`, on which its root then depends. */
+/** The document with only the components that `shipped` needs, on which its root then depends. */
 export function reachable(bom: Bom, shipped: readonly string[]): Bom {
   const edges = new Map(bom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const reached = new Set(shipped);

@@ -9,7 +9,9 @@ const STANDING_IN: Readonly<Record<string, string>> = {
   'node:timers/promises': 'virtual/timers-promises.ts',
 };
 
-/** The large packages of others stay outside: what is mutated is ours, and bundling them would take most of the time. */
+/**
+ * Large external packages stay outside: mutants change only our code, and bundling them would take most of the time.
+ */
 const OUTSIDE =
   /^(@nestjs\/.+|fastify|mongoose|rxjs|reflect-metadata|class-validator|class-transformer|prom-client|pino|undici)$/;
 

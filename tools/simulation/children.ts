@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Order, WorldReport } from './report';
 
-/** Orders a child to live through worlds, and hands each on as it is told. Resolves to its exit code. */
+/** Starts a child for worlds and passes on each report. Resolves to its exit code. */
 export async function runChild(file: string, order: Order, each: (world: WorldReport) => void): Promise<number> {
   // All children load the same packages, and compile them once.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(dirname(file), 'compiled') };

@@ -19,12 +19,12 @@ export interface Aggregate {
   readonly outbox: readonly unknown[];
 }
 
-export interface Destination {
+interface Destination {
   readonly _id: string;
   readonly pending: readonly unknown[];
 }
 
-export interface Parked {
+interface Parked {
   readonly database: string;
   readonly topic: string;
   readonly key: string;

@@ -5,13 +5,13 @@ import type { LifePlan } from './actors/plan';
 /** A moment is a place in the order of all that happened: what has the smaller one was before. */
 export type Moment = number;
 
-/** The status of a request as somebody was shown it. */
+/** A status of a request that a caller or receiver saw. */
 export interface Shown {
   readonly srid: string;
   readonly status: RequestStatus;
 }
 
-/** A call of a controller. Without `endedAt` nobody knows what became of it. */
+/** A call of a controller. Without `endedAt` its result is unknown. */
 export interface Call {
   readonly kind: 'create' | 'read' | 'list' | 'cancel';
   readonly life: LifePlan;
@@ -24,7 +24,7 @@ export interface Call {
 }
 
 /** A callback that its receiver took. */
-export interface Taken extends Shown {
+interface Taken extends Shown {
   readonly url: string;
   readonly at: Moment;
 }
@@ -40,7 +40,7 @@ export interface Sending extends Shown {
 }
 
 /** A report that is signed as it has to be, once it is in the log. */
-export interface Reported {
+interface Reported {
   readonly srid: string;
   readonly participant: string;
   readonly status: string;
@@ -48,7 +48,7 @@ export interface Reported {
 }
 
 /** An event of the request service, each time that it comes into the log. */
-export interface Happened {
+interface Happened {
   readonly record: LogRecord;
   readonly at: Moment;
 }

@@ -24,7 +24,7 @@ export function roughWeather(chance: Chance): Weather {
 /** The same where now and then an operation of a store stalls. */
 export const stallingWeather = (chance: Chance): Weather => ({ ...roughWeather(chance), stall: 0.02 });
 
-export interface IncidentsParts {
+interface IncidentsParts {
   readonly broker: Broker<Reader>;
   readonly replicas: readonly Replica[];
   readonly chance: Chance;

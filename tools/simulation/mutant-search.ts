@@ -3,7 +3,7 @@ import { bundleWorlds } from './bundle';
 import { runChild, sideBySide } from './children';
 import { MUTANTS, type Mutant } from './mutants';
 import type { SimulationOptions } from './options';
-import type { Originals } from './originals';
+import type { UnchangedRuns } from './unchanged-runs';
 import { breaksOneOf, type WorldReport } from './report';
 import { CROWDED_EVERY, nextCrowded, nextStalling, STALLING_EVERY } from './scale';
 import type { Tests } from './tests';
@@ -11,13 +11,13 @@ import type { Tests } from './tests';
 /** A planted fault must show within so many worlds. */
 const MOST_WORLDS = 60;
 
-export interface Search {
+interface Search {
   readonly root: string;
   /** Where bundles lie. */
   readonly folder: string;
   readonly options: SimulationOptions;
   /** The sources as they are, to compare with. */
-  readonly originals: Originals;
+  readonly unchanged: UnchangedRuns;
   readonly tests: Tests;
 }
 
@@ -45,7 +45,7 @@ async function findOne(mutant: Mutant, search: Search): Promise<void> {
   });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const rules = [...new Set(found?.violations.map(({ invariant }) => invariant))];
-  const isFault = found !== undefined && (await search.originals.isClean(found.seed));
+  const isFault = found !== undefined && (await search.unchanged.isClean(found.seed));
   console.log(
     `${mutant.name}: ${isFault ? 'found' : 'NOT FOUND'}${found ? ` in world ${found.seed}, which broke: ${rules.join('; ')}` : ''} (${lives} lives, ${seconds} s)`,
   );

@@ -15,7 +15,7 @@ export interface Mutant {
   readonly patches: readonly Patch[];
   /** The rules that it is to break, at least one of them: a fault that merely throws proves nothing. */
   readonly breaks: readonly string[];
-  /** The worlds in which alone it shows: where more want into a group than it takes, or where stores stall. */
+  /** The only worlds that show it: with crowded groups, or with stalling stores. */
   readonly needs?: 'crowd' | 'stalls';
 }
 
@@ -39,7 +39,7 @@ const STATUS_OF_EVENT = `{
   RequestCompleted: 'completed',
 }[event.type]`;
 
-/** What was sent is taken out of the outbox at once, whatever the answer of the request service. */
+/** Removes sent commands from the outbox at once, for every answer of the request service. */
 const clearAfterSend = (request: string, store: string): Edit =>
   replaceCalls('send', (send) => `${send.getText()}.then((isSent) => isSent && ${store}.clear(${request}))`);
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface SimulationOptions {
   readonly lives: number;
   readonly seed: number;
-  /** The planted faults to look for: none, all, or those whose names hold this. */
+  /** The planted faults to find: none, all, or those whose names contain this. */
   readonly mutants: string | undefined;
   /** Whether the sources as they are are simulated too. */
   readonly original: boolean;
@@ -14,7 +14,7 @@ export interface SimulationOptions {
   readonly report: string | undefined;
 }
 
-export const usage = `npm run simulation -- [--lives 10000] [--seed N] [--processes 2] [--diary] [--report FILE]
+const usage = `npm run simulation -- [--lives 10000] [--seed N] [--processes 2] [--diary] [--report FILE]
                       [--mutants all|PART-OF-A-NAME [--only-mutants]]`;
 
 /** Reads the arguments of `npm run simulation`. Throws what is wrong with them. `freshSeed` is taken where none is given. */

@@ -1,11 +1,11 @@
-// `npm run simulation`: lives through worlds of requests, and looks for faults that were planted (docs/simulation.md).
+// `npm run simulation`: simulates requests and finds planted faults (docs/simulation.md).
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { bundleWorlds } from './bundle';
 import { findMutants } from './mutant-search';
 import { readOptions, type SimulationOptions } from './options';
-import { Originals } from './originals';
+import { UnchangedRuns } from './unchanged-runs';
 import { Tests } from './tests';
 
 const FRESH_SEEDS = 1_000_000;
@@ -26,12 +26,12 @@ async function main(options: SimulationOptions): Promise<void> {
   const tests = new Tests();
   const file = join(folder, 'worlds.mjs');
   await bundleWorlds(root, file, []);
-  const originals = new Originals(file, options, tests);
+  const unchanged = new UnchangedRuns(file, options, tests);
   if (options.original) {
-    await originals.run();
-    await originals.replay();
+    await unchanged.run();
+    await unchanged.replay();
   }
-  await findMutants({ root, folder, options, originals, tests });
+  await findMutants({ root, folder, options, unchanged, tests });
   for (const { name } of tests.tally.failures) console.log(`Failed: ${name}`);
   if (options.report) {
     mkdirSync(dirname(resolve(options.report)), { recursive: true });

@@ -1,4 +1,4 @@
-/** Adds up what was proved, as `npm test` counts it. */
+/** Counts tests as `npm test` does. */
 export class Tests {
   private passed = 0;
   private readonly failures: { readonly name: string }[] = [];

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A change of one declaration, found by its name: formatting and whatever stands around it do not matter. */
+/** A change of one declaration, found by its name, independent of formatting and position. */
 export interface Patch {
   readonly file: string;
   /** `function`, `variable`, `Class` or `Class.method`; default: the whole file. */
@@ -16,7 +16,7 @@ interface Replacement {
   readonly text: string;
 }
 
-/** The source with the declaration changed. Throws where there is no such declaration, or nothing in it to change. */
+/** The source with the changed declaration. Throws if the declaration or the part to change is missing. */
 export function transform(source: string, { file, symbol, edit }: Patch): string {
   const sourceFile = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const declaration = symbol === undefined ? sourceFile : declarationOf(sourceFile, symbol.split('.'));

@@ -9,22 +9,22 @@ import { plansOf, type LifePlan } from './actors/plan';
 import { Receiver } from './actors/receiver';
 import { Chance } from './engine/chance';
 import { CALM, Scheduler } from './engine/scheduler';
-import { beginAnew, inPlaceOf } from './engine/takeover';
+import { resetTimeAndChance, inPlaceOf } from './engine/takeover';
 import { finalState, isQuiet, progressOf, type FinalState } from './final-state';
-import { furnish } from './furnish';
+import { createWorkspaces } from './workspaces';
 import { History } from './history';
 import { Incidents, makeUnreliable, roughWeather, stallingWeather } from './incidents';
-import { listen } from './listen';
+import { watchTopics } from './topic-watch';
 import { isCrowded, isStalling } from './scale';
 import type { Kind } from './services/kinds';
 import { Replica } from './services/replica';
-import type { Surroundings } from './services/surroundings';
+import type { WorldParts } from './services/world-parts';
 import { Broker } from './stores/broker';
 import { Leases } from './stores/leases';
 import { Stalls } from './stores/stalls';
 import type { Reader } from './stores/simulated-log';
 
-/** What was seen of a world once it has come to rest, or should have. */
+/** The outcome of a world at rest, or at its time limit. */
 export interface Outcome {
   readonly plans: readonly LifePlan[];
   readonly history: History;
@@ -45,16 +45,16 @@ const OTHERS: readonly (readonly [string, Kind])[] = [
 
 const BOOT_WITHIN_MS = 120_000;
 const ROUGH_FOR_MS = 600_000;
-/** Longer than every lease and every gap between two tries: where nothing changes for so long, nothing will. */
+/** Longer than every lease and every gap between two attempts: a world without a change for this time is stuck. */
 const STUCK_AFTER_MS = 400_000;
 const LOOK_EVERY_MS = 15_000;
 
 /**
- * Lives through a world: its processes boot, controllers come and go while all that can go wrong does, then it is
- * left alone until it rests.
+ * Runs a world: its processes boot, controllers act while faults occur, then the world runs without faults until it
+ * rests.
  */
 export async function liveThrough(seed: number): Promise<Outcome> {
-  beginAnew(seed);
+  resetTimeAndChance(seed);
   const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'simulation-'));
   const storage = await openStorage({ dataDir });
   try {
@@ -65,7 +65,7 @@ export async function liveThrough(seed: number): Promise<Outcome> {
   }
 }
 
-/** Seven processes on stores that they share, and those who deal with them from outside. Everything in it follows from the seed. */
+/** Seven processes on shared stores with their outside actors. The seed decides everything. */
 class World {
   private readonly time = inPlaceOf.time;
   private readonly chance: Chance;
@@ -74,7 +74,7 @@ class World {
   private readonly startMs = this.time.ms;
   private readonly broker = new Broker<Reader>(() => this.time.ms);
   private readonly scheduler: Scheduler;
-  private readonly around: Surroundings;
+  private readonly parts: WorldParts;
 
   constructor(
     private readonly seed: number,
@@ -95,7 +95,7 @@ class World {
       time,
       isRough: () => this.isRough,
     });
-    this.around = {
+    this.parts = {
       dataDir,
       time,
       chance: chance.fork(),
@@ -110,9 +110,9 @@ class World {
   }
 
   async live(): Promise<Outcome> {
-    await this.furnish();
-    const gateways = GATEWAYS.map((name) => new Replica(name, 'gateway', this.around));
-    const replicas = [...gateways, ...OTHERS.map(([name, kind]) => new Replica(name, kind, this.around))];
+    await this.createWorkspaces();
+    const gateways = GATEWAYS.map((name) => new Replica(name, 'gateway', this.parts));
+    const replicas = [...gateways, ...OTHERS.map(([name, kind]) => new Replica(name, kind, this.parts))];
     await this.scheduler.run(() => replicas.every(({ isUp }) => isUp), this.time.ms + BOOT_WITHIN_MS);
 
     const controllers = this.controllers(gateways);
@@ -131,9 +131,9 @@ class World {
     return this.scheduler.weather !== CALM;
   }
 
-  private async furnish(): Promise<void> {
-    const { storage, around, time, broker, history } = this;
-    const { secrets, reportKey } = await furnish(storage, around.masterKey, time);
+  private async createWorkspaces(): Promise<void> {
+    const { storage, parts: around, time, broker, history } = this;
+    const { secrets, reportKey } = await createWorkspaces(storage, around.masterKey, time);
     const participants = new OutsideParticipants({
       broker,
       chance: this.chance.fork(),
@@ -141,11 +141,11 @@ class World {
       now: () => time.now(),
       secrets,
     });
-    listen(broker, { history, participants, reportKey });
+    watchTopics(broker, { history, participants, reportKey });
   }
 
   private controllers(gateways: readonly Replica[]): Controller[] {
-    const { time, history, around } = this;
+    const { time, history, parts: around } = this;
     const callers = this.chance.fork();
     const call = (one: Parameters<Replica['call']>[0]): ReturnType<Replica['call']> => callers.pick(gateways).call(one);
     const outside = {
@@ -160,7 +160,7 @@ class World {
   }
 
   private async inRoughWeather(replicas: readonly Replica[], controllers: readonly Controller[]): Promise<void> {
-    const { scheduler, broker, time, around } = this;
+    const { scheduler, broker, time, parts: around } = this;
     const incidents = new Incidents({
       broker,
       replicas,

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gatherer, print } from './output';
 
-/** No phase takes this long; one that does is stuck and must not hold the run for ever. */
+/** Longer than any phase; a phase that takes longer is stuck. */
 const phaseTimeoutMs = 30 * 60_000;
 const killAfterMs = 10_000;
-/** What a command has said arrives at once; what it has left running may hold its output open. */
+/** The output of a command arrives at once; processes that it left may keep its output open. */
 const outputMs = 2_000;
 
 /** Runs a command of the workspace with its output on the terminal, or in that of its phase. Resolves to whether it ended well. */
@@ -38,7 +38,7 @@ export async function run(
   }
 }
 
-/** Runs a command whose output says nothing to anybody while all is well. */
+/** Runs a command and prints its output only after a failure. */
 export function runQuietly(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((done) => {
     execFile(command, args, (error, stdout, stderr) => {
@@ -48,7 +48,7 @@ export function runQuietly(command: string, args: readonly string[]): Promise<bo
   });
 }
 
-/** CPU seconds of this process and of all that it started and that have ended, as Linux counts them; elsewhere its own. */
+/** CPU seconds of this process and its ended children on Linux; elsewhere only its own. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000 + endedChildrenSeconds();

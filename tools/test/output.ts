@@ -28,7 +28,7 @@ export async function gatherOutput<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What phases said that have not ended, for a run that is broken off. */
+/** The output of unfinished phases, for an interrupted run. */
 export function printUnfinished(): void {
   for (const output of open) process.stdout.write(output.join(''));
 }

@@ -11,7 +11,7 @@ import { failure, nothing, sum, type Tally } from './tally';
 export const phaseNames = ['lockfile', 'lint', 'unit', 'build', 'simulation', 'int', 'e2e', 'faults'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-export interface PhaseOptions {
+interface PhaseOptions {
   /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run for want of servers is a failure. */
   readonly serversRequired: boolean;
   /** The folder with `start-kafka` and `start-mongod`, absolute. */
@@ -72,7 +72,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       return sum([await runSuite('e2e', 2, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
     },
     faults: async () => {
-      // It kills three brokers of its own; the shared ones would only take the cores away from them.
+      // It kills its own three brokers; the shared ones would only take cores.
       await servers.stop();
       const { serversFolder } = options;
       return serversFolder

@@ -18,7 +18,7 @@ const configuration = [
   'tools/nx-targets.mjs',
 ];
 
-/** What a tool said about a file of the workspace. */
+/** A finding of a tool about a file of the workspace. */
 export interface Finding {
   readonly file: string;
   readonly rule: string;

@@ -4,14 +4,14 @@ import { run } from './command';
 import { failure, type Tally } from './tally';
 
 const report = join('reports', 'simulation.json');
-/** The same worlds each time, so that a change that breaks one is found by the change; long runs look for others. */
+/** The same worlds each time, so that a failure belongs to the change; long runs try others. */
 const args = ['--lives', '200', '--seed', '1', '--report', report];
 /** The search for planted faults takes most of the time: `npm run test:full` does it. */
 const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [];
 
 /**
- * A short simulation of all services, and in full a search for every planted fault (docs/simulation.md): a test for
- * each batch of worlds and each fault.
+ * A short simulation of all services, and in full the planted faults (docs/simulation.md): a test for each batch of
+ * worlds and each fault.
  */
 export async function runSimulation(): Promise<Tally> {
   await rm(report, { force: true });

@@ -7,7 +7,7 @@ const ending = '-times.ndjson';
 /** Where a suite notes what each of its files took: a line of JSON for each. */
 export const timesFile = (suite: string) => join(reports, `${suite}${ending}`);
 
-export interface SpecTime {
+interface SpecTime {
   readonly file: string;
   readonly cpuSeconds: number;
   readonly seconds: number;

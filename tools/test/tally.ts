@@ -7,9 +7,9 @@ export interface Tally {
   readonly failures: readonly Failure[];
 }
 
-export interface Failure {
+interface Failure {
   readonly name: string;
-  /** The beginning of what went wrong, where a report says it. */
+  /** The beginning of a failure, if the report has it. */
   readonly reason?: string;
 }
 
@@ -84,8 +84,8 @@ function beginningOf(message: string | undefined): string | undefined {
 const NAMES_SHOWN = 10;
 
 /**
- * The lines that tell what failed and why. What failed for the same reason stands together, so that a suite that did
- * not start is not told as hundreds of tests.
+ * The lines of failures with their reasons. Failures with the same reason are grouped, so that a suite that did not
+ * start is one entry.
  */
 export function failureLines({ failures }: Tally): string[] {
   return [...Map.groupBy(failures, ({ name, reason }) => reason ?? name)].flatMap(([reason, alike]) => {

@@ -1,7 +1,4 @@
-/**
- * Why a command came to nothing, in words of ours: it repeats what the operator named, such as a file or an id, and
- * nothing of what is in there.
- */
+/** Why a command failed. The message may repeat what the operator named, such as a file or an id, but no content. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

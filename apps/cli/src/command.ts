@@ -2,25 +2,25 @@ import type { readProcessSettings } from '@opendsr-service/config';
 import type { Files } from './files.store';
 import { givenOptions, usageOf, type Given, type Options } from './options';
 
-/** What a command works with beside its options. */
+/** The environment of a command. */
 export interface Terminal {
   readonly print: (line: string) => void;
   /** Reads a table of settings from the environment; throws a ConfigurationError. */
   readonly settings: typeof readProcessSettings;
   readonly now: () => Date;
   readonly files: Files;
-  /** Resolves when somebody wants the command to end (Ctrl-C, SIGTERM). Until a command asks, that ends it at once. */
+  /** Resolves at Ctrl-C or SIGTERM. Without a call to this, these end the process at once. */
   readonly untilStopped: () => Promise<void>;
 }
 
-/** One thing that `dsr` can do. */
+/** One command of `dsr`. */
 export interface Command {
-  /** The word or two after `dsr`; what follows them are options. */
+  /** The one or two words after `dsr`. */
   readonly words: string;
   readonly meaning: string;
-  /** The options as `--help` shows them; empty where there are none. */
+  /** The options as `--help` shows them. */
   readonly usage: string;
-  /** Resolves with the exit code; throws a UsageError for options that it does not understand. */
+  /** Resolves with the exit code; throws a UsageError for invalid options. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 }
 
@@ -29,7 +29,7 @@ interface Definition<O extends Options> extends Pick<Command, 'words' | 'meaning
   readonly run: (given: Given<O>, terminal: Terminal) => Promise<number>;
 }
 
-/** A command that reads its options before it does anything. */
+/** Defines a command that reads its options first. */
 export const command = <const O extends Options>({ words, meaning, options, run }: Definition<O>): Command => ({
   words,
   meaning,
@@ -38,7 +38,7 @@ export const command = <const O extends Options>({ words, meaning, options, run 
 });
 
 /**
- * Exit codes of every command. `failed` is also said where something differs or a check did not pass, `away` where
- * Kafka or MongoDB cannot be reached, or lets nobody in.
+ * Exit codes. `failed` includes differences and failed checks; `away`: Kafka or MongoDB is unreachable or refuses the
+ * login.
  */
 export const EXIT = { ok: 0, failed: 1, usage: 2, away: 3 } as const;

@@ -23,7 +23,7 @@ import { workspacesDeviceMatching } from './workspaces/device-matching.command';
 import { workspacesClass } from './workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from './workspaces/workspaces.command';
 
-/** All that `dsr` can do, in the order of its help. */
+/** All commands, in the order of the help. */
 export const commands = [
   secretsMake,
   doctorCommand,

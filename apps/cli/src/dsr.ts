@@ -3,13 +3,12 @@ import { refusalOf } from './refusal';
 
 interface Console extends Terminal {
   readonly complain: (line: string) => void;
-  /** The same for a machine: one line of JSON. */
   readonly complainJson: (value: { readonly error: string }) => void;
 }
 
 const isHelp = (word: string | undefined): boolean => word === undefined || ['--help', '-h', 'help'].includes(word);
 
-/** Runs the command that the first word or two name with the rest as its options, and resolves with the exit code. */
+/** Runs the command that the first one or two words name. Resolves with the exit code. */
 export async function dsr(commands: readonly Command[], args: readonly string[], console: Console): Promise<number> {
   if (isHelp(args[0])) return help(commands, console);
   const command = commands.find(({ words }) => words === args.slice(0, countOf(words)).join(' '));
@@ -33,11 +32,11 @@ function help(commands: readonly Command[], { print }: Console): number {
   });
   print('');
   print(
-    'It reads the same environment variables as the services, and may run beside them: KAFKA_BROKERS, ' +
+    'It reads the same environment variables as the services, and can run beside them: KAFKA_BROKERS, ' +
       'MONGODB_URI and MASTER_KEY_FILE, or DATA_DIR of the embedded stores.',
   );
   print(
-    'Exit codes: 0 done, 1 failed or something differs, 2 no such command or option, 3 Kafka or MongoDB cannot be reached.',
+    'Exit codes: 0 done, 1 failed or something differs, 2 unknown command or option, 3 Kafka or MongoDB cannot be reached.',
   );
   return EXIT.ok;
 }

@@ -20,7 +20,7 @@ it('writes new files whole, for their owner alone, and leaves no drafts', async 
 
 it.each([
   ['is in no folder', 'absent/b', /absent\/b cannot be written \(ENOENT\)/],
-  ['is there already', 'kept', /kept is there already, and nothing is written over it/],
+  ['is there already', 'kept', /kept exists already and is not overwritten/],
 ])('writes none where one of them %s', async (_what, other, why) => {
   await files.writeNew([named('kept')]);
   await expect(files.writeNew([named('a'), named(other)])).rejects.toThrow(why);

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, link, open, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { CommandError } from './command-error';
 
-export interface NewFile {
+interface NewFile {
   readonly file: string;
   readonly text: string;
   readonly mode: number;
 }
 
-/** The files that a command is given. Errors name a file, and nothing of what is in it. */
+/** The files of a command. Errors name a file, but show no content. */
 export interface Files {
   bytes(file: string): Promise<Buffer>;
   text(file: string): Promise<string>;
   has(file: string): Promise<boolean>;
-  /** Whether others than its owner may read or change it. */
+  /** Whether users other than its owner can read or change it. */
   isOpenToOthers(file: string): Promise<boolean>;
   isWritable(file: string): Promise<boolean>;
-  /** What the disk still holds for whoever is not root. */
+  /** The free space for users other than root. */
   freeBytes(folder: string): Promise<number>;
-  /** Writes all of the files or none, and never over one that is there. */
+  /** Writes all files or none; overwrites no file. */
   writeNew(files: readonly NewFile[]): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ async function writeNew(wanted: readonly NewFile[]): Promise<void> {
   }
 }
 
-/** The file is there whole and on the disk, or not at all: a crash must not leave an empty one that nothing is written over. */
+/** Writes the whole file or none, because a crash must not leave an empty file, which would never be overwritten. */
 async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -84,6 +84,6 @@ async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
 const refused = (file: string, error: unknown): Error =>
   new CommandError(
     codeOf(error) === 'EEXIST'
-      ? `${file} is there already, and nothing is written over it`
+      ? `${file} exists already and is not overwritten`
       : `${file} cannot be written (${codeOf(error)})`,
   );

@@ -6,8 +6,8 @@ import type { Terminal } from './command';
 import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-key.config';
 import { AuditStore } from './participants/audit.store';
 
-/** What the commands about workspaces work with: the stores that the services use. */
-export interface KeyedStores {
+/** The stores of the commands about workspaces. */
+interface KeyedStores {
   readonly participants: Participants;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: AuditStore;
@@ -21,7 +21,7 @@ export async function withKeyedStores<T>(
   work: (stores: KeyedStores) => Promise<T>,
 ): Promise<T> {
   const values = settings(keyedStoreSettings, checkKeyedStores);
-  // The key comes first: a folder without one is not a service's, and nothing is made in it. The sandbox made its own there.
+  // Reads the key first: a folder without a key belongs to no service, and nothing is created in it.
   const masterKey = await loadMasterKey(masterKeyFileOf(values));
   const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();

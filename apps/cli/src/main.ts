@@ -12,8 +12,7 @@ import { refusalOf } from './refusal';
 const complain = (line: string): void => void process.stderr.write(`dsr: ${line}\n`);
 
 /**
- * Whoever reads along may have seen enough, as in `dsr parked list | head`, and is told nothing; the exit code says
- * that not all was written, or done.
+ * The reader may close the pipe, as in `dsr parked list | head`. Only the exit code then says that output is missing.
  */
 function endUnheard(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EPIPE') refusalOf(error).lines.forEach(complain);
@@ -31,6 +30,6 @@ const code = await dsr(commands, process.argv.slice(2), {
   files,
   untilStopped: async () => void (await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))),
 });
-// That the last lines could not be written is told only after this turn.
+// A failure to write the last lines is known only after this turn.
 await nextTurn();
 process.exit(code);

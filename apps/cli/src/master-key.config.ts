@@ -9,7 +9,7 @@ import {
   type Values,
 } from '@opendsr-service/config';
 
-/** What commands read that open the stores and what is sealed in them. */
+/** The settings of commands that open the stores and sealed data. */
 export const keyedStoreSettings = {
   TIMING_PROFILE: timingSettings('production').TIMING_PROFILE,
   ...storeSettings,
@@ -18,12 +18,12 @@ export const keyedStoreSettings = {
 
 type KeyedStores = Values<typeof keyedStoreSettings>;
 
-/** Faults of them. The data folder holds a master key of the embedded stores alone: for real servers it must be named. */
+/** The data folder holds only the master key of the embedded stores: real servers need MASTER_KEY_FILE. */
 export const checkKeyedStores = (read: KeyedStores): string[] => [
   ...checkStores(read, true),
   ...(storesOf(read).kind === 'embedded' ? [] : checkRequired(read, ['MASTER_KEY_FILE'])),
 ];
 
-/** Where the master key lies: the file that is named, else the one that the sandbox made in its folder. */
+/** The named file of the master key, or the sandbox's. */
 export const masterKeyFileOf = (values: Pick<KeyedStores, 'MASTER_KEY_FILE' | 'DATA_DIR'>): string =>
   values.MASTER_KEY_FILE ?? join(values.DATA_DIR, 'keys', 'master.key');

@@ -1,6 +1,6 @@
-// Control and format characters, among them those that write over a line or turn its direction round.
+// Control and format characters, also those that overwrite a line or change its direction.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** What others have written, so that it can neither start a line of ours nor move the cursor. */
+/** Foreign text on one line: it can neither start a new line nor move the cursor. */
 export const onOneLine = (text: string, maxChars = 500): string =>
   text.replace(/\n/g, ', ').replace(UNSEEN, '?').slice(0, maxChars);

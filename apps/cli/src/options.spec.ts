@@ -55,7 +55,7 @@ describe('the options of a command', () => {
     ['--name crm --types access,deletion', '--types: must be one of access, erasure'],
     ['--name crm --types access --policy keep', '--policy: must be one of accept, drop'],
     ['--name crm --types access --secret x', "Unknown option '--secret'"],
-    ['crm --name crm --types access', 'every value needs its --option'],
+    ['crm --name crm --types access', 'every value needs an --option before it'],
   ])('are refused in words that say what is wrong: %s', (line, words) => {
     expect(() => read(line)).toThrow(UsageError);
     expect(() => read(line)).toThrow(words);

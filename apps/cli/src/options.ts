@@ -1,13 +1,13 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-/** Why a command line was refused; the exit code is 2. */
+/** An invalid command line; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** One `--name VALUE` of a command, or a `--name` that stands alone. `parse` throws a UsageError that says what is wanted. */
-export interface Option<T = unknown> {
-  /** How the value is called in `--help`; undefined where there is none. */
+/** A `--name VALUE` or `--name` of a command. `parse` throws a UsageError that names what is expected. */
+interface Option<T = unknown> {
+  /** The name of the value in `--help`; undefined for a flag. */
   readonly value: string | undefined;
   readonly required: boolean;
   readonly parse: (text: string) => T;
@@ -21,10 +21,10 @@ export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
 
 export const required = <T>(value: string, parse: (text: string) => T) => ({ value, required: true, parse }) as const;
 export const optional = <T>(value: string, parse: (text: string) => T) => ({ value, required: false, parse }) as const;
-/** An option without a value: true where it is given. */
+/** An option without a value. */
 export const flag = { value: undefined, required: false, parse: (): true => true } as const;
 
-/** Reads the words after a command into its options. Throws a UsageError for an unknown, a missing or a bad one. */
+/** Reads the options of a command. Throws a UsageError for an unknown, missing or invalid one. */
 export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {
   const texts = textsOf(args, options);
   const entries = Object.entries(options).map(([name, { required: mustBe, parse }]) => {
@@ -44,10 +44,12 @@ function textsOf(args: readonly string[], wanted: Options): Readonly<Record<stri
       Record<string, string | true | undefined>
     >;
   } catch (error) {
-    // Node's own words name the option. A word without one may be a secret that was meant for another place, so it is not repeated.
+    // Node's message names the option. A value without an option may be a misplaced secret, so it is not repeated.
     const { code, message } = error as NodeJS.ErrnoException;
     const said =
-      code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL' ? 'every value needs its --option' : message.split(/[.\n]/, 1)[0];
+      code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+        ? 'every value needs an --option before it'
+        : message.split(/[.\n]/, 1)[0];
     throw new UsageError(said, { cause: error });
   }
 }
@@ -71,7 +73,6 @@ export const usageOf = (options: Options): string =>
     })
     .join(' ');
 
-/** One of a few words. */
 export const oneOf =
   <T extends string>(words: readonly T[]) =>
   (text: string): T => {
@@ -80,12 +81,12 @@ export const oneOf =
     return word;
   };
 
-/** A few of a few words, between commas, each once. */
+/** A list of these words, each once. */
 export const someOf =
   <T extends string>(words: readonly T[]) =>
   (text: string): readonly T[] => [...new Set(text.split(',').map((item) => oneOf(words)(item.trim())))];
 
-/** Text that fits a pattern; `wanted` says what that is. */
+/** Text that matches a pattern, which `wanted` describes. */
 export const matching =
   (pattern: RegExp, wanted: string) =>
   (text: string): string => {
@@ -93,7 +94,6 @@ export const matching =
     return text;
   };
 
-/** A whole number within bounds. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
@@ -102,7 +102,7 @@ export const wholeNumber =
     return number;
   };
 
-/** A time that says its zone, or a day, which begins at midnight UTC. */
+/** A time with its zone, or a day, which means midnight UTC. */
 export const instant = (text: string): Date => {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? new Date(text)
@@ -111,7 +111,7 @@ export const instant = (text: string): Date => {
   return time;
 };
 
-/** An http or https address without user or fragment. */
+/** An http or https address without user and fragment. */
 export const address = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '')

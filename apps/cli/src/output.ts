@@ -1,10 +1,10 @@
 import type { Terminal } from './command';
 import { flag } from './options';
 
-/** For commands whose answer a machine may read: spread into `options`. */
+/** For commands with machine-readable output: spread into `options`. */
 export const jsonOption = { json: flag } as const;
 
-/** Prints `value` as one JSON document where --json is given, else the lines. */
+/** Prints `value` as one JSON document with --json, else the lines. */
 export function show<T>(
   { print }: Pick<Terminal, 'print'>,
   { json }: { readonly json: true | undefined },
@@ -15,17 +15,17 @@ export function show<T>(
   else lines(value).forEach(print);
 }
 
-/** What is read page by page, however much it is. */
-export interface Listing<T> {
-  /** Under which the JSON document holds the items. */
+/** A listing that is read page by page. */
+interface Listing<T> {
+  /** The field of the items in the JSON document. */
   readonly name: string;
   readonly items: AsyncIterable<T>;
   readonly lines: (item: T) => readonly string[];
-  /** What people are told of an empty one. */
+  /** The line for an empty listing. */
   readonly none: string;
 }
 
-/** Prints a listing as it is read: one JSON document over several lines where --json is given, else the lines of each item. */
+/** Prints a listing as it is read: one JSON document with --json, else the lines of each item. */
 export async function showEach<T>(
   { print }: Pick<Terminal, 'print'>,
   { json }: { readonly json: true | undefined },

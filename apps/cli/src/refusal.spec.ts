@@ -14,35 +14,35 @@ import { refusalOf } from './refusal';
 const PLANTED = 'mongodb://root:hunter2@db.internal/ann@example.com';
 const kafka = (name: string, more: object) => Object.assign(new Error(PLANTED), { name, ...more });
 const server = (code: number) => new mongoose.mongo.MongoServerError({ message: PLANTED, code });
-const of = (error: unknown) => refusalOf(error);
+const refused = (error: unknown) => refusalOf(error);
 
 it.each([
-  ['an error of nobody', new Error(PLANTED), EXIT.failed, 'it could not be done (Error)'],
-  ['a fault of our own', new TypeError(PLANTED), EXIT.failed, 'it could not be done (TypeError)'],
-  ['a value that is none', PLANTED, EXIT.failed, 'it could not be done (unknown)'],
+  ['an error of nobody', new Error(PLANTED), EXIT.failed, 'the command failed (Error)'],
+  ['a fault of our own', new TypeError(PLANTED), EXIT.failed, 'the command failed (TypeError)'],
+  ['a value that is none', PLANTED, EXIT.failed, 'the command failed (unknown)'],
   [
     'a name and a code that are sentences',
     Object.assign(new Error(), { name: PLANTED, code: PLANTED }),
     EXIT.failed,
-    'it could not be done (Error)',
+    'the command failed (Error)',
   ],
   [
     'a duplicate, whose value the driver names',
     server(11000),
     EXIT.failed,
-    'it could not be done (MongoServerError 11000)',
+    'the command failed (MongoServerError 11000)',
   ],
   [
     'a disk that is full',
     Object.assign(new Error(PLANTED), { errcode: 13, code: 'ERR_SQLITE_ERROR' }),
     EXIT.away,
-    'the stores cannot be used now (Error ERR_SQLITE_ERROR)',
+    'the stores are not available now (Error ERR_SQLITE_ERROR)',
   ],
   [
     'a port that is taken',
     Object.assign(new Error(PLANTED), { code: 'EADDRINUSE' }),
     EXIT.failed,
-    'the port is taken by another program (EADDRINUSE)',
+    'another program uses the port (EADDRINUSE)',
   ],
   [
     'a file that this user may not read',
@@ -124,7 +124,7 @@ it.each([
 ])(
   'says in words of ours what is the matter, and nothing of what a driver or the system says: %s',
   (_what, error, code, line) => {
-    expect(of(error)).toEqual({ code, lines: [line] });
+    expect(refused(error)).toEqual({ code, lines: [line] });
   },
 );
 
@@ -149,7 +149,7 @@ it.each([
   ],
   ['a log that takes nothing now', new PublishRefused('away', 'the log is away'), EXIT.away],
 ])('keeps what we say ourselves of %s', (_what, error, code) => {
-  expect(of(error)).toEqual({ code, lines: [error.message] });
+  expect(refused(error)).toEqual({ code, lines: [error.message] });
 });
 
 describe('a file of a setting', () => {
@@ -166,23 +166,23 @@ describe('a file of a setting', () => {
 
   it('is named where it holds no key, or is not there, without what it holds', async () => {
     writeFileSync(join(folder, 'wrong.key'), PLANTED);
-    expect(of(await thrownBy(loadMasterKey(join(folder, 'wrong.key')))).lines).toEqual([
+    expect(refused(await thrownBy(loadMasterKey(join(folder, 'wrong.key')))).lines).toEqual([
       expect.stringMatching(/wrong\.key does not hold a key: expected 32 bytes/),
     ]);
-    expect(of(await thrownBy(loadMasterKey(join(folder, 'absent.key')))).lines).toEqual([
+    expect(refused(await thrownBy(loadMasterKey(join(folder, 'absent.key')))).lines).toEqual([
       expect.stringMatching(/absent\.key cannot be read \(ENOENT\)$/),
     ]);
   });
 
   it('that the system refuses is told by kind', async () => {
-    expect(of(await thrownBy(readFile(join(folder, PLANTED))))).toEqual({
+    expect(refused(await thrownBy(readFile(join(folder, PLANTED))))).toEqual({
       code: EXIT.failed,
-      lines: ['a file or folder is not there (ENOENT)'],
+      lines: ['a file or folder does not exist (ENOENT)'],
     });
     writeFileSync(join(folder, 'file'), '');
-    expect(of(await thrownBy(mkdir(join(folder, 'file', 'folder'))))).toEqual({
+    expect(refused(await thrownBy(mkdir(join(folder, 'file', 'folder'))))).toEqual({
       code: EXIT.failed,
-      lines: ['what should be a folder is none (ENOTDIR)'],
+      lines: ['a path is not a folder (ENOTDIR)'],
     });
   });
 });

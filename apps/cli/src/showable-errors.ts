@@ -21,8 +21,5 @@ const SHOWABLE_ERRORS = [
   ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];
 
-/**
- * Whether an error may be told in its own words: they are ours, and name only what the operator named, such as a
- * file, a topic or a workspace.
- */
+/** Whether the message of an error may be shown: it is ours and names only what the operator named, such as a file. */
 export const isShowable = (error: unknown): error is Error => SHOWABLE_ERRORS.some((kind) => error instanceof kind);

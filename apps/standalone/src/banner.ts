@@ -50,6 +50,13 @@ export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: Banne
   ].join('\n');
 }
 
+/** The shell inserts the id. */
+const sampleBody = (): string =>
+  JSON.stringify({ ...SAMPLE, subject_request_id: '' }).replace(
+    '"subject_request_id":""',
+    `"subject_request_id":"'$(node -p 'crypto.randomUUID()')'"`,
+  );
+
 function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {
   if (!sandbox) return [];
   const { key, secret, authorityFile } = sandbox;
@@ -59,7 +66,7 @@ function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {
     '',
     'Try it:',
     `  curl -u '${key}:${secret}' -H 'Content-Type: application/json' ${url}/v2/requests \\`,
-    `    -d '${JSON.stringify({ ...SAMPLE, subject_request_id: '' }).replace('"subject_request_id":""', `"subject_request_id":"'$(node -p 'crypto.randomUUID()')'"`)}'`,
+    `    -d '${sampleBody()}'`,
     '',
     'or see a whole round: npm run demo',
     '',

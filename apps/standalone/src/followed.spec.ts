@@ -46,7 +46,7 @@ async function fulfil(type: keyof typeof followed): Promise<void> {
 
 const linesOf = (srid: string): Line[] =>
   world.lines.map((line) => JSON.parse(line) as Line).filter((line) => line.srid === srid);
-const told = (srid: string, app: string): string[] =>
+const messagesOf = (srid: string, app: string): string[] =>
   linesOf(srid)
     .filter((line) => line.app === app)
     .map(({ msg, eventType }) => String(eventType ?? msg));
@@ -64,29 +64,37 @@ afterAll(() => world.close());
 
 it('lets an access be followed by its id through the logs of all five services', () => {
   const srid = followed.access;
-  expect(told(srid, 'gateway')).toEqual(['A request was admitted', 'A request was started', 'A request was completed']);
-  expect(told(srid, 'request')).toEqual([
+  expect(messagesOf(srid, 'gateway')).toEqual([
+    'A request was admitted',
+    'A request was started',
+    'A request was completed',
+  ]);
+  expect(messagesOf(srid, 'request')).toEqual([
     'RequestReceived',
     'RequestStarted',
     'ParticipantReported',
     'RequestFulfilled',
     'RequestCompleted',
   ]);
-  expect(told(srid, 'ingestion')).toEqual(['An export was completed']);
-  expect(told(srid, 'results')).toEqual([
+  expect(messagesOf(srid, 'ingestion')).toEqual(['An export was completed']);
+  expect(messagesOf(srid, 'results')).toEqual([
     'An archive is being built',
     'An archive was built',
     'An archive was reported',
   ]);
-  const callbacks = told(srid, 'callback-dispatcher');
+  const callbacks = messagesOf(srid, 'callback-dispatcher');
   for (const message of ['A callback was queued', 'A callback was delivered'])
     expect(callbacks.filter((one) => one === message)).toHaveLength(3);
 });
 
 it('lets an erasure be followed in the same way', () => {
   const srid = followed.erasure;
-  expect(told(srid, 'gateway')).toEqual(['A request was admitted', 'A request was started', 'A request was completed']);
-  expect(told(srid, 'request')).toEqual([
+  expect(messagesOf(srid, 'gateway')).toEqual([
+    'A request was admitted',
+    'A request was started',
+    'A request was completed',
+  ]);
+  expect(messagesOf(srid, 'request')).toEqual([
     'RequestReceived',
     'RequestStarted',
     'ParticipantReported',
@@ -94,13 +102,13 @@ it('lets an erasure be followed in the same way', () => {
     'RequestFulfilled',
     'RequestCompleted',
   ]);
-  expect(told(srid, 'ingestion')).toEqual(['An erasure was started', 'An erasure was reported']);
-  expect(told(srid, 'results')).toEqual([
+  expect(messagesOf(srid, 'ingestion')).toEqual(['An erasure was started', 'An erasure was reported']);
+  expect(messagesOf(srid, 'results')).toEqual([
     'Archives are being erased',
     'Archives are being erased',
     'An erasure of archives was reported',
   ]);
-  expect(told(srid, 'callback-dispatcher')).toContain('A callback was delivered');
+  expect(messagesOf(srid, 'callback-dispatcher')).toContain('A callback was delivered');
 });
 
 it('names no identity and no URL in a log or a metric, and no request in a metric', async () => {

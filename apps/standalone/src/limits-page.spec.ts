@@ -5,14 +5,14 @@ import { standaloneTable } from './standalone.config';
 const page = readFileSync(join(__dirname, '../../../docs/limits.md'), 'utf8');
 const defaults = new Map(Object.entries(standaloneTable).map(([name, { shownDefault }]) => [name, shownDefault]));
 /** The default and the setting of each row that names one. */
-const told = new Map(
+const documented = new Map(
   [...page.matchAll(/^\|[^|]+\| ([^|]+) \| `([A-Z_]+)` \|/gm)].map(([, shown = '', name = '']) => [name, shown]),
 );
 
 describe('docs/limits.md', () => {
   it('names existing settings with their defaults', () => {
-    expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries([...told.keys()].map((name) => [name, defaults.get(name)])),
+    expect(Object.fromEntries(documented)).toEqual(
+      Object.fromEntries([...documented.keys()].map((name) => [name, defaults.get(name)])),
     );
   });
 
@@ -20,7 +20,7 @@ describe('docs/limits.md', () => {
     const limits = [...defaults.keys()].filter((name) =>
       /LIMIT|TIMEOUT|KEEP|KEPT|SKEW|VALIDITY|GIVE_UP|CONCURRENCY|BREAKER|SLOW/.test(name),
     );
-    expect(limits.filter((name) => !told.has(name))).toEqual([]);
+    expect(limits.filter((name) => !documented.has(name))).toEqual([]);
     expect(limits.length).toBeGreaterThan(20);
   });
 });

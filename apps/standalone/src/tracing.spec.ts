@@ -97,7 +97,7 @@ it('holds nothing of a person, of a request, or of what a caller wrote, and of p
   await call('GET', '/planted', undefined, headers);
   const wanted = ['GET /v2/requests/:srid', 'GET _other', `process batch ${EVENTS}`];
   await until(() => wanted.every((name) => spans.ended().some((span) => span.name === name)));
-  const told = JSON.stringify(
+  const exported = JSON.stringify(
     spans
       .ended()
       .map((span) => [
@@ -110,6 +110,6 @@ it('holds nothing of a person, of a request, or of what a caller wrote, and of p
         span.spanContext().traceState?.serialize(),
       ]),
   );
-  expect(told).not.toMatch(/planted/);
-  expect(told).not.toContain(srid);
+  expect(exported).not.toMatch(/planted/);
+  expect(exported).not.toContain(srid);
 });

@@ -32,7 +32,7 @@ export interface Call {
   readonly success: number;
 }
 
-export interface Calls {
+interface Calls {
   readonly calls: readonly Call[];
   /** Operations with the name of a parameter that has no example and is not among those that are known. */
   readonly unknown: readonly string[];

@@ -9,7 +9,7 @@ import { faultsOf } from './expression-faults';
 import { WITHOUT_ALERT } from './without-alert';
 import { readExpression } from './promql';
 
-/** What is read of others: Prometheus says of each target whether it is up, kube-state-metrics tells of the cluster. */
+/** Metrics of others: Prometheus reports whether a target is up, kube-state-metrics the state of the cluster. */
 const [deployment, job, scaler] = [
   ['namespace', 'deployment'],
   ['namespace', 'job_name'],
@@ -126,7 +126,7 @@ it('leads each alert to a chapter of the runbook', () => {
 
 it('reads the metrics of all five apps, whoever tracks the release', () => {
   const [monitor] = ofKind(objects, 'ServiceMonitor');
-  // Argo CD writes the application's name into this label of every object where it tracks by labels.
+  // Argo CD writes the application's name into this label of every object if it tracks by labels.
   const labelled = ofKind(objects, 'Service').map((service) => ({
     ...service,
     metadata: {

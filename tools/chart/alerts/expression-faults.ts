@@ -1,12 +1,12 @@
 import { knownSeries } from '../../monitoring/declared/declared';
 import { readExpression } from './promql';
 
-/** Labels that whoever scrapes gives to every series. */
+/** Labels that the scraper adds to every series. */
 export const OF_TARGETS = ['namespace', 'service', 'job', 'instance', 'pod'];
 
 /**
- * What is wrong with an expression: where it cannot be parsed, and which metric or label there is not. `others`: the
- * labels of metrics that are not ours.
+ * The faults of an expression: syntax errors and unknown metrics or labels. `others`: labels of metrics that are not
+ * ours.
  */
 export function faultsOf(expr: string, others: Readonly<Record<string, readonly string[]>> = {}): string[] {
   const known = new Map([...knownSeries(), ...Object.entries(others)]);

@@ -2,13 +2,13 @@ import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** Labels that some place of an expression names, and the metrics that it names them of. */
-export interface NamedLabels {
+interface NamedLabels {
   readonly labels: readonly string[];
   readonly metrics: readonly string[];
 }
 
-/** What an expression of Prometheus reads, and where it is none. */
-export interface Expression {
+/** The metrics and labels of a Prometheus expression, or its syntax error. */
+interface Expression {
   /** Names of the metrics that it reads. */
   readonly metrics: readonly string[];
   /** By what it chooses series: each selector by itself. */

@@ -1,4 +1,4 @@
-/** Metrics of ours that no alert reads, and why: they are on dashboards, or counted for whoever asks. */
+/** Our metrics without an alert, with the reason: they are on dashboards or for queries. */
 export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_after_erasure_calls_total: 'says how often a policy was applied, which is as the workspace wants it',
   opendsr_rate_limited_total: 'a caller over its budget is refused as it should be',

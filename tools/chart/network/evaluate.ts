@@ -60,7 +60,7 @@ function isPort(ports: Rule['ports'], { number, protocol }: Port, listening: End
 
 type Direction = 'Ingress' | 'Egress';
 
-function of(
+function rulesOf(
   policy: INetworkPolicy,
   direction: Direction,
 ): readonly { readonly peers: readonly Peer[]; readonly ports: Rule['ports'] }[] {
@@ -91,7 +91,7 @@ function passes(
   if (applying.length === 0) return true;
   const listening = direction === 'Ingress' ? own : other;
   return applying.some((policy) =>
-    of(policy, direction).some(
+    rulesOf(policy, direction).some(
       ({ peers, ports }) =>
         (peers.length === 0 || peers.some((peer) => isPeer(peer, policy.metadata?.namespace ?? '', other))) &&
         isPort(ports, port, listening),

@@ -112,7 +112,7 @@ it('allows exactly what the values say beside them, with everything set', () => 
 });
 
 it('lets nobody but the callback-dispatcher out to the internet, and that to no address of the own network, where nobody said where the stores are', () => {
-  // Kafka and MongoDB are then reached anywhere, on their ports alone, and callers come from anywhere to the public ports.
+  // Pods then reach Kafka and MongoDB anywhere on their ports only, and callers reach the public ports from anywhere.
   const stores = /> .+ (9092|27017)\/TCP$/;
   const callers = /> (gateway|ingestion) 8080\/TCP$/;
   const rest = allowed('minimal').filter((flow) => !stores.test(flow) && !callers.test(flow));

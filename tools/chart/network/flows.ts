@@ -25,7 +25,9 @@ export const ownPods = (objects: readonly Manifest[]): Endpoint[] =>
 
 const text = ({ number, protocol }: Port): string => `${number}/${protocol}`;
 
-/** Every connection that these policies allow between a pod of ours and anybody, as `gateway > results 9090/TCP`, in order. */
+/**
+ * Every connection that these policies allow between our pods and others, such as `gateway > results 9090/TCP`, sorted.
+ */
 export function flows(
   policies: readonly INetworkPolicy[],
   own: readonly Endpoint[],

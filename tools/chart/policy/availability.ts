@@ -27,10 +27,12 @@ const scalers = (objects: readonly Manifest[]): Scaled[] => [
 ];
 
 /** How many pods of a Deployment there are at least. */
-export const leastReplicas = (objects: readonly Manifest[], deployment: IDeployment): number =>
+const leastReplicas = (objects: readonly Manifest[], deployment: IDeployment): number =>
   deployment.spec?.replicas ?? scalers(objects).find(({ target }) => target === deployment.metadata?.name)?.min ?? 1;
 
-/** An autoscaler has a target, which says no number of its own: each `helm upgrade` would set it back. It never goes below two. */
+/**
+ * A Deployment with an autoscaler sets no number of replicas: each `helm upgrade` would reset it. The minimum is two.
+ */
 export const scaling: Rule = (objects) =>
   scalers(objects).flatMap(({ name, target, min = 0, max = 0 }) => {
     const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => metadata?.name === target);
@@ -42,7 +44,7 @@ export const scaling: Rule = (objects) =>
     ];
   });
 
-/** More consumers than partitions would have nothing to do. Each trigger names a topic of ours, whatever prefix it has. */
+/** More consumers than partitions would be idle. Each trigger names one of our topics, with any prefix. */
 export const consumersHavePartitions: Rule = (objects) =>
   ofKind(objects, 'ScaledObject').flatMap((scaled) =>
     (scaled.spec?.triggers ?? [])

@@ -14,8 +14,8 @@ const eachContainer =
 const KINDS = ['cpu', 'memory'] as const;
 
 /**
- * What is not requested is not there on a full node; memory without a limit takes the node with it, and CPU without
- * one the neighbours' share.
+ * A full node has only requested resources. Without a memory limit a pod can take the whole node, without a CPU limit
+ * the share of its neighbours.
  */
 export const resources: Rule = eachContainer(({ resources: { requests = {}, limits = {} } = {} }) => [
   ...KINDS.filter((kind) => !(quantity(requests[kind]) > 0)).map((kind) => `must request ${kind}`),
@@ -32,7 +32,7 @@ export const pinnedImages: Rule = eachContainer(({ image = '' }) => {
   return tag === undefined || tag === 'latest' ? ['its image must name a version or a digest, not latest'] : [];
 });
 
-/** A variable said twice, or the two names of one port, is a slip that Kubernetes lets pass. */
+/** Kubernetes accepts a duplicate variable or two names of one port, but both are mistakes. */
 export const onceEach: Rule = eachContainer(({ env = [], ports = [] }) => [
   ...twice(env.map(({ name }) => name)).map((name) => `sets ${name} twice`),
   ...twice(ports.map(({ name, containerPort }) => name ?? String(containerPort))).map(

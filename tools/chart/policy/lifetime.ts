@@ -4,7 +4,7 @@ import type { Rule } from './rule';
 const KINDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
 const PATHS = { startupProbe: '/readyz', readinessProbe: '/readyz', livenessProbe: '/livez' } as const;
 
-/** What runs until it is told to stop. */
+/** The kinds that run until they are stopped. */
 const serving = (objects: Parameters<Rule>[0]): Workload[] =>
   workloads(objects).filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind));
 
@@ -44,7 +44,7 @@ export const patient: Rule = eachServing(({ livenessProbe: { periodSeconds = 10,
 const setting = (container: Container, name: string, fallback: number): number =>
   Number(container.env?.find((entry) => entry.name === name)?.value ?? fallback);
 
-/** Once a process has what it waited for, it joins its consumer groups, which alone may take 15 s on a quiet machine. */
+/** After its dependencies are there, a process joins its consumer groups, which can take 15 s on a quiet machine. */
 const JOIN_MS = 60_000;
 
 /** A process may wait so long for what it needs; a probe that is shorter kills it while it waits, or before it can say what it missed. */
@@ -56,7 +56,10 @@ export const startsInTime: Rule = eachServing((container) => {
     : ['its startupProbe must allow 60 s more than START_TIMEOUT_MS'];
 });
 
-/** The kubelet kills what has not stopped by then, and with it what was being written. STOP_TIMEOUT_MS begins after STOP_DELAY_MS. */
+/**
+ * The kubelet kills a process that has not stopped in time, also in the middle of a write. STOP_TIMEOUT_MS begins after
+ * STOP_DELAY_MS.
+ */
 export const stopsInTime: Rule = eachServing((container, { pod }) => {
   const sleep = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
   const delayMs = setting(container, 'STOP_DELAY_MS', 0);

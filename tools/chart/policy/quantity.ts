@@ -9,7 +9,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   Gi: 1024 ** 3,
 };
 
-/** What a quantity of Kubernetes such as `250m` or `256Mi` comes to; NaN where it is none. */
+/** The number of a Kubernetes quantity such as `250m` or `256Mi`; NaN for an invalid one. */
 export function quantity(text: string | number | undefined): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(text)) ?? [];
   return Number(digits) * (FACTORS[unit] ?? Number.NaN);

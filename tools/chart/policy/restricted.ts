@@ -65,7 +65,7 @@ function containerFaults(owner: string, container: Container): string[] {
   ]);
 }
 
-/** The `restricted` pod standard of Kubernetes, and a root file system that nobody writes to. */
+/** The `restricted` pod standard of Kubernetes, and a read-only root file system. */
 export const restricted: Rule = (objects) =>
   workloads(objects).flatMap((workload) => [
     ...podFaults(workload),

@@ -1,4 +1,4 @@
 import type { Manifest } from '../manifest';
 
-/** Something that every render holds to. Says what does not, one line a fault, each beginning with the object. */
+/** A rule for every render. Returns one line for each fault, which starts with the object. */
 export type Rule = (objects: readonly Manifest[]) => string[];

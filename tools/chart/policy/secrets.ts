@@ -1,13 +1,13 @@
 import { containersOf, nameOf, ofKind, workloads, type Container, type Manifest } from '../manifest';
 import type { Rule } from './rule';
 
-/** A secret is somebody else's object; what the chart renders can be read by whoever may read the release. */
+/** The chart renders no secret: every reader of the release could read it. */
 export const noSecretObjects: Rule = (objects) =>
   objects
     .filter(({ kind }) => ['Secret', 'SealedSecret'].includes(kind))
     .map((object) => `${nameOf(object)}: the chart makes no secrets`);
 
-/** The API of the cluster is nobody's business here. */
+/** Our pods do not use the API of the cluster. */
 export const noServiceAccountToken: Rule = (objects) => [
   ...ofKind(objects, 'ServiceAccount')
     .filter(({ automountServiceAccountToken: mounts }) => mounts !== false)

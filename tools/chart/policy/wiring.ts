@@ -38,7 +38,7 @@ export const labelled: Rule = (objects) =>
 const selectorOf = (object: Manifest): Selector =>
   (object as Manifest & { readonly spec: { readonly selector?: Selector } }).spec.selector ?? {};
 
-/** A Deployment takes its own pods and nobody else's; version and chart change, a selector cannot. */
+/** A Deployment selects only its own pods. A selector cannot change, so it contains neither version nor chart. */
 export const ownPods: Rule = (objects) => {
   const all = workloads(objects);
   return all.filter(({ object }) => object.kind === 'Deployment').flatMap((workload) => ownPodsFaults(workload, all));
@@ -71,7 +71,7 @@ export const servicesLead: Rule = (objects) =>
       .map(({ port }) => `${nameOf(service)}: its port ${port} leads to none of its pods`);
   });
 
-/** A volume that nobody mounts, or a mount of a volume that is not there. */
+/** An unused volume, or a mount of a missing volume. */
 export const volumesMounted: Rule = (objects) =>
   workloads(objects).flatMap(({ name, pod }) => {
     const volumes = (pod.volumes ?? []).map((volume) => volume.name);

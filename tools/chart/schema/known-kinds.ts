@@ -21,7 +21,7 @@ interface Model {
 }
 
 /** A kind that the chart may render, and the package whose types and schema describe it. */
-export interface KnownKind {
+interface KnownKind {
   readonly model: Model;
   readonly types: string;
 }
@@ -53,6 +53,6 @@ const kinds: readonly KnownKind[] = [
   { model: HTTPRoute, types: '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute' },
 ];
 
-/** The schema of an object; `undefined` where nobody knows its kind in that version, which is a fault and never a pass. */
+/** The schema of an object; `undefined` for an unknown kind, which is a fault. */
 export const knownKind = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): KnownKind | undefined =>
   kinds.find(({ model }) => model.apiVersion === apiVersion && model.kind === kind);

@@ -14,10 +14,7 @@ function valueFaults(object: Manifest): string[] {
   }
 }
 
-/**
- * What is wrong with rendered objects by the schemas and types of their kinds: values, fields that nobody knows,
- * kinds that nobody knows.
- */
+/** The faults of rendered objects by the schemas and types of their kinds: values, unknown fields and unknown kinds. */
 export const schemaFaults = (objects: readonly Manifest[]): string[] => [
   ...objects.flatMap(valueFaults),
   ...typeFaults(objects),

@@ -25,9 +25,9 @@ function statementOf(object: Manifest, index: number): string {
   return `import type { I${object.kind} as Type${index} } from '${known.types}';\nexport const object${index}: Type${index} = ${JSON.stringify(object, null, 1)};\n`;
 }
 
-/** A program of one file that lies nowhere; everything else is read from the disk. */
+/** A program of one virtual file; all other files come from the disk. */
 function programOf(text: string): { readonly program: ts.Program; readonly source: ts.SourceFile } {
-  // Where it would lie, the packages of the types are found.
+  // From this path the packages of the types resolve.
   const file = join(repository(), 'tools', 'chart', 'schema', 'rendered-objects.ts');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
   const host = ts.createCompilerHost(options);
@@ -37,7 +37,7 @@ function programOf(text: string): { readonly program: ts.Program; readonly sourc
   return { program: ts.createProgram([file], options, host), source };
 }
 
-/** What does not fit the types of the objects' kinds, unknown fields above all. Objects of unknown kinds are not looked at. */
+/** The type faults of objects, mainly unknown fields. Ignores objects of unknown kinds. */
 export function typeFaults(objects: readonly Manifest[]): string[] {
   const statements = objects.map(statementOf);
   const ends = statements.reduce<number[]>((sums, text) => [...sums, (sums.at(-1) ?? 0) + text.length], []);

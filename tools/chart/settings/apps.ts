@@ -14,7 +14,7 @@ import {
 } from '@opendsr-service/config';
 
 /** What an app reads, and how it reads it. */
-export interface AppSettings {
+interface AppSettings {
   readonly table: Table;
   /** Throws a ConfigurationError that names each fault, as the process would. */
   readonly read: (env: Environment) => void;
@@ -44,7 +44,7 @@ export const APPS: Readonly<Record<string, AppSettings>> = {
   ingestion: app(ingestionTable, checkIngestion),
 };
 
-/** What the topics Job runs. It reaches Kafka alone. */
+/** The command of the topics Job, which reaches only Kafka. */
 const TOPICS_APPLY = program(kafkaSettings, (values) => [
   ...checkKafka(values),
   ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set']),

@@ -3,8 +3,8 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { Container } from '../manifest';
 
 /**
- * Whether something of the pod's secrets lies at a path of a container. Of a secret that is mounted whole nobody here
- * knows the keys, so all are taken to be there.
+ * Whether a secret is mounted at a path of a container. The keys of a wholly mounted secret are unknown, so any path in
+ * it counts.
  */
 export function isMounted(path: string, container: Container, { volumes = [] }: IPodSpec): boolean {
   const inside = (folder: string) => path === folder || path.startsWith(`${folder}/`);

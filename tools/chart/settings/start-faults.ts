@@ -13,7 +13,7 @@ const namesPath = (table: Table, name: string): boolean =>
   ['file', 'folder'].includes(table[name]?.kind ?? '') || /_(FILE|DIR)(_V\d)?$/.test(name);
 
 /** An empty folder that stands for the file system of a container, and a key with its certificate for what must hold one. */
-export interface Planted {
+interface Planted {
   readonly root: string;
   readonly pem: string;
 }
@@ -29,8 +29,8 @@ function plant({ root, pem }: Planted, name: string, path: string): string {
 }
 
 /**
- * Starts the configuration of a container's app as the app itself does: with the variables that the chart sets, and with the files
- * that its volumes hold. Says which variables nobody reads, which paths nothing is mounted at, and what the app refuses.
+ * Reads the configuration of a container's app with the variables and files of the chart. Returns unknown variables,
+ * missing paths and the faults that the app reports.
  */
 export function startFaults({ name: owner, pod }: Workload, container: Container, planted: Planted): string[] {
   const app = programOf(container.args);

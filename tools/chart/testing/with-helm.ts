@@ -4,7 +4,7 @@ const program = findHelm(process.env);
 if (program === undefined)
   console.log('No helm (DSR_TEST_HELM, PATH, ../tools beside DSR_TEST_SERVERS): what renders the chart did not run.');
 
-/** Specs that render the chart; where there is no helm they are skipped, and said to be. */
+/** Specs that render the chart; without helm they are skipped with a message. */
 export const describeWithHelm = program === undefined ? describe.skip : describe;
 
 export const helm = new Helm(program ?? 'helm');

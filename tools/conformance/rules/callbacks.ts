@@ -30,7 +30,7 @@ const arrived = (session: Session, name: string, count: number): Promise<readonl
     received(session, name).length >= count ? received(session, name) : undefined,
   );
 
-/** What the first callback of a request said. */
+/** The first callback of a request. */
 const first = (session: Session): Promise<Callback> =>
   session.once('first callback', async () => {
     await round(session);
@@ -41,7 +41,7 @@ const first = (session: Session): Promise<Callback> =>
 const statusesOf = (callbacks: readonly Callback[]): unknown[] =>
   callbacks.map((callback) => fieldsOf(callback).request_status);
 
-/** Everything that one address was told of a request until it was completed. */
+/** All callbacks to one address until the request is completed. */
 const toldTo = (session: Session, name: 'a' | 'b'): Promise<readonly Callback[]> =>
   session.once(`told to ${name}`, async () => {
     await completedRound(session);
@@ -50,7 +50,6 @@ const toldTo = (session: Session, name: 'a' | 'b'): Promise<readonly Callback[]>
     );
   });
 
-/** What both addresses were told. */
 const wholeRound = async (session: Session) => ({ a: await toldTo(session, 'a'), b: await toldTo(session, 'b') });
 
 /** What a request that is cancelled sends last. */

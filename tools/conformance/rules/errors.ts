@@ -6,7 +6,7 @@ import { inInterface, inNotes, type Rule } from '../rule';
 import type { Session } from '../session';
 
 const LARGE_BYTES = 300_000;
-/** Nobody has it; every look at a status that is refused can be at this one. */
+/** An unknown id, for all checks of a refused status. */
 const NOBODYS = randomUUID();
 
 const conflict = async (session: Session): Promise<Answer> =>

@@ -34,7 +34,7 @@ const EXTENSION_TYPES = [
   'phone_number_3',
 ];
 
-/** A value that a type may have and that nobody has. */
+/** A valid value of a type that no person has. */
 const valueOf = (type: string): string =>
   /number/.test(type)
     ? `+1202555${String(randomBytes(4).readUInt32BE()).padStart(10, '0')}`
@@ -42,7 +42,7 @@ const valueOf = (type: string): string =>
       ? `${randomUUID()}@example.com`
       : randomUUID();
 
-/** A number might be somebody's after all: nothing is ever erased by one. */
+/** A number may belong to a person: no rule erases by a number. */
 const harmless = ({ options: { pendingType } }: Session) => (pendingType === 'erasure' ? 'portability' : pendingType);
 
 /** So large that no JavaScript number holds it. */

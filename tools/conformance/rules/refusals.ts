@@ -7,7 +7,7 @@ import { raw, type Session } from '../session';
 
 type Change = (session: Session) => object;
 
-/** A create that is refused with 400 for what is different. */
+/** Creates with one difference that must get 400. */
 const refused = (
   id: string,
   title: string,

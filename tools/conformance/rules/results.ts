@@ -7,7 +7,7 @@ import { raw, type Session } from '../session';
 
 const linkOf = async (session: Session): Promise<string> => String((await completedRound(session)).results_url);
 
-/** The results link about somebody whom the processor knows (--known). */
+/** The results link of a known person (--known). */
 const knownResults = (session: Session, type: 'access' | 'portability', waitMs?: number): Promise<string> =>
   session.once(`known ${type}`, async () => {
     const { type: identityType = '', value = '' } = session.target.known ?? {};
@@ -20,7 +20,7 @@ const knownResults = (session: Session, type: 'access' | 'portability', waitMs?:
 
 const knownLink = (session: Session): Promise<string> => knownResults(session, 'access');
 
-/** The record of a completed portability request about somebody whom nobody knows. */
+/** The record of a completed portability request about an unknown person. */
 const completedPortability = (session: Session): Promise<Fields> =>
   session.once('completed portability', async () => {
     const { subject_request_id: id } = await session.admit({ subject_request_type: 'portability' });

@@ -11,7 +11,7 @@ export interface FakeRequest {
   readonly sent: string;
   readonly type: string;
   readonly group: string | null;
-  /** What is compared with other requests. */
+  /** The part that is compared with other requests. */
   readonly same: string;
   readonly urls: readonly string[];
   readonly isKnown: boolean;
@@ -32,7 +32,7 @@ interface Rules {
   readonly is: Is;
 }
 
-/** The rules about a body, as short as they can be. Answers the request, or what is wrong with the body. */
+/** The rules of a body in short form. Returns the request or its fault. */
 export function readFake(text: string, rules: Rules): FakeRequest | string[] {
   const { extensionKey, is } = rules;
   const whole = parsed(text);

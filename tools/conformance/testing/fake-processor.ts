@@ -50,7 +50,7 @@ export const OLD_TOKEN = 'old';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const invalidOperation = { reason: 'InvalidOperationException', domain: 'Validation' };
 
-/** A processor small enough to be read in one go, that does everything right but what it is told to do wrong. */
+/** A small processor that does everything right except the planted fault. */
 export class FakeProcessor {
   private readonly store = new FakeStore();
   private readonly callbacks: FakeCallbacks;

@@ -1,7 +1,7 @@
 import type { Narrowness } from './narrow';
 import type { Tampering } from './tamperings';
 
-/** What a fake processor can be told to do wrong, one at a time. */
+/** The faults of a fake processor, one at a time. */
 export type Fault =
   | Tampering
   | Narrowness

@@ -18,7 +18,7 @@ const FIELDS = [
 const lengthOf = (value: unknown): number | undefined => (value as { length?: number } | undefined)?.length;
 
 /** Faults of an intake that refuses what it must take. */
-export const NARROW = {
+const NARROW = {
   'no erasure is taken': ({ subject_request_type: type }) => type !== 'erasure',
   'ccpa is not taken': ({ regulation }) => regulation !== 'ccpa',
   'api_version is needed': ({ api_version: version }) => version !== undefined,

@@ -21,7 +21,7 @@ const quick = {
 
 export interface Wish extends Partial<Pick<FakeOptions, 'broken' | 'isPortabilityQuick'>> {
   readonly signers?: Readonly<Partial<Record<ApiVersion, Partial<FakeSigner>>>>;
-  /** By default version 2 alone. */
+  /** By default only version 2. */
   readonly versions?: readonly ApiVersion[];
   readonly options?: Partial<ConformanceOptions>;
   readonly isOldLinkUnknown?: true;

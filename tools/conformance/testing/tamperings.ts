@@ -20,7 +20,7 @@ const answersOf =
   (kinds: readonly Kind[], change: Tamper): Tamper =>
   (reply, exchange) =>
     kinds.includes(kindOf(reply, exchange)) ? change(reply, exchange) : reply;
-/** Such answers, but for what is said. */
+/** These answers with one change. */
 const as = (kinds: readonly Kind[], more: Partial<Reply>): Tamper =>
   answersOf(kinds, (reply) => ({ ...reply, ...more }));
 /** The fields of such answers, and of each element of a list. */
@@ -34,8 +34,8 @@ const hasCredentials = ({ http }: Exchange): boolean => http.headers.authorizati
 const RECORDS = ['record', 'list'] as const;
 const TEXT = { headers: { 'content-type': 'text/plain' } } as const;
 
-/** Faults of answers that are right up to there. What is changed is signed as it is then. */
-export const TAMPERINGS = {
+/** Faults of otherwise valid answers. The changed answer is signed again. */
+const TAMPERINGS = {
   'create answers 200': as(['receipt'], { status: 200 }),
   'cancel answers 200': as(['cancelled'], { status: 200 }),
   'GET answers 203': as([...RECORDS, 'discovery'], { status: 203 }),

@@ -1,6 +1,6 @@
 import type { RequestStatus } from '@opendsr-service/contracts';
 
-/** A try of a callback as it came to its receiver. */
+/** An attempt of a callback as its receiver sees it. */
 export interface Heard {
   readonly status: RequestStatus;
   /** The id that every try of one callback carries. */
@@ -11,7 +11,7 @@ export interface Heard {
   readonly isAccepted: boolean;
 }
 
-/** What was found of deliveries; every list is empty where all is well. */
+/** The faults of deliveries; every list is empty without faults. */
 export interface Faults {
   /** Callbacks that were never accepted. */
   readonly lost: readonly string[];
@@ -23,7 +23,7 @@ export interface Faults {
   readonly unbelieved: readonly string[];
 }
 
-/** Everything that receivers heard through the deaths of whoever sends, by destination, and what was to be heard there. */
+/** All callbacks that receivers got during the deaths of senders, and all expected ones, by destination. */
 export class DeliveryLedger {
   private readonly heard: Map<string, Heard[]>;
   private readonly taken = new Set<string>();

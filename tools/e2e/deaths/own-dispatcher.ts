@@ -13,15 +13,17 @@ import { freePorts } from '../free-ports';
 import { dropDatabases } from '../kept-documents';
 import { dropTopics } from '../kept-records';
 import { receiverTls } from '../standalone';
-import type { Saved } from './listen';
+import type { SavedCertificate } from './checking-receiver';
 
-/** The callback-dispatcher alone on real servers, in databases and topics of its own, with a log and a vault to feed it by. */
+/**
+ * The callback-dispatcher on real servers with its own databases and topics, and an event log and a vault to feed it.
+ */
 export interface OwnDispatcher {
   readonly log: EventLog;
   readonly vault: Vault;
   readonly receiverTls: TlsFiles;
   /** What callbacks are verified with. */
-  readonly saved: Saved;
+  readonly saved: SavedCertificate;
   /** Everyone that ever ran. */
   readonly processes: readonly ChildService[];
   start(): Promise<void>;

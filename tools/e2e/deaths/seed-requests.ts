@@ -14,10 +14,10 @@ import type { OwnDispatcher } from './own-dispatcher';
 const WS = 'deaths';
 const PAGE = 500;
 
-/** What a request tells each of its receivers. */
-export const TOLD: readonly RequestStatus[] = ['pending', 'in_progress', 'completed'];
+/** The statuses that each receiver of a request gets. */
+export const STATUSES: readonly RequestStatus[] = ['pending', 'in_progress', 'completed'];
 
-/** Puts whole lives of requests onto the log, one for each list of URLs, as the request service tells them. */
+/** Publishes all events of requests, one request for each list of URLs. */
 export async function seedRequests(
   { log, vault }: Pick<OwnDispatcher, 'log' | 'vault'>,
   requests: readonly (readonly string[])[],

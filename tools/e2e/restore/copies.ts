@@ -53,7 +53,7 @@ async function copiesOfServer(uri: string, prefix: string): Promise<Copies> {
     const found = [];
     for (const database of await databasesOf(client, prefix)) {
       const db = client.db(database);
-      // As they are stored: what became a number of JavaScript might come back as another type.
+      // Raw values: a JavaScript number might come back as another type.
       for (const { name } of await db.listCollections().toArray())
         found.push({
           database,
@@ -67,7 +67,7 @@ async function copiesOfServer(uri: string, prefix: string): Promise<Copies> {
     putBack: (databases) =>
       withClient(uri, async (client) => {
         for (const database of databases.map((name) => `${prefix}${name}`)) {
-          // Emptied, not dropped: the indexes are not what is put back.
+          // Emptied, not dropped, because the indexes must stay.
           for (const { name } of await client.db(database).listCollections().toArray())
             await client.db(database).collection(name).deleteMany({});
           for (const { name, documents } of collections.filter((one) => one.database === database))

@@ -31,7 +31,7 @@ export const AFTER: Environment = {
 };
 
 /** A request of the history, by whom it is asked for. */
-export interface Known {
+interface KnownRequest {
   readonly srid: string;
   readonly version: ProtocolVersion;
   /** Where its callbacks arrive. */
@@ -40,7 +40,7 @@ export interface Known {
 
 /** Requests of all kinds, some of which go on after the copies were taken. */
 export class History {
-  readonly requests = new Map<string, Known>();
+  readonly requests = new Map<string, KnownRequest>();
   readonly group = `group-${randomUUID()}`;
   readonly people: { readonly known: Person; readonly erasedEarly: Person; readonly erasedLate: Person };
   private participant: Registered | undefined;
@@ -113,23 +113,23 @@ export class History {
     ]);
   }
 
-  of(name: string): Known {
+  knownRequest(name: string): KnownRequest {
     const known = this.requests.get(name);
     if (!known) throw new Error(`there is no request '${name}'`);
     return known;
   }
 
   srid(name: string): string {
-    return this.of(name).srid;
+    return this.knownRequest(name).srid;
   }
 
-  controller({ version }: Pick<Known, 'version'>): Controller {
+  controller({ version }: Pick<KnownRequest, 'version'>): Controller {
     return new Controller(this.world.service, version);
   }
 
   /** How many callbacks came to the address of a request. */
   heard(name: string): number {
-    return this.world.receiver.received(this.of(name).path).length;
+    return this.world.receiver.received(this.knownRequest(name).path).length;
   }
 
   private async request(
@@ -156,7 +156,7 @@ export class History {
   }
 
   private async ended(name: string): Promise<void> {
-    await awaitResult(this.controller(this.of(name)), this.srid(name));
+    await awaitResult(this.controller(this.knownRequest(name)), this.srid(name));
     await this.delivered(name, 3);
   }
 
@@ -177,11 +177,11 @@ export class History {
   }
 
   private async cancel(name: string): Promise<void> {
-    expect((await this.controller(this.of(name)).cancel(this.srid(name))).status).toBe(202);
+    expect((await this.controller(this.knownRequest(name)).cancel(this.srid(name))).status).toBe(202);
   }
 
   private entries(name: string): Promise<readonly Entry[]> {
-    return entries(this.controller(this.of(name)), this.srid(name));
+    return entries(this.controller(this.knownRequest(name)), this.srid(name));
   }
 
   private ledger(name: string, stands: (entry: Entry) => boolean): Promise<Entry> {
@@ -197,7 +197,11 @@ export class History {
 
   private async replay(name: string): Promise<void> {
     const [first] = await this.entries(name);
-    const { status } = await replay(this.controller(this.of(name)), this.srid(name), first?.delivery_id ?? '');
+    const { status } = await replay(
+      this.controller(this.knownRequest(name)),
+      this.srid(name),
+      first?.delivery_id ?? '',
+    );
     expect(status).toBe(202);
     await this.ledger(name, ({ attempt_count }) => attempt_count === 2);
   }

@@ -6,7 +6,7 @@ import type { Stores } from '../stores';
 import type { History } from './history';
 
 const SOON_MS = 60_000;
-/** What somebody had claimed who was stopped is taken up again after a minute. */
+/** Another process takes over the claims of a stopped one after a minute. */
 const QUIET_MS = 90_000;
 
 /** What the databases hold that the log decides, and which keys there are. */
@@ -39,7 +39,7 @@ export const heldIn = (stores: Stores): Promise<Held> =>
     return { facts, keys: new Set(keys.map(({ _id }) => _id)) };
   });
 
-/** Waits until everything that happened is told, and every key is destroyed whose time has come. */
+/** Waits until all callbacks are sent and all due keys are destroyed. */
 export const awaitQuiet = (stores: Stores): Promise<unknown> =>
   withStorage(stores, async (storage) => {
     const [gateway, request, destinations] = await Promise.all(
@@ -66,7 +66,7 @@ async function withStorage<T>(stores: Stores, work: (storage: Storage) => Promis
 
 /** What controllers are answered about a history, and what their receivers heard. */
 export interface Answers {
-  /** The bytes of each GET, by what was asked. */
+  /** The bytes of each GET, by path. */
   readonly status: Readonly<Record<string, string>>;
   readonly ledgers: Readonly<Record<string, string>>;
   readonly links: Readonly<Record<string, number>>;
@@ -78,10 +78,10 @@ export async function answersAbout(history: History): Promise<Answers> {
   const each = async <T>(ask: (name: string) => Promise<T>): Promise<Record<string, T>> =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
   const status = await each(async (name) =>
-    bytesOf(await history.controller(history.of(name)).read(history.srid(name))),
+    bytesOf(await history.controller(history.knownRequest(name)).read(history.srid(name))),
   );
   const ledgers = await each(async (name) =>
-    bytesOf(await ledger(history.controller(history.of(name)), history.srid(name))),
+    bytesOf(await ledger(history.controller(history.knownRequest(name)), history.srid(name))),
   );
   const links: Record<string, number> = {};
   for (const [name, record] of Object.entries(status)) {

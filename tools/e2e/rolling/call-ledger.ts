@@ -1,16 +1,16 @@
-/** A call of a client, and what came of it. */
+/** A call of a client with its result. */
 export interface Call {
   readonly what: string;
   /** The status of its answer, or why there is none. */
   readonly outcome: number | string;
   /** The statuses that are right. */
   readonly expected: readonly number[];
-  /** Whether the answer said when to come again. */
+  /** Whether the answer had a Retry-After. */
   readonly retryAfter?: boolean;
 }
 
 /** What went wrong with calls; every list is empty where all is well. */
-export interface CallFaults {
+interface CallFaults {
   /** Without an answer. */
   readonly broken: readonly string[];
   /** Answered with 503 and the time to come again, as the interface allows. */
@@ -19,7 +19,7 @@ export interface CallFaults {
   readonly wrong: readonly string[];
 }
 
-/** Everything that clients asked, with what came of it. */
+/** All calls of clients with their results. */
 export class CallLedger {
   private readonly calls: Call[] = [];
 

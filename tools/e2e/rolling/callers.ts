@@ -10,8 +10,8 @@ export class Calls {
   /** Faults of signed answers, in words. */
   readonly unbelieved: string[] = [];
 
-  /** Waits for the answer; nothing where there is none. */
-  async of(what: string, expected: readonly number[], call: Promise<Answer>): Promise<Answer | undefined> {
+  /** Waits for the answer; undefined without one. */
+  async noted(what: string, expected: readonly number[], call: Promise<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await call;
       this.ledger.note({ what, outcome: answer.status, expected, retryAfter: answer.headers.has('retry-after') });
@@ -25,7 +25,7 @@ export class Calls {
 
 /** Who calls a cluster, in either version of the protocol. */
 export interface Callers {
-  /** Part of the name of everybody whom these callers speak of, and of nobody else. */
+  /** A part of the names of all people of these callers, and of no others. */
   readonly family: string;
   readonly cluster: Cluster;
   readonly calls: Calls;

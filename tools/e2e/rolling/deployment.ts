@@ -24,15 +24,15 @@ export interface Addresses {
 }
 
 /** How a process is ended. */
-export interface Ending {
+interface Ending {
   readonly signal?: NodeJS.Signals;
   /** Until this is over, calls still come to it. */
   readonly propagation?: () => Promise<unknown>;
 }
 
 /**
- * For so long after the signal new connections still come to a process that stops: endpoints are removed while it is
- * told to, not before.
+ * New connections reach a stopping process for this time after the signal: its endpoint is removed during the stop, not
+ * before.
  */
 export const PROPAGATION_MS = 300;
 /** A process may take this long to start beside others that start and work. */
@@ -50,7 +50,7 @@ export class Deployment {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Starts one more, on ports of its own; calls come to it once it says that it is ready. */
+  /** Starts one more process on its own ports; it gets calls when it is ready. */
   async add(more: Environment = {}): Promise<void> {
     const [placed] = await place([this.part]);
     if (!placed) throw new Error('no ports were found');
@@ -63,8 +63,8 @@ export class Deployment {
   }
 
   /**
-   * Replaces each process in turn, and answers their ends. As soon as one is told to stop the next one's successor
-   * starts, for those that stop do not count.
+   * Replaces each process in turn and returns their ends. The next successor starts as soon as a process begins to
+   * stop, because stopping processes do not count.
    */
   async roll(): Promise<Promise<Retired>[]> {
     const ends: Promise<Retired>[] = [];

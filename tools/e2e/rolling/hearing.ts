@@ -8,7 +8,7 @@ import type { Cluster } from './cluster';
 /** Taking a callback takes a while, so that signals come between its sending and its answer. */
 const TAKING_MS = 20;
 
-/** Hears the callbacks of one request at an address of its own, and makes every check of a controller. */
+/** Receives the callbacks of one request at its own address with every check of a controller. */
 export function hear(
   { receiver, trustOf }: Cluster,
   id: string,

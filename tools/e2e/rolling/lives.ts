@@ -45,11 +45,15 @@ export async function liveOnce(callers: Callers, n: number): Promise<Life | unde
   const version = n % 3 === 0 ? V1 : V2;
   const controller = callers.callerOf(n, version);
   const person = `person-${String(n)}@${family}.example.com`;
-  if (hasData) await calls.of('events', [202], controller.ingest('/v2/events', visit(person, n)));
+  if (hasData) await calls.noted('events', [202], controller.ingest('/v2/events', visit(person, n)));
   const body = requestBody({ subject_request_type: type, subject_identities: [raw('email', person)] }, version);
   const id = body.subject_request_id;
   const hearing = hear(cluster, id, version);
-  const created = await calls.of('create', [201], controller.create({ ...body, status_callback_urls: [hearing.url] }));
+  const created = await calls.noted(
+    'create',
+    [201],
+    controller.create({ ...body, status_callback_urls: [hearing.url] }),
+  );
   if (created?.status !== 201) return undefined;
   calls.unbelieved.push(
     ...(await signatureFaults(

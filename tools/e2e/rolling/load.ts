@@ -14,14 +14,14 @@ export interface LoadSize {
   readonly pauseMs: number;
 }
 
-/** Somebody whose batches keep coming in. */
+/** A person with a steady flow of batches. */
 export interface Visitor {
   readonly email: string;
   /** The numbers of those that were answered with 202. */
   readonly taken: number[];
 }
 
-/** What is asked of a cluster while it changes. */
+/** The calls to a cluster during a change. */
 export interface Load extends Callers {
   readonly lives: readonly Life[];
   readonly visitors: readonly Visitor[];
@@ -56,7 +56,7 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
   const read = async (n: number) => {
     const life = lives.at(-1 - (turn++ % Math.min(FOLLOWED, lives.length || 1)));
     if (!life) return;
-    const answer = await callers.calls.of('read', [200], callers.callerOf(n, life.version).read(life.id));
+    const answer = await callers.calls.noted('read', [200], callers.callerOf(n, life.version).read(life.id));
     if (answer?.status !== 200) return;
     const { request_status: status, results_url: link } = json<StatusRecord>(answer);
     if (order.indexOf(status) < order.indexOf(seen.get(life) ?? 'pending')) backwards.push(life.id);
@@ -64,7 +64,7 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
     if (link !== null && life.hasData && !links.has(link)) await open(link);
   };
   const open = async (link: string) => {
-    const answer = await callers.calls.of(
+    const answer = await callers.calls.noted(
       'results',
       [200],
       send(link, turn % 2 === 0 ? {} : { headers: { connection: 'close' } }),
@@ -81,7 +81,7 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
   const visitOnce = async (n: number) => {
     const visitor = visitors[n];
     const number = begun++;
-    const answer = await callers.calls.of(
+    const answer = await callers.calls.noted(
       'events',
       [202],
       callers.callerOf(n, V2).ingest('/v2/events', visit(visitor?.email ?? '', number)),

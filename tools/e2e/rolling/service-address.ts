@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { localUrl } from '../installation';
 
 /**
- * The address of a Kubernetes Service: each new connection goes to the next of the endpoints that are listed then, and stays
- * with it, whatever becomes of the list. Nothing is tried a second time.
+ * The address of a Kubernetes Service: each new connection goes to the next listed endpoint and stays there, also after
+ * the list changes. It never retries.
  */
 export class ServiceAddress {
   private readonly endpoints: number[] = [];

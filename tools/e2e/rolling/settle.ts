@@ -7,7 +7,7 @@ import type { Callers } from './callers';
 import type { Load, Visitor } from './load';
 import type { Life } from './lives';
 
-/** What is found once everything has come to its end; every list is empty where all is well. */
+/** The faults at the end; every list is empty without faults. */
 export interface Settled {
   /** Requests that did not end as their answers promised. */
   readonly brokenPromises: readonly string[];
@@ -17,7 +17,9 @@ export interface Settled {
   readonly heard: { readonly callbacks: number; readonly repeats: number };
 }
 
-/** Waits until every request has ended and was told, and every batch is in an archive, but no longer than `limitMs` for each. */
+/**
+ * Waits until every request has ended with its callbacks and every batch is in an archive, at most `limitMs` for each.
+ */
 export async function settle(load: Load, limitMs: number): Promise<Settled> {
   const { lives, visitors } = load;
   const ends = await awaitEnds(
@@ -26,7 +28,7 @@ export async function settle(load: Load, limitMs: number): Promise<Settled> {
     limitMs,
   );
   const endOf = ({ id }: Life) => ends.get(id) ?? 'pending';
-  // What was not told by then is found in the ledger, with everything else.
+  // The ledger shows missing callbacks, with all other faults.
   await until('every callback', () => lives.every((life) => life.heard.at(-1)?.status === endOf(life)), limitMs).catch(
     () => undefined,
   );
@@ -46,7 +48,7 @@ export async function settle(load: Load, limitMs: number): Promise<Settled> {
 const statusesUntil = (end: RequestStatus): RequestStatus[] =>
   end === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'];
 
-/** Asks for everything about a visitor until all that he did is there: batches reach archives a moment after their 202. */
+/** Requests archives of a visitor until all events are there: batches reach archives a moment after their 202. */
 async function missingOf(callers: Callers, { email, taken }: Visitor, limitMs: number): Promise<string[]> {
   let missing: string[] = [];
   const ask = async () => {

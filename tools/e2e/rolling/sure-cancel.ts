@@ -7,9 +7,9 @@ const TRIES = 25;
 const PAUSE_MS = 200;
 
 /**
- * Cancels a request, and asks again where no answer comes or one that puts off, as a controller does who cannot know
- * whether he was heard. Answers how
- * the request must end; undefined where the answers leave it open. One that does not start during the test is cancelled whoever was heard.
+ * Cancels a request and retries without an answer or after a delay, as a controller that does not know the result.
+ * Returns the expected end; undefined if the answers leave it open. A request that does not start during the test ends
+ * as cancelled.
  */
 export async function cancelSurely(
   calls: Calls,
@@ -20,7 +20,7 @@ export async function cancelSurely(
     const isFirst = tries === 0;
     if (!isFirst) await sleep(PAUSE_MS);
     // A 400 says that it is not pending any more: it has started, or a call before was heard although no answer came.
-    const answer = await calls.of('cancel', startsSoon || !isFirst ? [202, 400] : [202], cancel());
+    const answer = await calls.noted('cancel', startsSoon || !isFirst ? [202, 400] : [202], cancel());
     if (!answer || answer.status === 503) continue;
     if (answer.status === 202 || !startsSoon) return 'cancelled';
     return isFirst ? 'completed' : undefined;

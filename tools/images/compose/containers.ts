@@ -58,7 +58,7 @@ function stateOf({ ExitCode, Status, Health }: Inspected['State']): ComposeConta
 export const processOf = async ({ pid }: ComposeContainer): Promise<ProcessFacts> =>
   factsOf(await readFile(`/proc/${String(pid)}/status`, 'utf8'));
 
-/** What is not as it must be of a container: rights that it could do without, and, of ours, what it wrote beside its volumes. */
+/** The faults of a container: unneeded rights and, for our images, writes outside its volumes. */
 export async function faultsOf(container: ComposeContainer): Promise<string[]> {
   const faults = [...(await faultsOfProcess(container)), ...(container.ours ? await faultsOfRoot(container) : [])];
   return faults.map((fault) => `${container.service} ${fault}`);

@@ -4,7 +4,7 @@ import { containersOf, type ComposeContainer } from './containers';
 
 const SETTLED_MS = 300_000;
 
-/** One compose file brought up under a name of its own, with whichever Compose this machine has. */
+/** One compose file under its own project name, with the Compose of this machine. */
 export class ComposeProject {
   private constructor(
     private readonly compose: readonly string[],
@@ -13,12 +13,12 @@ export class ComposeProject {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  static async of(name: string, file: string, env: Readonly<Record<string, string>>): Promise<ComposeProject> {
+  static async create(name: string, file: string, env: Readonly<Record<string, string>>): Promise<ComposeProject> {
     const { code } = await runToEnd('docker', ['compose', 'version']);
     return new ComposeProject(code === 0 ? ['docker', 'compose'] : ['docker-compose'], name, file, env);
   }
 
-  /** Starts what is not running, and waits until all that stays is healthy and all that runs once has ended well. */
+  /** Starts all services and waits until long-running ones are healthy and others have ended with 0. */
   async up(): Promise<void> {
     await this.run('up', '-d');
     await this.settled();
@@ -34,7 +34,7 @@ export class ComposeProject {
     await this.run('down');
   }
 
-  /** Takes down everything, and what was stored with it. */
+  /** Removes everything, also the volumes. */
   async remove(): Promise<void> {
     await this.run('down', '--volumes', '--remove-orphans');
   }

@@ -1,4 +1,4 @@
-/** Series in the notation of promtool (`0+10x60`, a sample each interval), and when they are looked at. */
+/** Series in promtool's notation (`0+10x60`, a sample each interval) and the time of the check. */
 export interface Scenario {
   readonly series: Readonly<Record<string, string>>;
   /** Time from the first sample. */
@@ -7,11 +7,11 @@ export interface Scenario {
   readonly interval?: string;
 }
 
-/** Series that fire an alert, and what is then read. */
+/** Series that fire an alert, with its expected text. */
 export interface Firing extends Scenario {
   /** Labels of the alert, beside its severity. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Its description as somebody reads it. */
+  /** Its full description. */
   readonly says: string;
 }
 
@@ -40,13 +40,13 @@ export const target = (app: string): Labels => ({
 });
 
 /** A series of one of our processes. */
-export const of = (app: string, metric: string, labels: Labels = {}): string =>
+export const seriesOf = (app: string, metric: string, labels: Labels = {}): string =>
   `${metric}{${matchers({ ...target(app), ...labels })}}`;
 
 /** A series of kube-state-metrics. */
 export const ofCluster = (metric: string, labels: Labels): string =>
   `${metric}{${matchers({ namespace: 'privacy', ...labels })}}`;
 
-/** The values of one series, each looked at at the same time. */
+/** Several values of one series, checked at the same time. */
 export const each = (series: string, at: string, given: readonly string[]): Scenario[] =>
   given.map((text) => ({ series: { [series]: text }, at }));

@@ -1,7 +1,7 @@
-import { of, type AlertCase } from './alert-case';
+import { seriesOf, type AlertCase } from './alert-case';
 
 const answers = (status: string, route = '/v2/requests', method = 'POST'): string =>
-  of('gateway', 'http_server_request_duration_seconds_count', {
+  seriesOf('gateway', 'http_server_request_duration_seconds_count', {
     http_request_method: method,
     http_route: route,
     http_response_status_code: status,

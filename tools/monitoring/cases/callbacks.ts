@@ -1,8 +1,8 @@
-import { each, of, type AlertCase } from './alert-case';
+import { each, seriesOf, type AlertCase } from './alert-case';
 
-const givenUp = (reason: string) => of('callback-dispatcher', 'opendsr_callbacks_given_up_total', { reason });
-const tries = (outcome: string) => of('callback-dispatcher', 'opendsr_callback_attempts_total', { outcome });
-const undelivered = of('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
+const givenUp = (reason: string) => seriesOf('callback-dispatcher', 'opendsr_callbacks_given_up_total', { reason });
+const tries = (outcome: string) => seriesOf('callback-dispatcher', 'opendsr_callback_attempts_total', { outcome });
+const undelivered = seriesOf('callback-dispatcher', 'opendsr_callback_oldest_undelivered_seconds');
 
 const failing = {
   at: '125m',
@@ -45,7 +45,7 @@ export const CALLBACKS: readonly AlertCase[] = [
       { series: { [tries('rejected')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
       { series: { [tries('rejected')]: '0+0.3x150' }, at: '125m' },
       { series: { [tries('postponed')]: '0+1x150', [tries('delivered')]: '0+1x150' }, at: '125m' },
-      // A version is not served any more: of each URL that is told once.
+      // A version is no longer served: each URL gets one callback.
       { series: { [tries('postponed')]: '0x10 300x150', [tries('delivered')]: '0+1x150' }, at: '71m' },
     ],
   },

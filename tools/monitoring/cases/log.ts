@@ -1,12 +1,12 @@
-import { each, of, type AlertCase, type Scenario } from './alert-case';
+import { each, seriesOf, type AlertCase, type Scenario } from './alert-case';
 
-const outbox = of('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
+const outbox = seriesOf('gateway', 'opendsr_outbox_oldest_age_seconds', { outbox: 'commands' });
 const parked = (kind: string) =>
-  of('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
-const oldest = (kind: string) => of('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
-const lag = of('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
+  seriesOf('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
+const oldest = (kind: string) => seriesOf('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
+const lag = seriesOf('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
 const state = (pod: string, name: string) =>
-  of('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
+  seriesOf('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
 
 /** Two members of a group, each in one state. */
 const members = (first: string, second: string): Scenario['series'] =>
@@ -62,7 +62,7 @@ export const LOG: readonly AlertCase[] = [
     },
     silent: [
       ...each(oldest('blocking'), '6m', ['86400x20']),
-      // What is as old holds nothing back, and what holds something back is fresh.
+      // The old records block nothing, and the blocking ones are new.
       {
         series: {
           [oldest('blocking')]: '60+60x20',
@@ -105,7 +105,7 @@ export const LOG: readonly AlertCase[] = [
       ...each(lag, '31m', ['40x50']),
       // It never has more to do, comes on each few minutes, came on once, or has had something to do for a short time.
       ...each(lag, '45m', ['0x60', '50-10x4 '.repeat(12).trim(), '40x25 39x30', '0x20 40x30']),
-      // After a restart nobody knows what it was meanwhile.
+      // After a restart the earlier value is unknown.
       ...each(lag, '40m', ['40x15 stale _x4 40x40']),
     ],
   },

@@ -1,8 +1,8 @@
-import { each, of, ofCluster, target, type AlertCase } from './alert-case';
+import { each, seriesOf, ofCluster, target, type AlertCase } from './alert-case';
 
-const up = of('ingestion', 'up');
-const stood = of('request', 'nodejs_eventloop_lag_max_seconds');
-const refused = of('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
+const up = seriesOf('ingestion', 'up');
+const stood = seriesOf('request', 'nodejs_eventloop_lag_max_seconds');
+const refused = seriesOf('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
 const available = ofCluster('kube_deployment_status_replicas_available', { deployment: 'dsr-opendsr-service-request' });
 const wanted = ofCluster('kube_deployment_spec_replicas', { deployment: 'dsr-opendsr-service-request' });
 const pod = { pod: 'dsr-opendsr-service-request-1', container: 'request' };
@@ -53,7 +53,7 @@ export const PROCESSES: readonly AlertCase[] = [
         'The event loop of request at request-1:9090 has stalled repeatedly for 10 minutes, ' +
         '600ms or longer each time: every call waits as long.',
     },
-    // A little; now and then, as a process does that begins; for a short time.
+    // Small values; occasional values, as at the start of a process; short ones.
     silent: [
       ...each(stood, '16m', ['0.5x30', '5 0.01 0.01 0.01 0.01 '.repeat(6).trim()]),
       ...each(stood, '4m', ['0.6x30']),

@@ -1,8 +1,8 @@
-import { each, of, type AlertCase } from './alert-case';
+import { each, seriesOf, type AlertCase } from './alert-case';
 
-const late = of('gateway', 'opendsr_requests_past_expected', { type: 'erasure' });
-const overdue = of('gateway', 'opendsr_overdue_seconds', { work: 'start' });
-const failures = of('gateway', 'opendsr_worker_failures_total', { worker: 'start' });
+const late = seriesOf('gateway', 'opendsr_requests_past_expected', { type: 'erasure' });
+const overdue = seriesOf('gateway', 'opendsr_overdue_seconds', { work: 'start' });
+const failures = seriesOf('gateway', 'opendsr_worker_failures_total', { worker: 'start' });
 
 export const REQUESTS: readonly AlertCase[] = [
   {

@@ -1,8 +1,8 @@
-import { each, of, type AlertCase } from './alert-case';
+import { each, seriesOf, type AlertCase } from './alert-case';
 
-// The clock of a test begins in 1970, so an end is as far away as its number of seconds.
-const ends = of('gateway', 'opendsr_signing_certificate_expiry_timestamp_seconds', { version: 'v2' });
-const rejected = of('gateway', 'opendsr_signing_certificate_rejected', { version: 'v2' });
+// The clock of a test begins in 1970, so a timestamp equals its distance.
+const ends = seriesOf('gateway', 'opendsr_signing_certificate_expiry_timestamp_seconds', { version: 'v2' });
+const rejected = seriesOf('gateway', 'opendsr_signing_certificate_rejected', { version: 'v2' });
 const labels = { version: 'v2' };
 
 export const SIGNING: readonly AlertCase[] = [

@@ -1,4 +1,4 @@
-import { chosen, most, of, rate, type Dashboard } from './panels';
+import { chosen, most, query, rate, type Dashboard } from './panels';
 
 const ATTEMPTS = 'opendsr_callback_attempts_total';
 
@@ -16,14 +16,14 @@ export const CALLBACKS: Dashboard = {
             'Tries a second. `postponed` was not sent: its host is paused, it could not be built, or its version is not served.',
           unit: 'cps',
           stacked: true,
-          queries: of(`sum by (outcome) (${rate(ATTEMPTS)})`, '{{outcome}}'),
+          queries: query(`sum by (outcome) (${rate(ATTEMPTS)})`, '{{outcome}}'),
         },
         {
           title: 'Share that fails',
           about: 'Refused, nobody reached, or not sent. More than half of an hour is an alert.',
           unit: 'percentunit',
           alarmAt: 0.5,
-          queries: of(
+          queries: query(
             `sum(${rate(ATTEMPTS, 'outcome=~"rejected|unreachable|postponed"')}) / sum(${rate(ATTEMPTS)})`,
             'failed',
           ),
@@ -37,7 +37,7 @@ export const CALLBACKS: Dashboard = {
           title: 'Undelivered',
           about: 'URLs of requests for which callbacks wait or are tried again.',
           unit: 'short',
-          queries: of(most('opendsr_callbacks_undelivered'), 'waiting'),
+          queries: query(most('opendsr_callbacks_undelivered'), 'waiting'),
         },
         {
           title: 'Oldest undelivered',
@@ -45,20 +45,20 @@ export const CALLBACKS: Dashboard = {
             'Callbacks leave on the quarter of an hour; what is older than that has failed. After 7 days it is given up.',
           unit: 's',
           alarmAt: 86_400,
-          queries: of(most('opendsr_callback_oldest_undelivered_seconds'), 'oldest'),
+          queries: query(most('opendsr_callback_oldest_undelivered_seconds'), 'oldest'),
         },
         {
           title: 'Longest overdue',
           about: 'How long a callback waits past its time: the dispatchers are too few, or stand still.',
           unit: 's',
           alarmAt: 900,
-          queries: of(most('opendsr_overdue_seconds', [], 'work="callbacks"'), 'overdue'),
+          queries: query(most('opendsr_overdue_seconds', [], 'work="callbacks"'), 'overdue'),
         },
         {
           title: 'Given up',
           about: 'Callbacks an hour that a receiver was never told of.',
           unit: 'short',
-          queries: of(`sum by (reason) (increase(${chosen('opendsr_callbacks_given_up_total')}[1h]))`, '{{reason}}'),
+          queries: query(`sum by (reason) (increase(${chosen('opendsr_callbacks_given_up_total')}[1h]))`, '{{reason}}'),
         },
       ],
     },
@@ -70,7 +70,7 @@ export const CALLBACKS: Dashboard = {
           about: 'Of each version of the protocol.',
           unit: 'dateTimeFromNow',
           kind: 'stat',
-          queries: of(
+          queries: query(
             `min by (version) (${chosen('opendsr_signing_certificate_expiry_timestamp_seconds')}) * 1000`,
             '{{version}}',
           ),
@@ -81,7 +81,7 @@ export const CALLBACKS: Dashboard = {
           unit: 'short',
           kind: 'stat',
           alarmAt: 1,
-          queries: of(most('opendsr_signing_certificate_rejected', ['version']), '{{version}}'),
+          queries: query(most('opendsr_signing_certificate_rejected', ['version']), '{{version}}'),
         },
       ],
     },

@@ -33,7 +33,7 @@ const kept = readdirSync(repository(FOLDER)).map(
 const queriesOf = ({ panels }: Kept) =>
   panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
 
-/** As Prometheus gets it: Grafana puts a duration in place of its own variables. */
+/** The query for Prometheus: Grafana replaces its own variables by durations. */
 const asSent = (expr: string): string => expr.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '6h');
 
 /** The labels that are left in what a query answers. */

@@ -9,7 +9,7 @@ export const DASHBOARDS: readonly Dashboard[] = [OVERVIEW, REQUESTS, CALLBACKS, 
 
 const WIDTH = 24;
 const HEIGHT = 8;
-/** Which data source is read is chosen by whoever looks; no installation is written down. */
+/** The reader chooses the data source. */
 const datasource = { type: 'prometheus', uid: '${datasource}' };
 
 const label = (name: string) => ({
@@ -87,7 +87,7 @@ function drawn(panel: Panel, { id, x, y }: Place): object {
   };
 }
 
-/** The panels of all rows, side by side as long as there is room, each by an id of its own. */
+/** The panels of all rows, side by side while there is room, each with its own id. */
 function laidOut(rows: readonly Row[]): object[] {
   const objects: object[] = [];
   let [x, y] = [0, 0];
@@ -113,7 +113,7 @@ function laidOut(rows: readonly Row[]): object[] {
 }
 
 /** A dashboard as Grafana imports it. */
-export const grafanaOf = ({ name, title, about, rows }: Dashboard): object => ({
+const grafanaOf = ({ name, title, about, rows }: Dashboard): object => ({
   ...{
     uid: name,
     title,

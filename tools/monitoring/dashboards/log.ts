@@ -1,4 +1,4 @@
-import { chosen, most, of, type Dashboard } from './panels';
+import { chosen, most, query, type Dashboard } from './panels';
 
 export const LOG: Dashboard = {
   name: 'opendsr-log',
@@ -13,13 +13,13 @@ export const LOG: Dashboard = {
           about: 'Records between what a group has done and the end of the topic.',
           unit: 'short',
           alarmAt: 1_000,
-          queries: of(most('opendsr_consumer_lag_records', ['group', 'topic']), '{{group}} {{topic}}'),
+          queries: query(most('opendsr_consumer_lag_records', ['group', 'topic']), '{{group}} {{topic}}'),
         },
         {
           title: 'Members by state',
           about: 'Members of all groups; `away` has not heard of Kafka for some seconds.',
           unit: 'short',
-          queries: of(`sum by (group, state) (${chosen('opendsr_consumer_state')}) > 0`, '{{group}} {{state}}'),
+          queries: query(`sum by (group, state) (${chosen('opendsr_consumer_state')}) > 0`, '{{group}} {{state}}'),
         },
       ],
     },
@@ -30,7 +30,7 @@ export const LOG: Dashboard = {
           title: 'Parked records',
           about: '`blocking` hold back what follows them for the same request; `aside` hold nothing.',
           unit: 'short',
-          queries: of(
+          queries: query(
             `${most('opendsr_parked_records', ['group', 'topic', 'kind'])} > 0`,
             '{{group}} {{topic}} {{kind}}',
           ),
@@ -40,13 +40,13 @@ export const LOG: Dashboard = {
           about: 'See `dsr parked list`. An alert is on those that are `blocking`.',
           unit: 's',
           alarmAt: 86_400,
-          queries: of(most('opendsr_parked_oldest_age_seconds', ['group', 'kind']), '{{group}} {{kind}}'),
+          queries: query(most('opendsr_parked_oldest_age_seconds', ['group', 'kind']), '{{group}} {{kind}}'),
         },
         {
           title: 'Passed over',
           about: 'Records an hour that a later version wrote, or whose key is gone.',
           unit: 'short',
-          queries: of(
+          queries: query(
             `sum by (group, topic) (increase(${chosen('opendsr_records_skipped_total')}[1h])) > 0`,
             '{{group}} {{topic}}',
           ),
@@ -61,14 +61,14 @@ export const LOG: Dashboard = {
           about: '`commands` empties when the answering event comes back, the others when Kafka has acknowledged.',
           unit: 's',
           alarmAt: 60,
-          queries: of(most('opendsr_outbox_oldest_age_seconds', ['outbox']), '{{outbox}}'),
+          queries: query(most('opendsr_outbox_oldest_age_seconds', ['outbox']), '{{outbox}}'),
         },
         {
           title: 'Workers that fail',
           about: 'Failed runs in a quarter of an hour; each is tried again.',
           unit: 'short',
           alarmAt: 5,
-          queries: of(
+          queries: query(
             `sum by (job, worker) (increase(${chosen('opendsr_worker_failures_total')}[15m])) > 0`,
             '{{job}} {{worker}}',
           ),

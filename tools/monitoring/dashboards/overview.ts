@@ -1,4 +1,4 @@
-import { chosen, of, rate, type Dashboard, type Panel } from './panels';
+import { chosen, query, rate, type Dashboard, type Panel } from './panels';
 
 const SECONDS = 'http_server_request_duration_seconds';
 const FAILED = 'http_response_status_code=~"5.."';
@@ -13,14 +13,14 @@ const red = (by: string, what: string): readonly Panel[] => [
     about: 'Calls a second.',
     unit: 'reqps',
     width: 8,
-    queries: of(`sum by (${by}) (${rate(`${SECONDS}_count`)})`, `{{${by}}}`),
+    queries: query(`sum by (${by}) (${rate(`${SECONDS}_count`)})`, `{{${by}}}`),
   },
   {
     title: `Errors by ${what}`,
     about: 'The share of calls that were answered with 5xx.',
     unit: 'percentunit',
     width: 8,
-    queries: of(
+    queries: query(
       `sum by (${by}) (${rate(`${SECONDS}_count`, FAILED)}) / sum by (${by}) (${rate(`${SECONDS}_count`)})`,
       `{{${by}}}`,
     ),
@@ -30,7 +30,7 @@ const red = (by: string, what: string): readonly Panel[] => [
     about: 'Of a hundred calls, ninety-nine were answered within this time.',
     unit: 's',
     width: 8,
-    queries: of(quantile(0.99, by), `{{${by}}}`),
+    queries: query(quantile(0.99, by), `{{${by}}}`),
   },
 ];
 
@@ -47,7 +47,7 @@ export const OVERVIEW: Dashboard = {
           about: 'Calls a second, by the status of their answer.',
           unit: 'reqps',
           stacked: true,
-          queries: of(
+          queries: query(
             `sum by (http_response_status_code) (${rate(`${SECONDS}_count`)})`,
             '{{http_response_status_code}}',
           ),
@@ -72,7 +72,7 @@ export const OVERVIEW: Dashboard = {
           title: 'Credentials refused',
           about: 'Calls a second that were answered with 401 or 403.',
           unit: 'reqps',
-          queries: of(
+          queries: query(
             `sum by (job, http_route) (${rate(`${SECONDS}_count`, 'http_response_status_code=~"401|403"')})`,
             '{{job}} {{http_route}}',
           ),
@@ -101,7 +101,7 @@ export const OVERVIEW: Dashboard = {
           about: 'Processes by version; more than one while an upgrade is under way.',
           unit: 'short',
           width: 24,
-          queries: of(`count by (job, version) (${chosen('opendsr_build_info')})`, '{{job}} {{version}}'),
+          queries: query(`count by (job, version) (${chosen('opendsr_build_info')})`, '{{job}} {{version}}'),
         },
       ],
     },

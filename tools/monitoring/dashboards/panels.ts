@@ -1,15 +1,15 @@
 /** A query of a panel, and how its series are called (`{{label}}`). */
-export interface Query {
+interface Query {
   readonly expr: string;
   readonly legend: string;
 }
 
 /** Units of Grafana that we use. */
-export type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'dateTimeFromNow' | 'cps';
+type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'dateTimeFromNow' | 'cps';
 
 export interface Panel {
   readonly title: string;
-  /** What it tells, and what to think of it. */
+  /** What it shows and what it means. */
   readonly about: string;
   readonly unit: Unit;
   readonly kind?: 'timeseries' | 'stat';
@@ -36,9 +36,9 @@ export interface Dashboard {
 }
 
 /** Labels by which every query is narrowed; a Prometheus without Kubernetes has no namespace, which `.*` allows. */
-export const CHOSEN = 'namespace=~"$namespace", job=~"$job"';
+const CHOSEN = 'namespace=~"$namespace", job=~"$job"';
 
-/** A metric as it is chosen above the dashboard, with further matchers. */
+/** A metric with the filters of the dashboard and further matchers. */
 export const chosen = (metric: string, matchers = ''): string =>
   `${metric}{${[CHOSEN, matchers].filter(Boolean).join(', ')}}`;
 
@@ -46,9 +46,9 @@ export const chosen = (metric: string, matchers = ''): string =>
 export const rate = (metric: string, matchers?: string): string =>
   `rate(${chosen(metric, matchers)}[$__rate_interval])`;
 
-/** The most that a replica says: each tells the same of a database, and of the lag of a group. */
+/** The maximum over replicas: each reports the same database and group lag. */
 export const most = (metric: string, by: readonly string[] = [], matchers?: string): string =>
   `max${by.length > 0 ? ` by (${by.join(', ')})` : ''} (${chosen(metric, matchers)})`;
 
 /** One query and the names of its series, which is what most panels are. */
-export const of = (expr: string, legend: string): readonly Query[] => [{ expr, legend }];
+export const query = (expr: string, legend: string): readonly Query[] => [{ expr, legend }];

@@ -1,4 +1,4 @@
-import { chosen, of, rate, type Dashboard } from './panels';
+import { chosen, query, rate, type Dashboard } from './panels';
 
 const ONE = '{{job}} {{instance}}';
 
@@ -17,14 +17,14 @@ export const PROCESSES: Dashboard = {
           unit: 's',
           width: 8,
           alarmAt: 0.5,
-          queries: of(chosen('nodejs_eventloop_lag_max_seconds'), ONE),
+          queries: query(chosen('nodejs_eventloop_lag_max_seconds'), ONE),
         },
         {
           title: 'Event loop, 99th percentile',
           about: 'Of a hundred turns since the scrape before, ninety-nine were not later.',
           unit: 's',
           width: 8,
-          queries: of(chosen('nodejs_eventloop_lag_p99_seconds'), ONE),
+          queries: query(chosen('nodejs_eventloop_lag_p99_seconds'), ONE),
         },
         {
           title: 'CPU',
@@ -32,7 +32,7 @@ export const PROCESSES: Dashboard = {
             'Seconds a second. One event loop takes one CPU; more is garbage collection, cryptography and compression.',
           unit: 'short',
           width: 8,
-          queries: of(rate('process_cpu_seconds_total'), ONE),
+          queries: query(rate('process_cpu_seconds_total'), ONE),
         },
       ],
     },
@@ -43,25 +43,25 @@ export const PROCESSES: Dashboard = {
           title: 'Resident memory',
           about: 'What counts against the limit of the container.',
           unit: 'bytes',
-          queries: of(chosen('process_resident_memory_bytes'), ONE),
+          queries: query(chosen('process_resident_memory_bytes'), ONE),
         },
         {
           title: 'Heap in use',
           about: 'Grows and falls with each collection; what never falls is a leak.',
           unit: 'bytes',
-          queries: of(chosen('nodejs_heap_size_used_bytes'), ONE),
+          queries: query(chosen('nodejs_heap_size_used_bytes'), ONE),
         },
         {
           title: 'Garbage collection',
           about: 'Seconds a second spent in it.',
           unit: 'percentunit',
-          queries: of(`sum by (job, instance) (${rate('nodejs_gc_duration_seconds_sum')})`, ONE),
+          queries: query(`sum by (job, instance) (${rate('nodejs_gc_duration_seconds_sum')})`, ONE),
         },
         {
           title: 'Open files',
           about: 'Connections among them.',
           unit: 'short',
-          queries: of(chosen('process_open_fds'), ONE),
+          queries: query(chosen('process_open_fds'), ONE),
         },
       ],
     },
@@ -72,13 +72,16 @@ export const PROCESSES: Dashboard = {
           title: 'Connections',
           about: 'Held by the public listeners.',
           unit: 'short',
-          queries: of(chosen('opendsr_http_connections'), ONE),
+          queries: query(chosen('opendsr_http_connections'), ONE),
         },
         {
           title: 'Connections refused',
           about: 'A second, because those of all callers or of one address were too many.',
           unit: 'cps',
-          queries: of(`sum by (job, reason) (${rate('opendsr_http_connections_refused_total')})`, '{{job}} {{reason}}'),
+          queries: query(
+            `sum by (job, reason) (${rate('opendsr_http_connections_refused_total')})`,
+            '{{job}} {{reason}}',
+          ),
         },
       ],
     },
@@ -91,7 +94,7 @@ export const PROCESSES: Dashboard = {
           unit: 'dateTimeFromNow',
           kind: 'stat',
           width: 24,
-          queries: of(`${chosen('process_start_time_seconds')} * 1000`, ONE),
+          queries: query(`${chosen('process_start_time_seconds')} * 1000`, ONE),
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { chosen, most, of, type Dashboard } from './panels';
+import { chosen, most, query, type Dashboard } from './panels';
 
 const written = (status: string): string =>
   `sum(increase(${chosen('opendsr_requests_total', `status="${status}"`)}[$__range]))`;
@@ -21,7 +21,7 @@ export const REQUESTS: Dashboard = {
         unit: 'short',
         kind: 'stat',
         width: 6,
-        queries: of(written(status), title),
+        queries: query(written(status), title),
       })),
     },
     {
@@ -31,7 +31,7 @@ export const REQUESTS: Dashboard = {
           title: 'Admitted by type and version',
           about: 'Requests an hour.',
           unit: 'short',
-          queries: of(
+          queries: query(
             `sum by (type, version) (increase(${chosen('opendsr_requests_total', 'status="pending"')}[1h]))`,
             '{{type}} {{version}}',
           ),
@@ -40,7 +40,7 @@ export const REQUESTS: Dashboard = {
           title: 'Statuses written',
           about: 'Changes an hour.',
           unit: 'short',
-          queries: of(`sum by (status) (increase(${chosen('opendsr_requests_total')}[1h]))`, '{{status}}'),
+          queries: query(`sum by (status) (increase(${chosen('opendsr_requests_total')}[1h]))`, '{{status}}'),
         },
       ],
     },
@@ -52,27 +52,27 @@ export const REQUESTS: Dashboard = {
           about: 'Requests that have not ended, as the database has them.',
           unit: 'short',
           stacked: true,
-          queries: of(most('opendsr_requests', ['type', 'status']), '{{type}} {{status}}'),
+          queries: query(most('opendsr_requests', ['type', 'status']), '{{type}} {{status}}'),
         },
         {
           title: 'Past their expected completion',
           about: 'Requests whose controllers were told an earlier time. Any of them is an alert.',
           unit: 'short',
           alarmAt: 1,
-          queries: of(most('opendsr_requests_past_expected', ['type']), '{{type}}'),
+          queries: query(most('opendsr_requests_past_expected', ['type']), '{{type}}'),
         },
         {
           title: 'Longest overdue work',
           about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys.',
           unit: 's',
           alarmAt: 900,
-          queries: of(most('opendsr_overdue_seconds', ['work']), '{{work}}'),
+          queries: query(most('opendsr_overdue_seconds', ['work']), '{{work}}'),
         },
         {
           title: 'Calls that named somebody erased',
           about: 'Calls a second to ingestion, by the policy of their workspace.',
           unit: 'cps',
-          queries: of(
+          queries: query(
             `sum by (policy) (rate(${chosen('opendsr_after_erasure_calls_total')}[$__rate_interval]))`,
             '{{policy}}',
           ),

@@ -58,7 +58,7 @@ async function metricsOf(
     },
   );
   try {
-    // A metric of the parts says its labels itself, also where it has no series yet.
+    // A metric of the parts declares its labels, also without series.
     const labels = new Map(metrics.map((metric) => [metric.name, [...metric.labels].sort()]));
     // Which series Node's own have depends on what happens to be open or was just collected.
     return (await scrapeOf(running, [...labels.keys()])).map((metric) => ({

@@ -26,7 +26,7 @@ export const settings = readSettings(
   { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', METRICS_INTERVAL_MS: '50ms', STOP_DELAY_MS: '0' },
 );
 
-/** What the services of a process share, on embedded stores in a folder: opened as the standalone app does. */
+/** The shared parts of the services of a process, on embedded stores in a folder, as in the standalone app. */
 export async function openPlatform(folder: string) {
   const clock = systemClock;
   const now = () => clock.now().getTime();

@@ -1,4 +1,4 @@
-/** A metric as its text tells it to Prometheus. */
+/** A metric from the text for Prometheus. */
 export interface Scraped {
   readonly name: string;
   readonly type: string;

@@ -7,7 +7,7 @@ if (program === undefined)
       'alert rules were not tried on series.',
   );
 
-/** Specs that ask Prometheus's own tool; where there is none they are skipped, and said to be. */
+/** Specs that use promtool; without it they are skipped with a message. */
 export const describeWithPromtool = program === undefined ? describe.skip : describe;
 
 export const promtool = new Promtool(program ?? 'promtool');

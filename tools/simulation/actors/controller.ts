@@ -5,7 +5,7 @@ import { LONGEST_WAIT_MS, WAITS_MS } from '../services/waits';
 import type { LifePlan } from './plan';
 
 /** What controllers need of their world. */
-export interface Outside {
+interface Outside {
   readonly history: History;
   readonly chance: Chance;
   readonly wait: (ms: number) => Promise<void>;
@@ -47,7 +47,7 @@ export class Controller {
     return this.send('read', { method: 'GET', url: this.path() }, (body) => [shownOf(body as StatusRecord)]);
   }
 
-  /** Tries until it knows. Whoever is refused for a twin or a full group may come again later. */
+  /** Retries until the result is known. A request that was refused for a twin or a full group may come again later. */
   private async admit(): Promise<boolean> {
     const { chance, wait } = this.outside;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -11,7 +11,7 @@ import type { Broker } from '../stores/broker';
 import type { Reader } from '../stores/simulated-log';
 import { TENANTS } from './plan';
 
-export interface OutsideParticipantsParts {
+interface OutsideParticipantsParts {
   readonly broker: Broker<Reader>;
   readonly chance: Chance;
   readonly wait: (ms: number) => Promise<void>;
@@ -24,8 +24,8 @@ const LONGEST_WORK_MS = 25_000;
 const FINAL = ['completed', 'sent', 'skipped'] as const;
 
 /**
- * Systems of other teams: whoever is named by a start reports, at last with a final word; late, twice, after
- * failures, and amid forgeries.
+ * Systems of other teams: each participant that a start names reports a final word in the end; late, twice, after
+ * failures, and among forgeries.
  */
 export class OutsideParticipants {
   private readonly begun = new Set<string>();

@@ -39,7 +39,7 @@ export interface LifePlan {
   readonly person: string;
   readonly groupId: string | undefined;
   readonly callbackUrls: readonly string[];
-  /** When its controller begins, milliseconds from the start of the world. */
+  /** When its controller begins, in milliseconds from the start of the world. */
   readonly beginsAfterMs: number;
   readonly isCrowd: boolean;
 }

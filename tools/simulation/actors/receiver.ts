@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000;
 const SLOW = 0.4;
 const REFUSES = 0.2;
 
-export interface ReceiverParts {
+interface ReceiverParts {
   readonly gate: Gate;
   readonly history: History;
   readonly chance: Chance;

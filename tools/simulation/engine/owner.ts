@@ -11,6 +11,6 @@ const current = new AsyncLocalStorage<Owner>();
 /** Whose code runs now. Undefined: that of the simulation itself. */
 export const ownerNow = (): Owner | undefined => current.getStore();
 
-/** Runs code as that of a process, with all that it begins. */
+/** Runs code, and all that it starts, as code of a process. */
 export const asOwner = <T>(owner: Owner | undefined, run: () => T): T =>
   owner ? current.run(owner, run) : current.exit(run);

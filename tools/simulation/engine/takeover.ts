@@ -4,7 +4,7 @@ import { VirtualTime } from './virtual-time';
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
 
-/** What stands in for time and chance of Node. A world begins by setting both anew. */
+/** Replaces time and chance of Node. A world begins with a reset of both. */
 export const inPlaceOf = { time: new VirtualTime(START_MS), chance: new Chance(0) };
 
 const realImmediate = globalThis.setImmediate;
@@ -42,8 +42,8 @@ export function takeOver(): void {
   Object.assign(fs, { fdatasync: (_fd: number, done: (error: null) => void) => process.nextTick(done, null) });
 }
 
-/** Sets time and chance as they are at the beginning of a world. */
-export function beginAnew(seed: number): void {
+/** Resets time and chance for the beginning of a world. */
+export function resetTimeAndChance(seed: number): void {
   inPlaceOf.time = new VirtualTime(START_MS);
   inPlaceOf.chance = new Chance(seed);
 }

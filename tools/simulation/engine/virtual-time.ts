@@ -47,7 +47,7 @@ export class VirtualTime implements Clock {
     return next;
   }
 
-  /** Moves to a time, and runs what is due by then in its order. */
+  /** Moves to a time and runs what is due until then, in order. */
   moveTo(ms: number): void {
     this.nowMs = Math.max(this.nowMs, ms);
     const due = [...this.timers.values()]
@@ -72,7 +72,7 @@ export class VirtualTime implements Clock {
     return new Promise((resolve) => this.set(resolve, ms));
   }
 
-  /** The same for the simulation itself, whoever runs now: what a dying process leaves behind must outlive it. */
+  /** The same for the simulation itself, independent of the running process: work after a death must outlive it. */
   waitOutside(ms: number): Promise<void> {
     return asOwner(undefined, () => this.wait(ms));
   }

@@ -18,7 +18,7 @@ export const oneAdmission: Invariant = {
   },
 };
 
-/** What was admitted without anybody hearing of it has to end as well. */
+/** Requests that were admitted without an answer must end as well. */
 export const everyAdmissionEnds: Invariant = {
   name: 'every 201 ends completed or cancelled',
   check: (outcome) => {

@@ -23,7 +23,7 @@ export const viewsAgree: Invariant = {
   },
 };
 
-/** What outsiders got wrong lies aside; of ours nothing may. */
+/** Invalid records of outsiders are set aside; ours never are. */
 export const nothingIsParked: Invariant = {
   name: 'no record of ours is parked',
   check: ({ final }: Outcome) =>

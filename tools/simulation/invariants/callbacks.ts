@@ -4,7 +4,7 @@ import type { Outcome } from '../world';
 import type { Invariant } from './violation';
 
 /** A receiver may hear a status twice, of a try whose answer was lost; one after the other it counts once. */
-const told = (statuses: readonly RequestStatus[]): readonly RequestStatus[] =>
+const statusesToSend = (statuses: readonly RequestStatus[]): readonly RequestStatus[] =>
   statuses.filter((status, n) => status !== statuses[n - 1]);
 
 const WHOLE: Readonly<Partial<Record<RequestStatus, string>>> = {
@@ -18,7 +18,7 @@ export const everyChangeIsTold: Invariant = {
     const urlsOf = new Map(plans.map(({ srid, callbackUrls }) => [srid, callbackUrls]));
     return final.admissions.flatMap(({ srid, status }) =>
       (urlsOf.get(srid) ?? []).flatMap((url) => {
-        const heard = told(
+        const heard = statusesToSend(
           history.taken.filter((one) => one.srid === srid && one.url === url).map((one) => one.status),
         ).join(', ');
         return WHOLE[status] === undefined || heard === WHOLE[status]

@@ -3,7 +3,7 @@ import type { Moment } from '../history';
 import type { Outcome } from '../world';
 import type { Invariant } from './violation';
 
-/** A status that somebody was shown: it was true at some moment from `since` to `until`. */
+/** A status that a caller or receiver saw: it was true at some moment from `since` to `until`. */
 interface Sight {
   readonly status: RequestStatus;
   readonly since: Moment;
@@ -18,8 +18,8 @@ const AFTER: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
 };
 
 /**
- * What calls and callbacks showed of each request. A callback tells of a status that was reached before, so it only
- * binds what comes after.
+ * The statuses from calls and callbacks of each request. A callback shows an earlier status, so it only limits later
+ * ones.
  */
 function sights({ history }: Outcome): Map<string, Sight[]> {
   const seen = new Map<string, Sight[]>();

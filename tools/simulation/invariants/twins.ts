@@ -17,7 +17,7 @@ const NEVER = Infinity;
 
 const twinKey = ({ life }: Call): string => `${life.tenant.ws} ${life.type} ${life.person}`;
 
-/** Of the moments, the first; never where there is none. */
+/** The first of the moments; never without one. */
 const first = (moments: readonly Moment[]): Moment => Math.min(NEVER, ...moments);
 
 /** When requests were fulfilled: none completes before. */
@@ -30,7 +30,7 @@ function fulfilled({ history }: Outcome): Map<string, Moment> {
   return moments;
 }
 
-/** A create that was not refused may have admitted its request, also where nobody heard the answer. */
+/** A create that was not refused may have admitted its request, also without an answer. */
 function holds(outcome: Outcome): Hold[] {
   const { calls, taken } = outcome.history;
   const fulfilledAt = fulfilled(outcome);

@@ -12,7 +12,7 @@ import { SimulatedLog } from '../stores/simulated-log';
 import { KINDS, type Kind } from './kinds';
 import { openPlatform, type Ground } from './platform';
 import { settings } from './settings';
-import type { Surroundings } from './surroundings';
+import type { WorldParts } from './world-parts';
 
 interface Line {
   readonly msg: string;
@@ -54,7 +54,7 @@ export class Incarnation implements Mortal {
   constructor(
     readonly name: string,
     private readonly kind: Kind,
-    private readonly around: Surroundings,
+    private readonly world: WorldParts,
   ) {}
 
   /** Boots as `serve` does, but for the listeners. A boot that fails is a crash. */
@@ -62,7 +62,7 @@ export class Incarnation implements Mortal {
     void asOwner(this, () => this.begin()).then(
       () => (this.isUp = true),
       (error: unknown) => {
-        this.around.diary(`${this.name} cannot boot: ${String(error)}`);
+        this.world.diary(`${this.name} cannot boot: ${String(error)}`);
         this.crash();
       },
     );
@@ -114,7 +114,7 @@ export class Incarnation implements Mortal {
   }
 
   private async ground(): Promise<Ground> {
-    const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.around;
+    const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.world;
     this.storage = await gatedStorage(this, { dataDir, gate: scheduler, leases, stalls });
     this.events = new SimulatedLog({ broker, gate: scheduler, owner: this, chance });
     return {
@@ -130,10 +130,10 @@ export class Incarnation implements Mortal {
   private host(): Host {
     return {
       log: createLogger(this.name, 'warn', {
-        write: (line: string) => this.around.diary(`${this.name} says: ${wordsOf(line)}`),
+        write: (line: string) => this.world.diary(`${this.name} says: ${wordsOf(line)}`),
       }),
       fatal: (error) => {
-        this.around.diary(`${this.name} cannot go on: ${String(error)}`);
+        this.world.diary(`${this.name} cannot go on: ${String(error)}`);
         this.crash();
       },
     };

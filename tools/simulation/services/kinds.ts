@@ -7,7 +7,7 @@ import type { HostedService } from '@opendsr-service/service';
 import type { Platform } from './platform';
 import { settings } from './settings';
 
-/** Nobody downloads in the simulation. */
+/** The simulation has no downloads. */
 const noDownloads: ResultsSource = { open: () => Promise.resolve({ status: 404 }) };
 
 /** What runs together in one process. Results pulls its exports from the ingestion beside it. */

@@ -17,7 +17,7 @@ const checksum = (domain: string): Signer => ({
   sign: (body) => Promise.resolve(createHash('sha256').update(domain).update(body).digest('base64')),
 });
 
-export const SIGNERS = { v2: checksum('opendsr.localhost'), v1: checksum('opengdpr.localhost') } as const;
+const SIGNERS = { v2: checksum('opendsr.localhost'), v1: checksum('opengdpr.localhost') } as const;
 
 export interface Ground {
   readonly storage: Storage;

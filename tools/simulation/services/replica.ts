@@ -1,6 +1,6 @@
 import { Incarnation, type HttpAnswer, type HttpCall } from './incarnation';
 import type { Kind } from './kinds';
-import type { Surroundings } from './surroundings';
+import type { WorldParts } from './world-parts';
 
 const LONGEST_DOWN_MS = 8_000;
 
@@ -13,7 +13,7 @@ export class Replica {
   constructor(
     readonly name: string,
     private readonly kind: Kind,
-    private readonly around: Surroundings,
+    private readonly world: WorldParts,
   ) {
     this.current = this.begin();
   }
@@ -37,12 +37,12 @@ export class Replica {
   }
 
   private begin(): Incarnation {
-    const incarnation = new Incarnation(`${this.name}.${this.life}`, this.kind, this.around);
+    const incarnation = new Incarnation(`${this.name}.${this.life}`, this.kind, this.world);
     this.life += 1;
     incarnation.onDeath(() => {
       if (this.isOver) return;
-      const downMs = this.around.chance.below(LONGEST_DOWN_MS);
-      void this.around.time.waitOutside(downMs).then(() => (this.current = this.begin()));
+      const downMs = this.world.chance.below(LONGEST_DOWN_MS);
+      void this.world.time.waitOutside(downMs).then(() => (this.current = this.begin()));
     });
     incarnation.boot();
     return incarnation;

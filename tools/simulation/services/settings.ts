@@ -38,4 +38,3 @@ export const settings = readSettings(
   { ...gatewayTable, ...requestTable, ...callbackDispatcherTable, ...resultsTable, ...ingestionTable },
   every,
 );
-export type Settings = typeof settings;

@@ -67,7 +67,7 @@ export class Broker<M> {
     if (repeated) this.append(repeated);
   }
 
-  /** Writes it at some later time, whoever is dead by then. */
+  /** Writes it later, also after the death of the writer. */
   writeLater(batch: Batch): void {
     this.onTheWay.push(batch);
   }
@@ -150,7 +150,7 @@ export class Broker<M> {
     );
   }
 
-  /** Lets a group without members begin anew. */
+  /** Lets a group without members read from the beginning. */
   rewind(group: string): void {
     for (const seat of this.seats) if (seat.group === group) seat.committed = 0;
   }

@@ -20,7 +20,7 @@ interface Cursor {
   toArray(): Promise<unknown[]>;
 }
 
-/** As the driver says it: whether the write was done nobody knows. */
+/** As the driver reports it: whether the write took effect is unknown. */
 const away = (): Error => new mongoose.mongo.MongoNetworkError('the simulated store does not answer');
 
 interface Way {
@@ -102,7 +102,7 @@ async function* eachOf(toArray: () => Promise<unknown[]>): AsyncGenerator<unknow
   yield* await toArray();
 }
 
-export interface GatedStorageParts {
+interface GatedStorageParts {
   readonly dataDir: string;
   readonly gate: Gate;
   readonly leases: Leases;
@@ -110,8 +110,8 @@ export interface GatedStorageParts {
 }
 
 /**
- * The real embedded store, as one process of several sees it: its operations wait for their turn, and fail as a server's would. It says
- * that it is MongoDB, because it is not alone: claims that it finds may be those of a living process.
+ * The real embedded store for one of several processes: its operations wait for their turn and fail like a server's. It
+ * claims to be MongoDB, because claims that it finds may belong to a living process.
  */
 export async function gatedStorage(
   owner: Owner,

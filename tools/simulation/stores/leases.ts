@@ -22,7 +22,10 @@ const endOf = ({ $set, $unset }: Update): number | undefined =>
 const destinationsOf = ({ _id = { $in: [] } }: Filter): readonly string[] =>
   typeof _id === 'string' ? [_id] : _id.$in;
 
-/** Until when each process holds destinations, by what it wrote: a claim, or a write that keeps the token and sets the end anew. */
+/**
+ * Until when each process holds destinations, from its writes: a claim, or a write that keeps the token and sets a new
+ * end.
+ */
 export class Leases {
   private readonly ends = new Map<string, number>();
 

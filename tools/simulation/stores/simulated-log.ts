@@ -28,7 +28,7 @@ const LOOK_MS = 3_000;
 /** The member of a group that reads, as the broker knows it. */
 export type Reader = object;
 
-export interface SimulatedLogParts {
+interface SimulatedLogParts {
   readonly broker: Broker<Reader>;
   readonly gate: Gate;
   readonly owner: Owner;

@@ -4,7 +4,7 @@ import type { VirtualTime } from '../engine/virtual-time';
 /** Longer than every lease. */
 const LONGEST_STALL_MS = 90_000;
 
-export interface StallsParts {
+interface StallsParts {
   readonly time: VirtualTime;
   readonly chance: Chance;
   /** How often an operation stalls. */

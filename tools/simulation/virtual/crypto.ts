@@ -1,7 +1,7 @@
 import * as real from 'node:crypto';
 import { inPlaceOf } from '../engine/takeover';
 
-/** `node:crypto` as the services of a simulation get it: what is random comes from the seed, everything else is the real thing. */
+/** `node:crypto` for the services of a simulation: random values come from the seed. */
 export * from 'node:crypto';
 export default real;
 

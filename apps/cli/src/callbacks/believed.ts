@@ -13,16 +13,16 @@ const table = {
   ...publicUrlSettings,
 };
 
-const domains = matching(/^[a-z0-9.-]{1,253}(,[a-z0-9.-]{1,253})*$/, 'domain names in lower case, between commas');
+const domains = matching(/^[a-z0-9.-]{1,253}(,[a-z0-9.-]{1,253})*$/, 'domain names in lower case, separated by commas');
 
-/** The options that say which processor is believed. */
+/** The options that name the trusted processor. */
 export const believedOptions = {
   'base-url': optional('URL', address),
   domain: optional('D', domains),
   trust: optional('FILE', String),
 };
 
-/** The address that a callback must be meant for, letter by letter as it stood in `status_callback_urls`. */
+/** The expected callback URL, exactly as in `status_callback_urls`. */
 export function callbackUrl(text: string): string {
   address(text);
   return text;
@@ -34,18 +34,19 @@ interface Given {
   readonly trust?: string | undefined;
 }
 
-/** Whose callbacks are believed, and by which authorities. */
+/** The trusted domains and authorities. */
 export interface Believed {
   /** Each domain with the base URL of its discovery. */
   readonly allowedDomains: Readonly<Record<string, string>>;
   /** PEM; undefined: the authorities that Node trusts. */
   readonly trust: string | undefined;
   readonly trustedFrom: string;
-  /** What the sandbox of the data folder made, where there was one. */
   readonly sandbox: SandboxCertificates | undefined;
 }
 
-/** Whom the options name; without them the service of this machine, as its own settings describe it, and the authority of its sandbox. */
+/**
+ * Reads the options; the default is the service of this machine by its own settings, with the authority of its sandbox.
+ */
 export async function believed(given: Given, { settings, files }: Terminal): Promise<Believed> {
   const values = settings(table);
   const allowedDomains = domainsOf(given, values);
@@ -67,5 +68,5 @@ function domainsOf({ domain, 'base-url': base }: Given, values: Values<typeof ta
   return Object.fromEntries(domain.split(',').map((one) => [one, v2]));
 }
 
-/** Only of this machine can be supposed that its service is the sandbox of the data folder. */
+/** Only a service on this machine can be the sandbox of the data folder. */
 const isHere = (url: string): boolean => isThisMachine(new URL(url));

@@ -18,7 +18,7 @@ export interface InspectorAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface InspectorOptions {
+interface InspectorOptions {
   readonly verifier: Verifier;
   /** Hands a verified callback on; undefined: nobody is there to take it. */
   readonly forward: { readonly to: string; readonly post: (arrived: Arrived) => Promise<Forwarded> } | undefined;

@@ -4,10 +4,9 @@ import { onOneLine } from '../on-one-line';
 const LABEL_CHARS = 13;
 const SHOWN_TOKEN_CHARS = 6;
 
-/** A line of a block: what it is about, then what is said of it. */
 export const line = (label: string, value: string): string => `  ${label.padEnd(LABEL_CHARS)}  ${onOneLine(value)}`;
 
-/** What a verified callback says. Its results link lets anybody in who has it, so it is not shown in full. */
+/** The lines of a verified callback. Its results link grants access, so it is cut short. */
 export function saidLines({ callback, domain, version }: ValidVerdict): string[] {
   return [
     line('status', callback.request_status),
@@ -25,13 +24,11 @@ const reportLines = ({ extensions }: CallbackBody): string[] =>
       )
     : [];
 
-/** The verdict of each check, in the order in which they were made. */
 export const checkLines = (checks: readonly Check[]): string[] => checks.map(checkLine);
 
 const checkLine = ({ check, passed, detail }: Check): string =>
   `  ${passed ? '✓' : '✗'} ${check.padEnd(LABEL_CHARS - 2)}  ${onOneLine(detail)}`;
 
-/** A link whose last part, which is its secret, is cut short. */
 function withoutToken(link: string): string {
   const at = link.lastIndexOf('/') + 1;
   return `${link.slice(0, at)}${link.slice(at, at + SHOWN_TOKEN_CHARS)}…`;

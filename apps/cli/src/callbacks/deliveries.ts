@@ -1,4 +1,4 @@
-/** What became of a delivery when it came before. */
+/** An earlier attempt of the same delivery. */
 export interface Earlier {
   readonly at: Date;
   readonly answered: number;
@@ -6,10 +6,7 @@ export interface Earlier {
 
 const REMEMBERED = 10_000;
 
-/**
- * The delivery ids of verified callbacks, the last ten thousand of them: the same id comes with every try and every
- * replay of one callback.
- */
+/** The last delivery ids of verified callbacks: all attempts and replays of a callback have the same id. */
 export class Deliveries {
   private readonly known = new Map<string, Earlier>();
 

@@ -3,19 +3,17 @@ import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { finished } from 'node:stream/promises';
 
-/** A callback as it came. */
 export interface Arrived {
-  /** Names and values in turn, as they were written. */
+  /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
-/** What the target made of it. */
 export type Forwarded =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Of one connection each (RFC 9110, 7.6.1), so they are said anew to the target. */
+/** Headers of one connection (RFC 9110, 7.6.1); the target gets its own. */
 const OF_ONE_CONNECTION = new Set([
   'host',
   'connection',
@@ -29,7 +27,7 @@ const OF_ONE_CONNECTION = new Set([
   'content-length',
 ]);
 
-/** Posts the bytes of a callback and its headers to another address, unchanged. Follows no redirect and never rejects. */
+/** Posts a callback unchanged to another address. Follows no redirect and never rejects. */
 export async function forward(target: URL, { rawHeaders, body }: Arrived, timeoutMs: number): Promise<Forwarded> {
   const headers = [
     ...endToEnd(rawHeaders),
@@ -45,7 +43,7 @@ export async function forward(target: URL, { rawHeaders, body }: Arrived, timeou
     const sent = request(target, { method: 'POST', headers, signal: AbortSignal.timeout(timeoutMs), agent: false });
     sent.end(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    // The status has been said by then: what becomes of the rest of the answer changes nothing.
+    // Only the status counts; a failure in the rest of the answer is ignored.
     await finished(answer.resume()).catch(() => {});
     return { kind: 'answered', status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] };
   } catch (error) {

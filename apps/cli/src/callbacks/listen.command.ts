@@ -11,11 +11,10 @@ const DEFAULT_PORT = 8443;
 export const listenCommand = command({
   words: 'listen',
   meaning:
-    'receives callbacks, shows each with the verdict of every check, answers 202 or 401, and hands ' +
-    'what is verified on to --forward-to, until Ctrl-C. Without options it believes the sandbox of ' +
-    'npm start and shows its ' +
-    'certificate. URL of --url is the one address that callbacks may be meant for, where it is not ' +
-    'this one; --plain leaves TLS to somebody in front',
+    'receives callbacks, prints the result of each check and answers 202 or 401, until Ctrl-C. It ' +
+    'forwards verified callbacks to --forward-to. Without options it trusts the sandbox of npm start ' +
+    'and uses its certificate. --url names the only callback URL that it accepts, if that differs from ' +
+    'its own address. --plain leaves TLS to a proxy in front',
   options: {
     ...{
       port: optional('N', wholeNumber(0, 65_535)),
@@ -45,11 +44,11 @@ export const listenCommand = command({
 
 function greet(here: URL, { url, target, whom }: ListenAddress, { print }: Terminal): void {
   print(`Waiting for callbacks. Give this address in status_callback_urls: ${url ?? here.href}`);
-  if (url !== undefined) print(`  listens     at ${here.origin}, for callbacks to that address alone`);
+  if (url !== undefined) print(`  listens     at ${here.origin}, for callbacks to that address only`);
   Object.entries(whom.allowedDomains).forEach(([domain, baseUrl]) => {
-    print(`  believes    ${domain}, by the certificate that discovery names at ${baseUrl}`);
+    print(`  accepts     ${domain}, by the certificate that discovery names at ${baseUrl}`);
   });
   print(`  trusts      ${whom.trustedFrom}`);
-  if (target) print(`  forwards    what is verified to ${target.href}`);
-  print('Ctrl-C ends it.');
+  if (target) print(`  forwards    verified callbacks to ${target.href}`);
+  print('Press Ctrl-C to stop.');
 }

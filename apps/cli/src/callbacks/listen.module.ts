@@ -7,39 +7,37 @@ import { listen } from './listener.controller';
 import type { Shown } from './shown-certificate';
 import { isThisMachine } from './this-machine';
 
-/** Less than the service waits for an answer. */
+/** Less than the time that the service waits for an answer. */
 const FORWARD_TIMEOUT_MS = 8_000;
 
-/** Where callbacks arrive, whom they are believed from, and where they go. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Undefined: plain HTTP. */
   readonly tls: Shown | undefined;
   readonly whom: Believed;
-  /** The one address that callbacks may be meant for; undefined: every path here. */
+  /** The only accepted callback URL; undefined: every path of this listener. */
   readonly url: string | undefined;
   readonly target: URL | undefined;
 }
 
-export interface OpenListener {
-  /** An address of this listener. */
+interface OpenListener {
   readonly here: URL;
   readonly counts: CallbackInspector['counts'];
-  /** Answers what has come in, and takes nothing more. */
+  /** Answers open requests and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Opens the inspector: from now on callbacks are taken and shown. Rejects where it cannot listen. */
+/** Starts to receive and show callbacks. Rejects if it cannot listen. */
 export async function openListener(
   { host, port, tls, whom, url, target }: ListenAddress,
   { now, print }: Terminal,
 ): Promise<OpenListener> {
   const show = (lines: readonly string[]): void => ['', ...lines].forEach(print);
   const onTlsFailure = (reason: string): void =>
-    show([`A connection ended before TLS was agreed on (${reason}): does the sender trust this certificate?`]);
-  // What comes in is taken from the next turn of the event loop on, and by then there is a inspector.
+    show([`A connection ended during the TLS handshake (${reason}): does the sender trust this certificate?`]);
+  // Requests arrive in a later turn of the event loop, when `inspector` exists.
   const listener = await listen({ host, port, tls, onTlsFailure, handle: (incoming) => inspector.handle(incoming) });
   const here = new URL(
     '/callbacks',
@@ -60,7 +58,7 @@ export async function openListener(
   return { here, counts: inspector.counts, close: () => listener.close() };
 }
 
-/** Whether an address is one of this listener's, whatever its path. */
+/** Whether an address is one of this listener's, with any path. */
 function isAt(here: URL, meant: string): boolean {
   const url = URL.canParse(meant) ? new URL(meant) : undefined;
   return (

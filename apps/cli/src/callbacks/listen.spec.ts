@@ -34,13 +34,13 @@ describe('dsr listen, without options, beside a sandbox', () => {
   });
   beforeEach(() => void inspector.heard());
 
-  it('says at the start where callbacks are to go, whom it believes and by which authority', async () => {
+  it('prints at the start where callbacks go, which domains it accepts and which authority it trusts', async () => {
     const started = await start();
     expect(started.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/callbacks$/);
     const base = `http://localhost:${processor.env.PORT}`;
     expect(started.heard().slice(1, 4)).toEqual([
-      `believes opendsr.localhost, by the certificate that discovery names at ${base}`,
-      `believes opengdpr.localhost, by the certificate that discovery names at ${base}`,
+      `accepts opendsr.localhost, by the certificate that discovery names at ${base}`,
+      `accepts opengdpr.localhost, by the certificate that discovery names at ${base}`,
       `trusts ${processor.certificates.authorityFile}`,
     ]);
     expect(await started.stop()).toMatchObject({ code: 0, err: [] });
@@ -169,7 +169,7 @@ it('dsr listen --url believes only what is meant for that address', async () => 
   expect((await processor.post(at, await processor.callback(at))).status).toBe(401);
 });
 
-it('dsr listen says that a sender did not trust its certificate, since nothing else would show why no callback comes', async () => {
+it('dsr listen reports a sender that does not trust its certificate', async () => {
   const inspector = await start();
   await expect(fetch(inspector.url)).rejects.toThrow();
   const shown: string[] = [];
@@ -177,10 +177,10 @@ it('dsr listen says that a sender did not trust its certificate, since nothing e
     shown.push(...inspector.heard());
     return shown.join('').includes('does the sender trust');
   });
-  expect(shown.at(-1)).toMatch(/^A connection ended before TLS was agreed on \(\w+\)/);
+  expect(shown.at(-1)).toMatch(/^A connection ended during the TLS handshake \(\w+\)/);
 });
 
-it('dsr listen --plain speaks HTTP, behind whoever ends TLS', async () => {
+it('dsr listen --plain speaks HTTP, behind a proxy that ends TLS', async () => {
   const inspector = await start('--plain');
   expect(inspector.url).toMatch(/^http:/);
   const sent = await processor.callback(inspector.url);
@@ -253,10 +253,10 @@ describe('dsr listen --forward-to', () => {
 it.each([
   ['listen --port 65536', 2, '--port: must be a whole number'],
   ['listen --tls-key a', 2, 'give both --tls-key and --tls-cert'],
-  ['listen --plain --tls-key a --tls-cert b', 2, '--plain goes without'],
+  ['listen --plain --tls-key a --tls-cert b', 2, '--plain excludes'],
   ['listen --domain https://a.example', 2, '--domain: must be domain names'],
   ['listen --trust /nowhere/authority.pem', 1, '/nowhere/authority.pem cannot be read (ENOENT)'],
-])('what cannot be meant is refused: dsr %s', async (line, code, words) => {
+])('an invalid command line is refused: dsr %s', async (line, code, words) => {
   expect(await say(line, { commands: [listenCommand], env: processor.env })).toMatchObject({
     code,
     err: expect.arrayContaining([expect.stringContaining(words)]) as unknown,

@@ -6,28 +6,28 @@ import { rawBodyOf } from '@opendsr-service/client';
 import type { InspectorAnswer, Incoming } from './callback-inspector';
 import type { Shown } from './shown-certificate';
 
-/** Many times what a callback has. */
+/** Many times the size of a callback. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 const CLOSE_WITHIN_MS = 5_000;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Undefined: plain HTTP, behind whoever ends TLS. */
+  /** Undefined: plain HTTP, behind a proxy that ends TLS. */
   readonly tls: Shown | undefined;
   readonly handle: (incoming: Incoming) => Promise<InspectorAnswer>;
-  /** Told when somebody connects and does not agree on TLS. */
+  /** Called after a failed TLS handshake. */
   readonly onTlsFailure: (reason: string) => void;
 }
 
-export interface Listener {
+interface Listener {
   readonly port: number;
-  /** Answers what has come in, and takes nothing more. */
+  /** Answers open requests and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Listens for callbacks, on every path. Rejects where it cannot listen. */
+/** Listens for callbacks on every path. Rejects if it cannot listen. */
 export async function listen({ host, port, tls, handle, onTlsFailure }: ListenerOptions): Promise<Listener> {
   const server = tls ? createServer(tls) : createPlainServer();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

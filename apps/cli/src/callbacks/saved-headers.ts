@@ -1,14 +1,14 @@
 import { CommandError } from '../command-error';
 
-/** Headers by their names in lower case, as Node holds them. */
-export type SavedHeaders = Readonly<Record<string, readonly string[]>>;
+/** Headers by their names in lower case. */
+type SavedHeaders = Readonly<Record<string, readonly string[]>>;
 
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[0-9.]+$/;
 
 /**
- * Reads saved headers: `Name: value` lines, before which a request line may stand, or a JSON object. Throws an Error
- * that repeats nothing of them.
+ * Reads saved headers: `Name: value` lines after an optional request line, or a JSON object. Errors repeat none of
+ * them.
  */
 export function savedHeaders(text: string): SavedHeaders {
   const fields = text.trimStart().startsWith('{') ? fieldsOfJson(text) : fieldsOfLines(text);
@@ -47,6 +47,6 @@ function objectOf(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    throw new CommandError('the headers start as JSON and are none');
+    throw new CommandError('the headers start like JSON but are not valid JSON');
   }
 }

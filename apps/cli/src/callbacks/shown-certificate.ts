@@ -3,7 +3,6 @@ import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
 
-/** The options that say what senders see of TLS. */
 export const shownOptions = { 'tls-key': optional('FILE', String), 'tls-cert': optional('FILE', String), plain: flag };
 
 interface Given {
@@ -18,10 +17,7 @@ export interface Shown {
   readonly cert: string;
 }
 
-/**
- * The key and the chain that senders are shown: those that are named, else what the sandbox made for receivers;
- * undefined for plain HTTP.
- */
+/** The named key and chain, or the sandbox's for receivers; undefined for plain HTTP. */
 export async function shownCertificate(
   { 'tls-key': keyFile, 'tls-cert': chainFile, plain }: Given,
   sandbox: SandboxCertificates | undefined,
@@ -30,7 +26,7 @@ export async function shownCertificate(
   if ((keyFile === undefined) !== (chainFile === undefined))
     throw new UsageError('give both --tls-key and --tls-cert, or neither');
   const files = keyFile !== undefined && chainFile !== undefined ? { keyFile, chainFile } : undefined;
-  if (plain && files) throw new UsageError('--plain goes without --tls-key and --tls-cert');
+  if (plain && files) throw new UsageError('--plain excludes --tls-key and --tls-cert');
   if (plain) return undefined;
   const { keyFile: key, chainFile: cert } = files ?? madeFor(sandbox);
   return { key: await store.text(key), cert: await store.text(cert) };
@@ -39,7 +35,7 @@ export async function shownCertificate(
 function madeFor(sandbox: SandboxCertificates | undefined): SandboxCertificates['receiver'] {
   if (!sandbox)
     throw new CommandError(
-      'DATA_DIR holds no sandbox whose certificate could be shown: start the service there once, or ' +
+      'DATA_DIR holds no sandbox certificate: start the service there once, or ' +
         'give --tls-key and --tls-cert, or --plain',
     );
   return sandbox.receiver;

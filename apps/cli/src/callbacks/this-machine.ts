@@ -1,4 +1,3 @@
-/** The names under which a URL may have this machine as its host. */
 const NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 export const isThisMachine = ({ hostname }: Pick<URL, 'hostname'>): boolean => NAMES.includes(hostname);

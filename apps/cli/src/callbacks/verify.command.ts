@@ -5,14 +5,14 @@ import { believed, believedOptions, callbackUrl } from './believed';
 import { checkLines, line, saidLines } from './callback-lines';
 import { savedHeaders } from './saved-headers';
 
-/** `dsr verify`: judges a callback that was saved (docs/receiving-callbacks.md). */
+/** `dsr verify`: checks a saved callback (docs/receiving-callbacks.md). */
 export const verifyCommand = command({
   words: 'verify',
   meaning:
-    'says of a saved callback what each check finds. The body is the bytes as they came; the headers ' +
-    'are "Name: value" lines or a JSON object. With --certificate nothing is fetched, and revocation ' +
-    'is left alone unless it is asked for. ' +
-    'TIME stands for now. Without --url a callback may be meant for any address',
+    'checks a saved callback and prints the result of each check. The body is the bytes as received; ' +
+    'the headers are "Name: value" lines or a JSON object. With --certificate it fetches nothing and ' +
+    'checks revocation only if --revocation asks for it. TIME replaces the current time. Without --url ' +
+    'it accepts any callback URL',
   options: {
     ...{ body: required('FILE', String), headers: required('FILE', String), certificate: optional('FILE', String) },
     ...believedOptions,
@@ -47,7 +47,7 @@ function tell(verdict: Verdict, addressed: boolean, { print }: Terminal): void {
   checkLines(verdict.checks.filter(({ check }) => addressed || check !== 'url')).forEach(print);
   print(
     verdict.valid
-      ? `valid${addressed ? '' : ', whoever it is meant for: --url names the address that is yours'}`
+      ? `valid${addressed ? '' : ' for any callback URL: --url names yours'}`
       : `not valid: ${verdict.failed}`,
   );
 }

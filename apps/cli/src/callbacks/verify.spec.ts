@@ -107,16 +107,13 @@ describe('dsr verify', () => {
       `${saved(body, lines)} --base-url http://localhost:${processor.env.PORT} --trust ${processor.certificates.authorityFile}`,
       { DATA_DIR: folder },
     );
-    expect([named.code, named.out.at(-1)]).toEqual([
-      0,
-      'valid, whoever it is meant for: --url names the address that is yours',
-    ]);
+    expect([named.code, named.out.at(-1)]).toEqual([0, 'valid for any callback URL: --url names yours']);
     expect(named.out.join('\n')).not.toContain('✓ url');
   });
 
   it.each([
     ['no header', 'line 2 of the headers is not "Name: value"', 'A: b\nwhat is this'],
-    ['broken JSON', 'the headers start as JSON and are none', '{"a": 1'],
+    ['broken JSON', 'the headers start like JSON but are not valid JSON', '{"a": 1'],
     ['JSON of something else', 'a header is neither a string nor a list of strings', '{"a": 1}'],
   ])('says what is wrong with saved headers, and repeats nothing of them: %s', async (_what, words, text) => {
     expect(await say(saved(Buffer.from('{}'), text))).toEqual({ code: 1, out: [], err: [words] });

@@ -4,7 +4,7 @@ import { onOneLine } from '../on-one-line';
 
 const DAY_MS = 86_400_000;
 
-/** What is known of a certificate, label by label. */
+/** The facts of a certificate, by label. */
 export function certificateLines(leaf: X509Certificate, now: Date): [label: string, value: string][] {
   const { commonNames, dnsNames } = certificateFacts(leaf);
   const { asymmetricKeyType = 'unknown', asymmetricKeyDetails } = leaf.publicKey;
@@ -28,7 +28,7 @@ function daysLeft(leaf: X509Certificate, now: Date): string {
   return `${days} ${days === 1 ? 'day' : 'days'} left`;
 }
 
-/** The reminder that a certificate ends soon; undefined while there is time, and once it is over, which is a fault. */
+/** Warns of a certificate that expires soon; undefined before that, and after its expiry, which is a fault. */
 export function warningOf(leaf: X509Certificate, now: Date): string | undefined {
   const notice = expiryNotice(leaf.validToDate, now);
   return notice
@@ -36,15 +36,14 @@ export function warningOf(leaf: X509Certificate, now: Date): string | undefined 
     : undefined;
 }
 
-/** Why receivers refuse a certificate, in words. */
 export const RECEIVERS_REFUSE: Readonly<Record<CertificateFault, string>> = {
   malformed: 'the file cannot be read as a chain',
-  untrusted: 'it leads to no authority that is trusted here (--trust names others)',
-  'self-signed': 'it is signed by itself',
+  untrusted: 'it does not lead to a trusted authority (--trust names others)',
+  'self-signed': 'it is self-signed',
   'not-yet-valid': 'it is not valid yet',
   expired: 'it has expired',
-  'common-name': 'its common name is not the processor domain alone',
+  'common-name': 'its common name is not exactly the processor domain',
   'alternative-name': 'its alternative names lack the processor domain',
-  'key-usage': 'its usage does not name digitalSignature',
+  'key-usage': 'its key usage lacks digitalSignature',
   'key-unfit': 'its key is not RSA of at least 2048 bits',
 };

@@ -18,27 +18,25 @@ import {
 } from '@opendsr-service/signing';
 import type { Terminal } from '../command';
 
-/** What the services and the sandbox of a folder know certificates by. */
 const table = { PORT: httpSettings.PORT, DATA_DIR: storeSettings.DATA_DIR, ...signingSettings, ...publicUrlSettings };
 
-/** The certificate of one version: where it lies and where it is published. */
+/** The certificate of one version, with its files and its public address. */
 export interface CertificateSource extends SignerSource {
   readonly version: ProtocolVersion;
-  /** The authority to trust it by, where the sandbox made it. */
+  /** The authority of the sandbox, if the sandbox made it. */
   readonly sandboxAuthority: string | undefined;
-  /** The address above its file names. */
   readonly publishedUnder: string;
 }
 
-/** The sandbox's certificates in a data folder; undefined where none was ever started there. */
+/** The sandbox's certificates in a data folder; undefined if no sandbox started there. */
 export function sandboxIn(dataDir: string): SandboxCertificates | undefined {
   const files = sandboxCertificatesIn(join(dataDir, 'certificates'));
   return existsSync(files.authorityFile) ? files : undefined;
 }
 
 /**
- * The certificates of the versions that are configured, the newest first: the files that are named, else those of the
- * sandbox in DATA_DIR. Throws a ConfigurationError.
+ * The certificates of the configured versions, newest first: the named files, or the sandbox of DATA_DIR. Throws a
+ * ConfigurationError.
  */
 export function certificateSources({ settings }: Pick<Terminal, 'settings'>): CertificateSource[] {
   const values = settings(table, (read) => checkSigning(read, sandboxIn(read.DATA_DIR) !== undefined));
@@ -55,5 +53,5 @@ export function certificateSources({ settings }: Pick<Terminal, 'settings'>): Ce
   ];
 }
 
-/** PEM of the authorities that whoever names none trusts. */
+/** PEM of the authorities that Node trusts by default. */
 export const trustedByNode = (): string => getCACertificates('default').join('\n');

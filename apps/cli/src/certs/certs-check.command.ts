@@ -4,14 +4,14 @@ import { jsonOption, show } from '../output';
 import { certificateSources } from './certificates.config';
 import { examined, type Examined } from './examined';
 
-/** `dsr certs check`: what the services would refuse at load, and receivers later (docs/certificates.md). */
+/** `dsr certs check`: what the services and receivers refuse (docs/certificates.md). */
 export const certsCheck = command({
   words: 'certs check',
   meaning:
-    'says what is wrong with the certificate and key of each version: what the services refuse at ' +
-    'load, what receivers refuse, and what ends within 30, 14 or 3 days. ' +
-    'FILE holds the authorities that receivers trust, PEM; else those that Node trusts, and for what ' +
-    'the sandbox made its own. TIME stands for now',
+    'checks the certificate and key of each version: what the services refuse at load, what receivers ' +
+    'refuse, and what expires within 30, 14 or 3 days. FILE holds the authorities that receivers trust, ' +
+    'in PEM; the default is what Node trusts, and the sandbox authority for certificates of the ' +
+    'sandbox. TIME replaces the current time',
   options: { trust: optional('FILE', String), at: optional('TIME', instant), ...jsonOption },
   run: async ({ trust, at, json }, terminal) => {
     const trustPem = trust === undefined ? undefined : await terminal.files.text(trust);

@@ -8,13 +8,13 @@ const domainName = matching(
   'a domain name in lower case of at most 64 characters',
 );
 
-/** `dsr certs request`: a key, and what an authority is given to certify it (docs/certificates.md). */
+/** `dsr certs request`: a key and a certificate request for an authority (docs/certificates.md). */
 export const certsRequest = command({
   words: 'certs request',
   meaning:
-    'makes an RSA-2048 key, for its owner alone, and a PKCS#10 request for the certificate of a ' +
-    'version’s processor domain, or of D: as common and as alternative name, for digitalSignature. ' +
-    'Writes over no file',
+    'makes an RSA-2048 key that only its owner can read, and a PKCS#10 request for a certificate. The ' +
+    'request names the processor domain of a version, or D, as common name and alternative name, for ' +
+    'digitalSignature. Overwrites no file',
   options: {
     version: optional('1|2', oneOf(['1', '2'])),
     domain: optional('D', domainName),
@@ -30,7 +30,9 @@ export const certsRequest = command({
     ]);
     terminal.print(`made a key for ${domain}: ${given.key}`);
     terminal.print(`made a request for its certificate: ${given.out}`);
-    terminal.print('Give the request to an authority, and the key to nobody. dsr certs check judges what comes back.');
+    terminal.print(
+      'Send the request to an authority; keep the key secret. Check the certificate with dsr certs check.',
+    );
     return EXIT.ok;
   },
 });

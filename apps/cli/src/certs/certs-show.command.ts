@@ -22,7 +22,7 @@ export const certsShow = command({
 interface Shown {
   readonly version: string;
   readonly domain: string;
-  /** Label by label. */
+  /** By label. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -52,10 +52,10 @@ async function shown(source: CertificateSource, { now, files }: Terminal): Promi
   return { version: source.version.apiVersion, domain: source.domain, facts: Object.fromEntries(facts) };
 }
 
-/** The address that discovery names. What the services refuse to load has none. */
+/** The address in discovery; a certificate that the services refuse has none. */
 async function immutableAddress(source: CertificateSource, now: Date): Promise<string> {
   const signer = await loadSigner({ ...source, now }).catch(() => undefined);
   return signer
     ? `${source.publishedUnder}/${signer.publishedName}`
-    : 'none: the services refuse it, and dsr certs check says why';
+    : 'none: the services refuse it; dsr certs check shows why';
 }

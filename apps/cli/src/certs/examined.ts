@@ -3,13 +3,13 @@ import type { Files } from '../files.store';
 import { RECEIVERS_REFUSE, warningOf } from './certificate-lines';
 import { trustedByNode, type CertificateSource } from './certificates.config';
 
-export interface Judging {
+interface ExamineOptions {
   readonly trustPem: string | undefined;
   readonly now: Date;
   readonly files: Files;
 }
 
-/** What is wrong with the certificate of one version, and what will be soon. */
+/** The faults of the certificate of one version, and the warning before its expiry. */
 export interface Examined {
   readonly version: string;
   readonly domain: string;
@@ -19,13 +19,12 @@ export interface Examined {
   readonly validTo?: string;
 }
 
-/** What the services refuse at load, what receivers refuse, and what ends soon. */
-export async function examined(source: CertificateSource, { trustPem, now, files }: Judging): Promise<Examined> {
+export async function examined(source: CertificateSource, { trustPem, now, files }: ExamineOptions): Promise<Examined> {
   const refused = await refusedAtLoad(source, now);
   const pem = await files.text(source.chainFile).catch(() => '');
   const trusted =
     trustPem ?? (source.sandboxAuthority === undefined ? trustedByNode() : await files.text(source.sandboxAuthority));
-  // What both find is told once, in the words of the services, which say what they saw.
+  // A fault that both find is shown once, in the more detailed words of the services.
   const disliked = checkCertificate(pem, { domain: source.domain, trustPem: trusted, now }).filter(
     (fault) => !refused?.faults.includes(fault),
   );

@@ -8,14 +8,14 @@ import {
 } from '@opendsr-service/storage';
 import { databases } from './databases';
 
-/** How a database stands, and what was done about it. */
+/** The state of a database and what was created. */
 export interface DatabaseState {
   readonly database: string;
   readonly made: readonly IndexCreation[];
   readonly differences: readonly IndexDifference[];
 }
 
-/** Compares the indexes of every database. `apply`: makes those that are missing before. */
+/** Compares the indexes of every database. `apply`: creates the missing ones first. */
 export async function compared(
   storage: Storage,
   { apply }: { readonly apply: boolean },
@@ -32,14 +32,12 @@ async function stateOf(storage: Storage, { name, models }: ServiceDatabase, appl
   return { database: name, made, differences: await compareIndexes(connection) };
 }
 
-/** What is the matter with an index. */
 export const DIFFERENCE_WORDS: Readonly<Record<IndexDifference['kind'], string>> = {
   missing: 'is missing',
-  different: 'is not as it must be',
-  undeclared: 'is wanted by no service of this version',
+  different: 'differs',
+  undeclared: 'is not used by any service of this version',
 };
 
-/** One line for each difference. */
 export const differenceLines = ({ database, differences }: DatabaseState): string[] =>
   differences.map(
     ({ collection, index, kind, detail }) =>

@@ -2,7 +2,7 @@ import type { ServiceDatabase } from '@opendsr-service/service';
 import { keysDatabase } from '@opendsr-service/vault';
 import { workspacesDatabase } from '@opendsr-service/workspaces';
 
-/** The databases of all services, with those that they share. Loaded when they are asked for: most commands need none of it. */
+/** The databases of all services, also shared ones. Loaded on demand: most commands do not need them. */
 export async function databases(): Promise<readonly ServiceDatabase[]> {
   const services = await Promise.all([
     import('@opendsr-service/gateway/operation'),

@@ -5,18 +5,18 @@ import { withStores } from './stores.module';
 
 type Given = { readonly json: true | undefined };
 
-/** `dsr db apply`: makes the indexes that are missing, which each service does at its start as well. */
+/** `dsr db apply`: creates missing indexes, as each service does at its start. */
 export const dbApply = command({
   words: 'db apply',
-  meaning: 'makes the indexes that are missing in the databases of all services, and changes or drops none that exist',
+  meaning: 'creates the missing indexes in the databases of all services; changes or drops no existing one',
   options: jsonOption,
   run: (given, terminal) => report(given, terminal, true),
 });
 
-/** `dsr db check`: says which indexes differ from what the services need. */
+/** `dsr db check`: lists indexes that differ from what the services need. */
 export const dbCheck = command({
   words: 'db check',
-  meaning: 'says which indexes of which database differ from what the services need, and which no service needs',
+  meaning: 'lists the indexes that differ from what the services need, and those that no service needs',
   options: jsonOption,
   run: (given, terminal) => report(given, terminal, false),
 });
@@ -32,10 +32,10 @@ function linesOf(states: readonly DatabaseState[]): string[] {
   const made = states.flatMap(({ database, made: tried }) =>
     tried.map(({ collection, index, refused }) =>
       refused === undefined
-        ? `${database}: made index ${index} of ${collection}`
-        : `${database}: index ${index} of ${collection} cannot be made: ${refused}`,
+        ? `${database}: created index ${index} of ${collection}`
+        : `${database}: index ${index} of ${collection} cannot be created: ${refused}`,
     ),
   );
   const differences = states.flatMap(differenceLines);
-  return [...made, ...differences, ...(differences.length === 0 ? ['all indexes are as they must be'] : [])];
+  return [...made, ...differences, ...(differences.length === 0 ? ['all indexes are correct'] : [])];
 }

@@ -39,9 +39,9 @@ describe('dsr db beside a running service, on embedded stores', () => {
     expect(before.out.filter((line) => line.startsWith('workspaces:'))).toEqual([]);
     const applied = await say('db apply');
     expect(applied.code).toBe(EXIT.ok);
-    expect(applied.out).toContain('gateway: made index startAt_1 of requests');
-    expect(applied.out.at(-1)).toBe('all indexes are as they must be');
-    expect(await say('db check')).toEqual({ code: EXIT.ok, out: ['all indexes are as they must be'], err: [] });
+    expect(applied.out).toContain('gateway: created index startAt_1 of requests');
+    expect(applied.out.at(-1)).toBe('all indexes are correct');
+    expect(await say('db check')).toEqual({ code: EXIT.ok, out: ['all indexes are correct'], err: [] });
   });
 
   it('tells what no service wants, which it never drops, and what is not as it must be', async () => {
@@ -50,8 +50,9 @@ describe('dsr db beside a running service, on embedded stores', () => {
     await requests.dropIndex('startAt_1');
     await requests.createIndex({ startAt: -1 }, { name: 'startAt_1' });
     const lines = [
-      'gateway: index startAt_1 of requests is not as it must be: it is {"startAt":-1}, should be {"startAt":1}, partialFilterExpression {"startAt":{"$exists":true}}',
-      'gateway: index surname_1 of requests is wanted by no service of this version: it is {"surname":1}',
+      'gateway: index startAt_1 of requests differs: it is {"startAt":-1}, should be {"startAt":1}, ' +
+        'partialFilterExpression {"startAt":{"$exists":true}}',
+      'gateway: index surname_1 of requests is not used by any service of this version: it is {"surname":1}',
     ];
     expect(await say('db apply')).toEqual({ code: EXIT.failed, out: lines, err: [] });
     const { code, out } = await say('db check --json');
@@ -83,7 +84,7 @@ it('makes nothing in a folder without stores', async () => {
   expect([code, err]).toEqual([
     EXIT.failed,
     [
-      `there are no stores of the service in ${folder}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`,
+      `there are no stores of the service in ${folder}: set DATA_DIR to their folder, or KAFKA_BROKERS and MONGODB_URI to real servers`,
     ],
   ]);
   expect(existsSync(join(folder, 'gateway.sqlite'))).toBe(false);

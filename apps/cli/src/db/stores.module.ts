@@ -5,18 +5,16 @@ import { CommandError } from '../command-error';
 
 const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...storeSettings };
 
-/** Throws where a data folder is named that is none: what a tool opens there it would make. */
+/** Throws for a folder without stores: to open it would create them. */
 export async function demandStores(stores: Stores, files: Terminal['files']): Promise<void> {
   if (stores.kind === 'servers' || (await files.has(`${stores.dataDir}/log.db`))) return;
   throw new CommandError(
-    `there are no stores of the service in ${stores.dataDir}: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers`,
+    `there are no stores of the service in ${stores.dataDir}: set DATA_DIR to their folder, ` +
+      'or KAFKA_BROKERS and MONGODB_URI to real servers',
   );
 }
 
-/**
- * Opens the stores beside running services, without their lock, and closes them after the work. A folder without
- * embedded stores is left as it is.
- */
+/** Opens the stores beside running services, without their lock, and closes them after the work. */
 export async function withStores<T>(
   { settings, files }: Pick<Terminal, 'settings' | 'files'>,
   work: (stores: OpenStores) => Promise<T>,

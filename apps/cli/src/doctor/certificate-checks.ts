@@ -3,7 +3,7 @@ import { certificateSources } from '../certs/certificates.config';
 import { examined, type Examined } from '../certs/examined';
 import { fail, ok, warn, type Finding } from './finding';
 
-/** What `dsr certs check` says, as findings. */
+/** The results of `dsr certs check` as findings. */
 export async function certificateFindings(
   terminal: Pick<Terminal, 'settings' | 'files' | 'now'>,
   trustPem: string | undefined,

@@ -1,17 +1,19 @@
 import { fail, ok, warn, type Finding } from './finding';
 
-/** From here on a clock is looked at, and from here on it does harm: due times, signed calls and tombstones go by them. */
+/**
+ * From these differences on a clock needs attention, or does harm: due times, signed calls and tombstones depend on it.
+ */
 export const CLOCK_WARN_MS = 1_000;
 export const CLOCK_FAIL_MS = 10_000;
 
-/** How far another clock is from ours. What the way there took is given to it. */
+/** Compares another clock with ours; the time of the call counts in its favour. */
 export function clockFinding(
   check: string,
   { aheadMs, uncertainMs }: { readonly aheadMs: number; readonly uncertainMs: number },
 ): Finding {
   const offMs = Math.max(0, Math.abs(aheadMs) - uncertainMs);
   const found = `its clock is ${Math.round(Math.abs(aheadMs))} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
-  const todo = 'let both machines take the time from NTP';
+  const todo = 'synchronise both machines by NTP';
   if (offMs > CLOCK_FAIL_MS) return fail(check, found, todo);
   return offMs > CLOCK_WARN_MS
     ? warn(check, found, todo)

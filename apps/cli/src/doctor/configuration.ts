@@ -11,8 +11,8 @@ interface Configuration<T extends Table> {
 }
 
 /**
- * Says why the environment is none for these services, each fault once. `alone`: they run as services of their own,
- * so that what each of them needs must be there.
+ * Reports each fault of the environment of these services once. `alone`: they run as separate services, so each needs
+ * all of its settings.
  */
 export async function configurationFindings(
   { settings }: Pick<Terminal, 'settings'>,
@@ -34,7 +34,7 @@ export async function configurationFindings(
 
 type Read = <T extends Table>(service: string, configuration: Configuration<T>) => void;
 
-/** Loaded when it is asked for: a service's settings are a small part of what it is. */
+/** Loaded on demand: each import loads a whole service. */
 const readers: Readonly<Record<ServiceName, (read: Read) => Promise<void>>> = {
   gateway: async (read) => read('gateway', (await import('@opendsr-service/gateway/operation')).configuration),
   request: async (read) => read('request', (await import('@opendsr-service/request/operation')).configuration),

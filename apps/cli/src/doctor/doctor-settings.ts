@@ -21,9 +21,8 @@ const table = {
   ...egressSettings,
 } as const;
 
-/** What the checks go by. */
 export type DoctorValues = Values<typeof table>;
 
-/** Throws a ConfigurationError where not even that can be read. */
+/** Throws a ConfigurationError. */
 export const doctorValues = ({ settings }: Pick<Terminal, 'settings'>): DoctorValues =>
   settings(table, (read) => checkStores(read, true));

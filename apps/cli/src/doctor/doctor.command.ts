@@ -7,16 +7,16 @@ import { examine } from './examine.module';
 
 const addresses = (text: string): readonly URL[] => text.split(',').map((one) => address(one.trim()));
 
-/** `dsr doctor`: whether an installation is well, and what to do where it is not (docs/operating.md). */
+/** `dsr doctor`: whether an installation is healthy, and what to do if not (docs/operating.md). */
 export const doctorCommand = command({
   words: 'doctor',
   meaning:
-    'looks at configuration, Kafka, MongoDB, indexes, clocks, keys, certificates and egress, and says ' +
-    'line by line what is well and what to do. Changes nothing. ' +
-    'SERVICE: whose configuration this environment holds, all five where none is named. --to: a ' +
-    'receiver to be reached from here, by the TLS of callbacks: CALLBACK_CA_FILE is trusted beside ' +
-    'what Node trusts. --services: admin addresses of running services. ' +
-    '--trust: authorities, PEM, by which receivers trust the certificates of this installation; receivers are not judged by it',
+    'checks configuration, Kafka, MongoDB, indexes, clocks, keys, certificates and egress, and prints ' +
+    'for each what it found and what to do. Changes nothing. SERVICE: the services whose configuration ' +
+    'this environment holds, by default all five. --to: a receiver to connect to with the TLS of ' +
+    'callbacks; CALLBACK_CA_FILE adds to the authorities that Node trusts. --services: admin addresses ' +
+    'of running services. --trust: authorities, in PEM, by which receivers trust the certificates of ' +
+    'this installation; it does not apply to receivers',
   options: {
     of: optional('SERVICE,…', someOf(SERVICES)),
     to: optional('URL', address),

@@ -14,14 +14,14 @@ const commands = [doctorCommand, dbApply, dbCheck, topicsApply, topicsCheck];
 const id = randomUUID().slice(0, 8);
 const PLANTED = 'hunter2-planted';
 
-function of(name: string): string {
+function settingOf(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is missing`);
   return value;
 }
 
-const brokers = () => of('DSR_TEST_KAFKA_BROKERS');
-const mongodbUri = () => of('DSR_TEST_MONGODB_URI');
+const brokers = () => settingOf('DSR_TEST_KAFKA_BROKERS');
+const mongodbUri = () => settingOf('DSR_TEST_MONGODB_URI');
 const env = (more: Readonly<Record<string, string>> = {}) => ({
   ...{
     KAFKA_BROKERS: brokers(),
@@ -56,7 +56,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
 
   it('makes and compares the indexes of every database, and reports what nobody wants', async () => {
     expect((await say('db check')).code).toBe(EXIT.failed);
-    expect((await say('db apply')).out.at(-1)).toBe('all indexes are as they must be');
+    expect((await say('db apply')).out.at(-1)).toBe('all indexes are correct');
     const destinations = (await storage.database('callback_dispatcher')).collection('destinations');
     await destinations.createIndex({ own: 1 });
     await destinations.dropIndex('outboxAt_1');
@@ -64,8 +64,9 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     expect([code, out]).toEqual([
       EXIT.failed,
       [
-        'callback_dispatcher: index outboxAt_1 of destinations is missing: it should be {"outboxAt":1}, partialFilterExpression {"outboxAt":{"$exists":true}}',
-        'callback_dispatcher: index own_1 of destinations is wanted by no service of this version: it is {"own":1}',
+        'callback_dispatcher: index outboxAt_1 of destinations is missing: it should be {"outboxAt":1}, ' +
+          'partialFilterExpression {"outboxAt":{"$exists":true}}',
+        'callback_dispatcher: index own_1 of destinations is not used by any service of this version: it is {"own":1}',
       ],
     ]);
   });
@@ -82,9 +83,10 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
         'FAIL  configuration: request: MASTER_KEY_FILE: must be set – see docs/configuration.md',
         'warn  configuration: TOPIC_REPLICATION is 1 – use 3 brokers and 3 copies: with one, a lost disk is lost data',
         'warn  configuration: PUBLIC_URL_V2 is on this machine – set it to the address that controllers call',
-        `FAIL  topics: topic dsr.commands.v1: retention.ms is 3600000, should be ${TOPICS.commands.retentionMs} – change it with the tools of Kafka; the services do not start before`,
-        'FAIL  topics: topic dsr.request-events.v1 does not exist – make it: dsr topics apply',
-        'FAIL  indexes: callback_dispatcher: is missing: destinations.outboxAt_1 – make them: dsr db apply',
+        `FAIL  topics: topic dsr.commands.v1: retention.ms is 3600000, should be ${TOPICS.commands.retentionMs} – ` +
+          `change it with the tools of Kafka; the services do not start until then`,
+        'FAIL  topics: topic dsr.request-events.v1 does not exist – create it: dsr topics apply',
+        'FAIL  indexes: callback_dispatcher: is missing: destinations.outboxAt_1 – create them: dsr db apply',
         'ok    mongodb: a majority acknowledges writes',
         'ok    clock of mongodb: its clock and this machine’s differ by less than 1000 ms',
       ]),

@@ -36,11 +36,11 @@ describe('dsr doctor on embedded stores', () => {
     expect(out).toEqual(
       expect.arrayContaining([
         'ok    configuration: every setting can be read',
-        'ok    topics: all are as they must be',
-        'ok    indexes: all are as they must be',
+        'ok    topics: all are correct',
+        'ok    indexes: all are correct',
         'ok    parked records: there are none',
         'ok    master key: it opens what is stored',
-        'ok    data folder: its owner alone may look into it',
+        'ok    data folder: only its owner can read it',
         'ok    egress: callbacks may go to the public internet on port 443',
       ]),
     );
@@ -57,7 +57,7 @@ describe('dsr doctor on embedded stores', () => {
     expect(findings.find(({ check }) => check === 'indexes')).toEqual({
       check: 'indexes',
       state: 'ok',
-      found: 'all are as they must be',
+      found: 'all are correct',
     });
   });
 
@@ -71,12 +71,14 @@ describe('dsr doctor on embedded stores', () => {
     expect(code).toBe(EXIT.failed);
     expect(out).toEqual(
       expect.arrayContaining([
-        'FAIL  indexes: gateway: is missing: requests.startAt_1 – make them: dsr db apply',
-        'warn  parked records: 1 in gateway – see why, and have them handled again: dsr parked list',
-        'warn  data folder: others than its owner may look into it – take their rights: chmod 700',
+        'FAIL  indexes: gateway: is missing: requests.startAt_1 – create them: dsr db apply',
+        'warn  parked records: 1 in gateway – find the reason, then redrive them: dsr parked list',
+        'warn  data folder: users other than its owner can read it – restrict it: chmod 700',
       ]),
     );
-    expect(out.some((line) => line.startsWith('warn  master key: others than its owner may read the file'))).toBe(true);
+    expect(out.some((line) => line.startsWith('warn  master key: users other than its owner can read the file'))).toBe(
+      true,
+    );
     await gateway.collection<{ _id: string }>('parked').deleteOne({ _id: 'x' });
     chmodSync(world.dataDir, 0o700);
     chmodSync(join(world.dataDir, 'keys', 'master.key'), 0o600);
@@ -108,7 +110,8 @@ describe('dsr doctor on embedded stores', () => {
   it('says of a receiver what the rules say, before anything is sent', async () => {
     const { out } = await doctor(' --to https://localhost/x', { TIMING_PROFILE: 'production' });
     expect(out).toContain(
-      'FAIL  egress: localhost: such a URL names a host that callbacks are not sent to – open it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if it is meant',
+      'FAIL  egress: localhost: such a URL names a host that callbacks are not sent to – ' +
+        'allow it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if intended',
     );
     const port = await doctor(' --to https://receiver.example:8443/token', { CALLBACK_ALLOW_PORTS: '443' });
     expect(
@@ -131,7 +134,7 @@ describe('dsr doctor on embedded stores', () => {
     expect(
       out.some((line) =>
         line.startsWith(
-          `FAIL  service 127.0.0.1:${port}: it is not ready (503) – see what it lacks: its log, and GET /readyz on its admin port`,
+          `FAIL  service 127.0.0.1:${port}: it is not ready (503) – its log and GET /readyz on its admin port show what is missing`,
         ),
       ),
     ).toBe(true);

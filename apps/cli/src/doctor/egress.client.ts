@@ -13,7 +13,7 @@ import { fail, ok, warn, type Finding } from './finding';
 const CHECK = 'egress';
 const CONNECT_WITHIN_MS = 5_000;
 
-/** What an operator opened for callbacks beside the public internet. */
+/** What the operator allowed for callbacks beside the public internet. */
 export function rulesFinding({ allowance: { hosts, cidrs, ports, loopback } }: EgressPolicy): Finding {
   const extra = [...hosts, ...cidrs, ...(loopback ? ['this machine'] : [])];
   return ok(
@@ -22,7 +22,7 @@ export function rulesFinding({ allowance: { hosts, cidrs, ports, loopback } }: E
   );
 }
 
-/** Whether a callback from this machine would get to a host: by the rules, by DNS and by the TLS of callbacks. Nothing is sent. */
+/** Whether a callback from this machine could reach a host: checks rules, DNS and TLS. Sends nothing. */
 export async function reachFinding(url: URL, policy: EgressPolicy, tls: SecureContext): Promise<Finding> {
   const { host, protocol } = url;
   const fault = callbackUrlFault(url.href, policy);
@@ -30,24 +30,24 @@ export async function reachFinding(url: URL, policy: EgressPolicy, tls: SecureCo
     return fail(
       CHECK,
       `${host}: such a URL ${fault}`,
-      'open it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if it is meant',
+      'allow it with CALLBACK_ALLOW_HOSTS, _CIDRS or _PORTS, if intended',
     );
   if (protocol !== 'https:')
-    return warn(CHECK, `${host}: it is allowed, without TLS, and was not called`, 'give it an https address');
+    return warn(CHECK, `${host}: it is allowed, but without TLS; it was not called`, 'use an https address');
   try {
     await shakeHands(url, policy, tls);
-    return ok(CHECK, `${host}: the rules allow it, and it answers with a certificate that is trusted`);
+    return ok(CHECK, `${host}: the rules allow it, and its certificate is trusted`);
   } catch (error) {
     if (error instanceof EgressRefused)
       return fail(
         CHECK,
         `${host}: its addresses are refused`,
-        'open them with CALLBACK_ALLOW_HOSTS or CALLBACK_ALLOW_CIDRS, if it is meant',
+        'allow them with CALLBACK_ALLOW_HOSTS or CALLBACK_ALLOW_CIDRS, if intended',
       );
     return fail(
       CHECK,
       `${host}: it cannot be reached (${(error as NodeJS.ErrnoException).code ?? 'failed'})`,
-      'see DNS, firewall and certificate: callbacks go this way; CALLBACK_CA_FILE names an authority ' +
+      'check DNS, firewall and certificate: callbacks go this way; CALLBACK_CA_FILE names an authority ' +
         'that is trusted beside the public ones',
     );
   }
@@ -70,7 +70,7 @@ function shakeHands(
     };
     const socket = connect({ ...at, secureContext, rejectUnauthorized: true }, resolve);
     socket.once('error', reject);
-    // `timeout` counts from the last traffic, and would let a slow server go on for long.
+    // `timeout` counts from the last traffic, so a slow server could exceed it.
     const timer = setTimeout(
       () => socket.destroy(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })),
       CONNECT_WITHIN_MS,

@@ -57,7 +57,7 @@ async function egressTo(
   return line.replace(`${host}: `, '');
 }
 
-const TRUSTED = 'ok    egress: the rules allow it, and it answers with a certificate that is trusted';
+const TRUSTED = 'ok    egress: the rules allow it, and its certificate is trusted';
 const UNTRUSTED = /^FAIL {2}egress: it cannot be reached \(\w*(CERT|VERIFY|ISSUER|SIGN)\w*\) – .*CALLBACK_CA_FILE/;
 
 it('trusts receivers as callbacks do: by the authority of CALLBACK_CA_FILE beside those of Node', async () => {

@@ -18,19 +18,19 @@ import { serviceFindings } from './services.client';
 import { serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
 
-/** What the operator asked for beside the checks that are always made. */
-export interface Wishes {
+/** The checks that the options add. */
+interface ChosenChecks {
   readonly of: readonly ServiceName[];
   readonly to: URL | undefined;
   readonly services: readonly URL[];
   readonly trustPem: string | undefined;
 }
 
-/** Makes all checks that fit the stores of this configuration. Throws a ConfigurationError where not even these can be told. */
-export async function examine(terminal: Terminal, wishes: Wishes): Promise<readonly Finding[]> {
+/** Runs all checks for the stores of this configuration. Throws a ConfigurationError if these are unknown. */
+export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise<readonly Finding[]> {
   const values = doctorValues(terminal);
   const onServers = storesOf(values).kind === 'servers';
-  const configuration = { name: 'configuration', run: () => configurationFindings(terminal, wishes.of, onServers) };
+  const configuration = { name: 'configuration', run: () => configurationFindings(terminal, chosen.of, onServers) };
   const before: readonly Check[] = [
     configuration,
     ...(onServers
@@ -41,9 +41,9 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
       : []),
   ];
   const after: readonly Check[] = [
-    { name: 'certificates', run: () => certificateFindings(terminal, wishes.trustPem) },
-    ...egressChecks(terminal, values, wishes.to),
-    ...wishes.services.map((admin) => ({
+    { name: 'certificates', run: () => certificateFindings(terminal, chosen.trustPem) },
+    ...egressChecks(terminal, values, chosen.to),
+    ...chosen.services.map((admin) => ({
       name: `service ${admin.host}`,
       run: () => serviceFindings(admin, terminal.now),
     })),
@@ -55,7 +55,7 @@ export async function examine(terminal: Terminal, wishes: Wishes): Promise<reado
   ];
 }
 
-/** What lies in the stores is looked at only where they can be opened. */
+/** Checks the content of the stores if they can be opened. */
 function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> {
   const opening: Opening<OpenStores> = {
     ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }),

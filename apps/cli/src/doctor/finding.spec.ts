@@ -26,7 +26,7 @@ describe('findings', () => {
       ...throwing(new Error('mongodb://root:hunter2@db.internal/?x')),
       { name: 'y', run: () => Promise.resolve([ok('y', 'well')]) },
     ]);
-    expect(found).toEqual(fail('x', 'it could not be done (Error)', 'put it right, and look again'));
+    expect(found).toEqual(fail('x', 'the command failed (Error)', 'fix it, and check again'));
     expect(next).toEqual(ok('y', 'well'));
     const [refused] = await findingsOf(
       throwing(new ConnectionFault('MongoDB', 'authentication', { cause: new Error('hunter2') })),
@@ -69,7 +69,7 @@ it.each([
   ],
   [
     'not readable' as const,
-    'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
+    'this user cannot read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
   ],
   ['none' as const, 'there is none here'],
 ])('an oplog of %j is told, and is no fault', (window, found) => {

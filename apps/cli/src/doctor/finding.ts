@@ -3,21 +3,19 @@ import { showDurationMs } from '@opendsr-service/config';
 import { EXIT } from '../command';
 import { refusalOf } from '../refusal';
 
-/** What one check found. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly found: string;
-  /** What to do about it; absent where all is well. */
+  /** What to do; absent if nothing is wrong. */
   readonly todo?: string;
-  /** Kafka or MongoDB could not be reached. */
   readonly away?: true;
 }
 
 export interface Check {
   readonly name: string;
   readonly run: () => Promise<readonly Finding[]>;
-  /** The server that it asks. While that is away, nothing more is asked of it. */
+  /** The server that the check needs; after it was away once, the check is skipped. */
   readonly needs?: 'Kafka' | 'MongoDB';
 }
 
@@ -30,18 +28,17 @@ const LABELS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: '
 export const lineOf = ({ check, state, found, todo }: Finding): string =>
   `${LABELS[state]}  ${check}: ${found}${todo === undefined ? '' : ` – ${todo}`}`;
 
-/** 3 goes before 1: what is away hides what else may be wrong. */
+/** 3 goes before 1: a server that is away hides other faults. */
 export function exitOf(findings: readonly Finding[]): number {
   if (findings.some(({ away }) => away)) return EXIT.away;
   return findings.some(({ state }) => state === 'fail') ? EXIT.failed : EXIT.ok;
 }
 
-/** No check waits longer. */
+/** The longest time of a check. */
 export const CHECK_WITHIN_MS = 15_000;
 
 /**
- * Runs the checks one after the other; one that throws has found something, and does not keep the others from
- * looking, unless it shows that a server is away which they need.
+ * Runs the checks one after the other. An error is a finding and skips others only if a server that they need is away.
  */
 export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITHIN_MS): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -50,7 +47,7 @@ export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITH
     const { name, needs } = check;
     const found =
       needs && away.has(needs)
-        ? [warn(name, `it was not looked at, for ${needs} is away`, 'look again when that is back')]
+        ? [warn(name, `it was not checked: ${needs} is away`, 'check again when it is back')]
         : await foundBy(check, withinMs);
     if (found.some((one) => one.away)) away.add(needs);
     findings.push(...found);
@@ -58,10 +55,14 @@ export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITH
   return findings;
 }
 
-/** What one check finds in its time. A server that says nothing for so long is away. */
+/** The findings of one check. A server that does not answer in time is away. */
 export async function foundBy({ name, run, needs }: Check, withinMs: number): Promise<readonly Finding[]> {
   const late = (): Finding[] => {
-    const finding = fail(name, `no answer within ${showDurationMs(withinMs)}`, 'see what it waits for, and look again');
+    const finding = fail(
+      name,
+      `no answer within ${showDurationMs(withinMs)}`,
+      'find what it waits for, and check again',
+    );
     return [{ ...finding, ...(needs && { away: true }) }];
   };
   try {
@@ -71,10 +72,10 @@ export async function foundBy({ name, run, needs }: Check, withinMs: number): Pr
   }
 }
 
-/** The words of a refusal are all that is repeated: those of drivers and of the system may hold addresses with passwords in them. */
+/** Shows only the words of refusals: messages of drivers and of the system may contain addresses with passwords. */
 function troubleOf(check: string, error: unknown): Finding {
   const { code, lines } = refusalOf(error);
   if (code === EXIT.away)
-    return { ...fail(check, lines.join('; '), 'start it, or put its address and credentials right'), away: true };
-  return fail(check, lines.join('; '), 'put it right, and look again');
+    return { ...fail(check, lines.join('; '), 'start it, or correct its address and credentials'), away: true };
+  return fail(check, lines.join('; '), 'fix it, and check again');
 }

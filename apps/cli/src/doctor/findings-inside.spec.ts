@@ -10,9 +10,8 @@ const check = (name: string, run: () => Promise<readonly Finding[]>): Check => (
 const well = (name: string, ms = 0) => check(name, () => wait(ms).then(() => [ok(name, 'well')]));
 const opening = (open: Opening<string>['open']): Opening<string> => ({ name: 'mongodb', needs: 'MongoDB', open });
 const atOnce = opening((work) => work('opened'));
-const skipped = (name: string) =>
-  `warn  ${name}: it was not looked at, for MongoDB is away – look again when that is back`;
-const late = (name: string) => `FAIL  ${name}: no answer within 15s – see what it waits for, and look again`;
+const skipped = (name: string) => `warn  ${name}: it was not checked: MongoDB is away – check again when it is back`;
+const late = (name: string) => `FAIL  ${name}: no answer within 15s – find what it waits for, and check again`;
 
 /** Lets the time go on until everything is found. */
 async function found(findings: Promise<readonly Finding[]>): Promise<[number, string[]]> {
@@ -85,6 +84,6 @@ it('says why it could not be opened, or not be closed', async () => {
   });
   expect(await found(findingsInside(open, (opened) => [well(opened)], LIMIT_MS))).toEqual([
     1,
-    ['ok    opened: well', 'FAIL  mongodb: it could not be done (Error) – put it right, and look again'],
+    ['ok    opened: well', 'FAIL  mongodb: the command failed (Error) – fix it, and check again'],
   ]);
 });

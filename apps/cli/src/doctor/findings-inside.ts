@@ -1,15 +1,14 @@
 import { CHECK_WITHIN_MS, findingsOf, foundBy, type Check, type Finding } from './finding';
 
-/** What has to be opened before it can be looked at. */
+/** Stores that must be open for their checks. */
 export interface Opening<T> extends Pick<Check, 'name' | 'needs'> {
-  /** Opens it, hands it to the work, and closes it when that is done. */
+  /** Opens the stores, does the work and closes them. */
   readonly open: (work: (opened: T) => Promise<void>) => Promise<void>;
 }
 
 /**
- * Runs the checks of what has to be opened. Opening it may take as long as one check, and so may closing it; each of
- * the checks has that time for
- * itself, so that none takes away what another found.
+ * Runs the checks of stores. Opening, each check and closing have the full time each, so that none hides the findings
+ * of another.
  */
 export async function findingsInside<T>(
   { name, needs, open }: Opening<T>,

@@ -5,15 +5,14 @@ const MIB = 1_048_576;
 export const FREE_WARN_BYTES = 2_048 * MIB;
 export const FREE_FAIL_BYTES = 256 * MIB;
 
-/** The folder of the embedded stores: its room, and who may look into it. */
+/** Checks free space and access rights of the folder of the embedded stores. */
 export async function folderFindings(folder: string, files: Files): Promise<readonly Finding[]> {
   return [freeFinding(await files.freeBytes(folder)), await accessFinding(folder, files)];
 }
 
 export function freeFinding(freeBytes: number): Finding {
   const found = `${Math.floor(freeBytes / MIB)} MiB are free`;
-  if (freeBytes < FREE_FAIL_BYTES)
-    return fail('data folder', found, 'make room at once: a full disk refuses every write');
+  if (freeBytes < FREE_FAIL_BYTES) return fail('data folder', found, 'free space now: a full disk refuses every write');
   return freeBytes < FREE_WARN_BYTES ? warn('data folder', found, 'make room') : ok('data folder', found);
 }
 
@@ -22,9 +21,9 @@ async function accessFinding(folder: string, files: Files): Promise<Finding> {
     return fail(
       'data folder',
       'it cannot be written by this user',
-      'run as the user of the service, or give it to that',
+      'run as the user of the service, or make that user its owner',
     );
   return (await files.isOpenToOthers(folder))
-    ? warn('data folder', 'others than its owner may look into it', 'take their rights: chmod 700')
-    : ok('data folder', 'its owner alone may look into it');
+    ? warn('data folder', 'users other than its owner can read it', 'restrict it: chmod 700')
+    : ok('data folder', 'only its owner can read it');
 }

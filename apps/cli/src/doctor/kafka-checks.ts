@@ -34,15 +34,15 @@ function brokers({ brokers: count, atLeast }: ClusterFacts, { TOPIC_REPLICATION:
       ? ok('kafka', `it answers, as ${atLeast} or later does, with ${count} ${count === 1 ? 'broker' : 'brokers'}`)
       : fail(
           'kafka',
-          `it speaks as releases before ${OLDEST_KAFKA} do`,
-          `upgrade it: ${OLDEST_KAFKA} is the oldest that is supported`,
+          `it behaves like a release before ${OLDEST_KAFKA}`,
+          `upgrade it: ${OLDEST_KAFKA} is the oldest supported release`,
         ),
     ...(count < copies
       ? [
           fail(
             'kafka',
             `there are ${count} brokers, and TOPIC_REPLICATION is ${copies}`,
-            'start more brokers, or lower it on purpose',
+            'start more brokers, or lower it',
           ),
         ]
       : []),
@@ -52,9 +52,10 @@ function brokers({ brokers: count, atLeast }: ClusterFacts, { TOPIC_REPLICATION:
 function groupFinding({ group, state, members, lagRecords }: GroupFacts): Finding {
   const found = `${state}, ${members} ${members === 1 ? 'member' : 'members'}, ${lagRecords} records behind`;
   const check = `consumer group ${group}`;
-  if (members === 0) return warn(check, found, 'nobody consumes: start its service, unless it is stopped on purpose');
+  if (members === 0)
+    return warn(check, found, 'it has no consumer: start its service, unless it is stopped on purpose');
   return lagRecords > MUCH_LAG_RECORDS
-    ? warn(check, found, 'see docker/RUNBOOK.md: add processes, or see what holds them up')
+    ? warn(check, found, 'see docker/RUNBOOK.md: add processes, or find what delays them')
     : ok(check, found);
 }
 
@@ -65,7 +66,7 @@ const clocks = ({ fromTheFuture }: ClusterFacts): Finding[] =>
         fail(
           'clocks of producers',
           `records are dated more than ${CLOCK_FAIL_MS} ms after this machine’s time, in ${fromTheFuture.join(', ')}`,
-          'let this machine and those of the services take the time from NTP',
+          'synchronise this machine and those of the services by NTP',
         ),
       ];
 
@@ -78,15 +79,15 @@ async function topics(values: DoctorValues): Promise<readonly Finding[]> {
   }
 }
 
-/** The same on the embedded log, which makes its topics itself. */
+/** Checks the topics of either event log. */
 export function topicFindings(
   states: readonly { readonly name: string; readonly exists: boolean; readonly differences: readonly string[] }[],
 ): readonly Finding[] {
   const wrong = states.flatMap(({ name, exists, differences }) => {
-    if (!exists) return [fail('topics', `topic ${name} does not exist`, 'make it: dsr topics apply')];
+    if (!exists) return [fail('topics', `topic ${name} does not exist`, 'create it: dsr topics apply')];
     return differences.map((difference) =>
-      fail('topics', difference, 'change it with the tools of Kafka; the services do not start before'),
+      fail('topics', difference, 'change it with the tools of Kafka; the services do not start until then'),
     );
   });
-  return wrong.length > 0 ? wrong : [ok('topics', 'all are as they must be')];
+  return wrong.length > 0 ? wrong : [ok('topics', 'all are correct')];
 }

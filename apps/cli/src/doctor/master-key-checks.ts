@@ -3,7 +3,7 @@ import { loadMasterKey, masterKeyOpens } from '@opendsr-service/vault';
 import type { Files } from '../files.store';
 import { ok, warn, type Finding } from './finding';
 
-/** Whether the file is the owner's alone, and opens what is stored. The key itself is never shown. */
+/** Whether only the owner can read the file, and whether it opens what is stored. Never shows the key. */
 export async function masterKeyFindings(
   storage: Storage,
   file: string | undefined,
@@ -13,8 +13,8 @@ export async function masterKeyFindings(
     return [
       warn(
         'master key',
-        'MASTER_KEY_FILE is not set here, so it was not tried',
-        'set it, to see whether it opens what is stored',
+        'MASTER_KEY_FILE is not set here, so it was not tested',
+        'set it to test whether it opens what is stored',
       ),
     ];
   const key = await loadMasterKey(file);
@@ -25,8 +25,8 @@ export async function masterKeyFindings(
       ? [
           warn(
             'master key',
-            'others than its owner may read the file',
-            'take their rights: chmod 600 or, where a group mounts it, see that nobody else is in that',
+            'users other than its owner can read the file',
+            'restrict it: chmod 600 or, if a group mounts it, keep other users out of the group',
           ),
         ]
       : []),

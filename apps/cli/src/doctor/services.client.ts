@@ -2,10 +2,10 @@ import { clockFinding } from './clocks';
 import { fail, ok, type Finding } from './finding';
 
 const ANSWER_WITHIN_MS = 5_000;
-/** The header Date counts whole seconds. */
+/** The Date header has whole seconds. */
 const DATE_UNCERTAIN_MS = 1_000;
 
-/** Whether a service says that it is ready, and what time it is there. `admin` is the address of its admin port. */
+/** Checks readiness and clock of a service; `admin` is its admin port. */
 export async function serviceFindings(admin: URL, now: () => Date): Promise<readonly Finding[]> {
   const check = `service ${admin.host}`;
   const before = now().getTime();
@@ -13,8 +13,7 @@ export async function serviceFindings(admin: URL, now: () => Date): Promise<read
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     redirect: 'manual',
   }).catch(() => undefined);
-  if (!answer)
-    return [fail(check, 'it does not answer', 'start it, or put its address right: this asks its admin port')];
+  if (!answer) return [fail(check, 'it does not answer', 'start it, or correct its address: dsr asks its admin port')];
   await answer.body?.cancel();
   const after = now().getTime();
   const date = Date.parse(answer.headers.get('date') ?? '');
@@ -32,7 +31,7 @@ export async function serviceFindings(admin: URL, now: () => Date): Promise<read
       : fail(
           check,
           `it is not ready (${answer.status})`,
-          'see what it lacks: its log, and GET /readyz on its admin port',
+          'its log and GET /readyz on its admin port show what is missing',
         ),
     ...clock,
   ];

@@ -14,7 +14,7 @@ export const OLDEST_MONGODB = 6;
 const MAJORITY_WITHIN_MS = 5_000;
 const COUNTED_RECORDS = 1_000;
 
-/** MongoDB itself; the embedded store has no server. */
+/** Checks the MongoDB server; the embedded store has none. */
 export async function serverFindings(storage: Storage, now: () => Date): Promise<readonly Finding[]> {
   const keys = await storage.database('keys');
   const facts = await serverFacts(keys, { now, majorityWithinMs: MAJORITY_WITHIN_MS });
@@ -25,17 +25,21 @@ export async function serverFindings(storage: Storage, now: () => Date): Promise
       : fail(
           'mongodb',
           `it is version ${facts.version}`,
-          `upgrade it: ${OLDEST_MONGODB}.0 is the oldest that is supported`,
+          `upgrade it: ${OLDEST_MONGODB}.0 is the oldest supported release`,
         ),
     facts.deployment === 'single server'
-      ? warn('mongodb', 'it is a single server', 'make it a replica set of three: with one, a lost disk is lost data')
+      ? warn(
+          'mongodb',
+          'it is a single server',
+          'make it a replica set of three: with one server, a lost disk is lost data',
+        )
       : ok('mongodb', `it is a ${facts.deployment}`),
     facts.majority
       ? ok('mongodb', 'a majority acknowledges writes')
       : fail(
           'mongodb',
           `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`,
-          'bring back the members that are away: until then nothing is admitted',
+          'restart the members that are away: until then no request is admitted',
         ),
     oplogFinding(await oplogWindow(keys)),
     clockFinding('clock of mongodb', facts),
@@ -44,13 +48,13 @@ export async function serverFindings(storage: Storage, now: () => Date): Promise
 
 const HOUR_SECONDS = 3_600;
 
-/** How long what was deleted, a destroyed key among it, can still be read in the oplog (docs/erasure.md). Not a fault, whatever it is. */
+/** Shows how long the oplog keeps deleted data, destroyed keys included (docs/erasure.md). Never a fault. */
 export function oplogFinding(window: OplogWindow): Finding {
   if (window === 'none') return ok('oplog', 'there is none here');
   if (window === 'not readable')
     return ok(
       'oplog',
-      'this user may not read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
+      'this user cannot read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
     );
   const hours = (window.seconds / HOUR_SECONDS).toFixed(1);
   return ok(
@@ -59,15 +63,15 @@ export function oplogFinding(window: OplogWindow): Finding {
   );
 }
 
-/** What is to be seen in the databases of either store. */
+/** Checks the databases of either store. */
 export const storeChecks = (storage: Storage): readonly Check[] => [
   { name: 'indexes', run: () => indexes(storage) },
   { name: 'parked records', run: () => parked(storage) },
 ];
 
 const TODO: Readonly<Record<IndexDifference['kind'], string>> = {
-  missing: 'make them: dsr db apply',
-  different: 'drop them, then make them as they must be: dsr db apply',
+  missing: 'create them: dsr db apply',
+  different: 'drop them, then create them: dsr db apply',
   undeclared: 'drop them, unless they are yours',
 };
 
@@ -87,7 +91,7 @@ async function indexes(storage: Storage): Promise<readonly Finding[]> {
       ];
     }),
   );
-  return findings.length > 0 ? findings : [ok('indexes', 'all are as they must be')];
+  return findings.length > 0 ? findings : [ok('indexes', 'all are correct')];
 }
 
 async function parked(storage: Storage): Promise<readonly Finding[]> {
@@ -102,7 +106,7 @@ async function parked(storage: Storage): Promise<readonly Finding[]> {
     const count = found.length > COUNTED_RECORDS ? `more than ${COUNTED_RECORDS}` : String(found.length);
     if (found.length > 0)
       findings.push(
-        warn('parked records', `${count} in ${name}`, 'see why, and have them handled again: dsr parked list'),
+        warn('parked records', `${count} in ${name}`, 'find the reason, then redrive them: dsr parked list'),
       );
   }
   return findings.length > 0 ? findings : [ok('parked records', 'there are none')];

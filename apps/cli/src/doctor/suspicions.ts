@@ -5,7 +5,7 @@ const CHECK = 'configuration';
 const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** What can be read, and is yet hardly meant where real servers hold the data. */
+/** Valid settings that are probably wrong with real servers. */
 export function suspicions(values: DoctorValues): readonly Finding[] {
   const { TOPIC_REPLICATION: copies, TOPIC_MIN_ISR: minIsr } = values;
   return [
@@ -14,7 +14,7 @@ export function suspicions(values: DoctorValues): readonly Finding[] {
           warn(
             CHECK,
             'TIMING_PROFILE is sandbox, with real servers',
-            'set it to production: waits of seconds are for trying out',
+            'set it to production: waits of seconds are for trials',
           ),
         ]
       : []),
@@ -23,25 +23,19 @@ export function suspicions(values: DoctorValues): readonly Finding[] {
       ? [warn(CHECK, 'TOPIC_REPLICATION is 1', 'use 3 brokers and 3 copies: with one, a lost disk is lost data')]
       : []),
     ...(copies > 1 && minIsr === 1
-      ? [
-          warn(
-            CHECK,
-            'TOPIC_MIN_ISR is 1',
-            'set it to 2: with 1, what a broker alone has acknowledged can be lost with it',
-          ),
-        ]
+      ? [warn(CHECK, 'TOPIC_MIN_ISR is 1', 'set it to 2: with 1, the loss of a broker can lose acknowledged records')]
       : []),
     ...(copies > 1 && minIsr >= copies
       ? [
           warn(
             CHECK,
             'TOPIC_MIN_ISR is not below TOPIC_REPLICATION',
-            'lower it: as it is nothing can be written while one broker is away',
+            'lower it: otherwise nothing can be written while one broker is away',
           ),
         ]
       : []),
     ...(values.CALLBACK_ALLOW_CIDRS.some((range) => range.endsWith('/0'))
-      ? [warn(CHECK, 'CALLBACK_ALLOW_CIDRS holds all addresses', 'name the networks of your receivers alone')]
+      ? [warn(CHECK, 'CALLBACK_ALLOW_CIDRS contains all addresses', 'name only the networks of your receivers')]
       : []),
   ];
 }
@@ -54,6 +48,6 @@ function addresses(values: DoctorValues): readonly Finding[] {
       return [warn(CHECK, `${name} is on this machine`, 'set it to the address that controllers call')];
     return values[name].startsWith('https:')
       ? []
-      : [warn(CHECK, `${name} is without TLS`, 'give controllers an https address')];
+      : [warn(CHECK, `${name} does not use TLS`, 'give controllers an https address')];
   });
 }

@@ -9,10 +9,12 @@ import { key, lifetime, overlap, scopes } from './key-options';
 
 const DAY_MS = 86_400_000;
 
-/** `dsr keys create`: a key and its secret, which is shown once (docs/workspaces.md). */
+/** `dsr keys create` (docs/workspaces.md). */
 export const keysCreate = command({
   words: 'keys create',
-  meaning: `makes a key of a workspace, which has at most ${MAX_KEYS} in force, and shows its secret once. Scopes: dsr for requests, ingest for data; both where none is named. Without --expires-in it does not expire`,
+  meaning:
+    `creates a key for a workspace, which has at most ${MAX_KEYS} in force, and shows its secret once. ` +
+    'Scopes: dsr for requests, ingest for data; the default is both. Without --expires-in the key does not expire',
   options: { workspace, scopes: optional('dsr,ingest', scopes), 'expires-in': optional('90d', lifetime) },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -28,13 +30,12 @@ export const keysCreate = command({
     }),
 });
 
-/** `dsr keys rotate`: a key in the place of another, which goes on for a while. */
+/** `dsr keys rotate`: replaces a key; the old one stays valid for the overlap. */
 export const keysRotate = command({
   words: 'keys rotate',
   meaning:
-    'makes a key for the workspace and the scopes of another, and shows its secret once; the old key ' +
-    'expires after the overlap, 24h where none is named. Without --expires-in the new one does not ' +
-    'expire',
+    'creates a key with the workspace and the scopes of an old key, and shows its secret once. The old ' +
+    'key expires after the overlap, by default 24h. Without --expires-in the new key does not expire',
   options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime) },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -48,25 +49,26 @@ export const keysRotate = command({
     }),
 });
 
-/** `dsr keys revoke`: the end of a key that is lost, known to others, or not used any more. */
+/** `dsr keys revoke`: for keys that are lost, leaked or unused. */
 export const keysRevoke = command({
   words: 'keys revoke',
-  meaning: 'ends a key for good, everywhere within 30 seconds',
+  meaning: 'ends a key permanently, everywhere within 30 seconds',
   options: { key },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
       const { credentials } = await stores.workspaces();
       if (!(await credentials.revokeKey(given.key))) throw new CommandError(`there is no key ${given.key}`);
-      terminal.print(`revoked ${given.key}: every service refuses it within 30 seconds, and for good`);
+      terminal.print(`revoked ${given.key}: every service refuses it within 30 seconds`);
       return EXIT.ok;
     }),
 });
 
-/** `dsr keys list`: the keys of a workspace, without their secrets. */
+/** `dsr keys list`: shows no secrets. */
 export const keysList = command({
   words: 'keys list',
   meaning:
-    'names the keys of a workspace, and the last hundred that have ended: key, scopes, state, when created, when it expires, when revoked',
+    'lists the keys of a workspace and the last hundred that have ended: key, scopes, state, when ' +
+    'created, when it expires, when revoked',
   options: { workspace, ...jsonOption },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -87,7 +89,7 @@ const endOf = (expiresAt: Date | undefined): string =>
 function showSecret({ print }: Terminal, made: { readonly key: string; readonly secret: string }): void {
   print(`key  ${made.key}`);
   print(`secret  ${made.secret}`);
-  print('This secret is shown once and cannot be read again: keep it now.');
+  print('This secret is shown once: save it now.');
 }
 
 const lineOf = ({ key: id, scopes: of, state, createdAt, expiresAt, revokedAt }: ApiKey): string =>

@@ -68,7 +68,7 @@ describe('the class of a workspace', () => {
     expect(await classOf('acme')).toBe('gold');
     expect(await say('workspaces class --workspace acme --class silver')).toEqual({
       code: 0,
-      out: ['acme: its class is silver, known to every replica within 30 s'],
+      out: ['acme: its class is silver; every replica knows it within 30 s'],
       err: [],
     });
     expect((await say('workspaces list')).out[0]).toMatch(/ {2}silver {2}Acme$/);
@@ -104,7 +104,7 @@ describe('dsr keys, beside a running service', () => {
     await say(CREATE);
   });
 
-  it('create makes a key that is in effect at once, for both scopes unless they are named, and shows the secret once on a line of its own', async () => {
+  it('create makes a key in effect at once, by default for both scopes, and shows its secret once on its own line', async () => {
     const { code, out, err } = await say('keys create --workspace acme');
     expect([code, err]).toEqual([0, []]);
     expect(out.filter((line) => line.includes('dsrs_'))).toEqual([
@@ -150,7 +150,7 @@ describe('dsr keys, beside a running service', () => {
     const made = await keyOf('keys create --workspace acme');
     const revoked = {
       code: 0,
-      out: [`revoked ${made.key}: every service refuses it within 30 seconds, and for good`],
+      out: [`revoked ${made.key}: every service refuses it within 30 seconds`],
       err: [],
     };
     expect(await say(`keys revoke --key ${made.key}`)).toEqual(revoked);
@@ -211,12 +211,12 @@ it.each([
   [`${CREATE} --controller-id ${'x'.repeat(129)}`, '--controller-id'],
   ['keys create', '--workspace is missing'],
   ['keys create --workspace acme --scopes all', '--scopes'],
-  ['keys create --workspace acme --expires-in soon', '--expires-in: must be a length of time'],
+  ['keys create --workspace acme --expires-in soon', '--expires-in: must be a duration'],
   ['keys create --workspace acme --expires-in 0d', '--expires-in: must be from 1 ms to 3650 days'],
   ['keys create --workspace acme --expires-in 3651d', '--expires-in: must be from 1 ms to 3650 days'],
   ['keys rotate --key dsrk_a --overlap 29s', '--overlap: must be from 30000 ms to 3650 days'],
   ['keys revoke --key a:b', '--key'],
-])('a command line that cannot be meant ends with 2: dsr %s', async (line, option) => {
+])('an invalid command line ends with 2: dsr %s', async (line, option) => {
   expect(await say(line)).toMatchObject({
     code: 2,
     out: [],

@@ -4,7 +4,7 @@ import type { ParkedHead } from '@opendsr-service/messaging';
 import { WORKSPACE_ID } from '@opendsr-service/workspaces';
 import type { ServiceName } from './services';
 
-/** What of a parked record names nobody, whoever wrote it. */
+/** The facts of a parked record without personal data. */
 export interface ParkedFacts {
   readonly id: string;
   readonly service: ServiceName;
@@ -12,15 +12,15 @@ export interface ParkedFacts {
   readonly topic: string;
   readonly partition: number;
   readonly offset: string;
-  /** `<ws>:<srid>`; anything else that foreigners wrote is told by its hash. */
+  /** `<ws>:<srid>`; the hash of any other key, which outsiders may have written. */
   readonly key: string;
-  /** Absent where the header names no type of ours. */
+  /** Absent if the header names no type of ours. */
   readonly type?: string;
   readonly reason: string;
   readonly since: string;
-  /** `blocking` later ones of its key, `waiting` behind such a one, or lying `aside`. */
+  /** `blocking` later records of its key, `waiting` behind one, or `aside`. */
   readonly kind: 'blocking' | 'waiting' | 'aside';
-  /** Whether it is on its way to be handled again. */
+  /** Whether it is marked for a redrive. */
   readonly marked: boolean;
 }
 
@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TYPE = /^[A-Za-z]{1,64}$/;
 const WAITS = 'follows-parked-record';
 
-/** The workspace and the request that a key names; undefined: it is none of ours, and may hold anything. */
+/** The workspace and the request of a key; undefined for a foreign key. */
 export function requestOf(key: string): { readonly ws: string; readonly srid: string } | undefined {
   const [ws = '', srid = '', ...more] = key.split(':');
   return WORKSPACE_ID.test(ws) && UUID.test(srid) && more.length === 0 ? { ws, srid } : undefined;
@@ -37,7 +37,7 @@ export function requestOf(key: string): { readonly ws: string; readonly srid: st
 export const hashOf = (text: string | Buffer): string =>
   `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
-/** Ids stand on command lines, where `|` would have to be quoted. No name of a group or topic holds a `/`. */
+/** A shell needs quotes for `|`. No name of a group or topic contains `/`. */
 export const shownId = (id: string): string => id.replaceAll('|', '/');
 export const storedId = (shown: string): string => shown.replaceAll('/', '|');
 
@@ -54,8 +54,7 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   };
 }
 
-export const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> =>
-  Object.fromEntries(record.headers);
+const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> => Object.fromEntries(record.headers);
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
@@ -68,10 +67,7 @@ const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   ce_workspaceid: (value) => WORKSPACE_ID.test(value),
 };
 
-/**
- * The headers of ours: as they are where they can only be what they should, else by their hash. How many others there
- * are is told, but not how they are called.
- */
+/** Our headers: valid values as they are, others as hashes. Of other headers it shows only the number. */
 export function knownHeaders(head: ParkedHead): {
   readonly known: Readonly<Record<string, string>>;
   readonly others: number;

@@ -3,20 +3,22 @@ import { command, EXIT } from '../command';
 import { jsonOption, showEach } from '../output';
 import { factsOf, type ParkedFacts } from './parked-facts';
 import { filters, MOST_BEHIND, ofService } from './parked-options';
-import { filterOf, withLots, type Lot } from './parked.module';
+import { filterOf, withAllParked, type ParkedRecords } from './parked.module';
 
 type Listed = ParkedFacts & { readonly behind?: number };
 
-/** `dsr parked list`: what could not be handled, and what waits for it (docs/parked.md). */
+/** `dsr parked list` (docs/parked.md). */
 export const parkedList = command({
   words: 'parked list',
-  meaning: `names the records that could not be handled: id, key, type, reason, since when, whether they hold back later ones of their key, and how many wait behind them (counted to ${MOST_BEHIND})`,
+  meaning:
+    'lists the parked records: id, key, type, reason, since when, whether they block later records of their key, ' +
+    `and how many wait behind them (counted to ${MOST_BEHIND})`,
   options: { ...ofService, ...filters, ...jsonOption },
   run: (given, terminal) =>
-    withLots(terminal, given.service, async (lots) => {
+    withAllParked(terminal, given.service, async (services) => {
       await showEach(terminal, given, {
         name: 'records',
-        items: listedIn(lots, (lot) => filterOf(lot, given)),
+        items: listedIn(services, (service) => filterOf(service, given)),
         lines: (one) => [lineOf(one)],
         none: 'nothing is parked',
       });
@@ -24,13 +26,17 @@ export const parkedList = command({
     }),
 });
 
-/** Page by page, however many there are. */
-async function* listedIn(lots: readonly Lot[], filter: (lot: Lot) => ParkedFilter): AsyncGenerator<Listed> {
-  for (const lot of lots)
-    for await (const page of lot.admin.listPages(filter(lot))) for (const head of page) yield await listedOf(head, lot);
+/** Reads page by page. */
+async function* listedIn(
+  services: readonly ParkedRecords[],
+  filter: (service: ParkedRecords) => ParkedFilter,
+): AsyncGenerator<Listed> {
+  for (const service of services)
+    for await (const page of service.admin.listPages(filter(service)))
+      for (const head of page) yield await listedOf(head, service);
 }
 
-async function listedOf(head: ParkedHead, { service, admin }: Lot): Promise<Listed> {
+async function listedOf(head: ParkedHead, { service, admin }: ParkedRecords): Promise<Listed> {
   const facts = factsOf(head, service);
   return facts.kind === 'blocking' ? { ...facts, behind: await admin.countBehind(head, MOST_BEHIND) } : facts;
 }

@@ -11,7 +11,7 @@ const parkedId = (text: string): string =>
     )(text),
   );
 
-/** Where counting what waits behind a record ends. */
+/** The limit of the count of records behind a record. */
 export const MOST_BEHIND = 1_000;
 
 export const id = required('ID', parkedId);

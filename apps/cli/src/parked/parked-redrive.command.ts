@@ -5,7 +5,7 @@ import { flag, optional, UsageError, wholeNumber, type Given } from '../options'
 import { jsonOption, show } from '../output';
 import { shownId } from './parked-facts';
 import { filters, ofService, optionalId } from './parked-options';
-import { filterOf, withLots, withParked, type Found, type Lot } from './parked.module';
+import { filterOf, withAllParked, withParked, type Found, type ParkedRecords } from './parked.module';
 import { settled } from './progress.module';
 
 const MAX_WAIT_SECONDS = 86_400;
@@ -19,21 +19,22 @@ const options = {
 };
 type Wanted = Given<typeof options>;
 
-/** `dsr parked redrive`: has records handled again by the service that parked them (docs/parked.md). */
+/** `dsr parked redrive` (docs/parked.md). */
 export const parkedRedrive = command({
   words: 'parked redrive',
   meaning:
-    'has parked records handled again by the service that parked them, in the order of each key; what ' +
-    'waits behind them goes on after them. ' +
-    'Takes --id, --service or --all. A service that is stopped does so at its next start. --wait says ' +
-    'what became of them: exit code 1 where some were parked again or still wait',
+    'lets the service that parked records handle them again, in the order of each key; records behind ' +
+    'them go on after them. Takes --id, --service or --all. A stopped service handles them at its next ' +
+    'start. --wait prints the results: exit code 1 if some were parked again or still wait',
   options,
   run: (given, terminal) => {
     const { id } = given;
     check(given);
     if (id !== undefined)
       return withParked(terminal, id, async (found) => report(given, terminal, await markOne(found)));
-    return withLots(terminal, given.service, async (lots) => report(given, terminal, await markAll(lots, given)));
+    return withAllParked(terminal, given.service, async (services) =>
+      report(given, terminal, await markAll(services, given)),
+    );
   },
 });
 
@@ -48,19 +49,19 @@ async function markOne({ admin, head }: Found): Promise<readonly RedriveCall[]> 
   const before = await admin.findBlocker(head);
   if (before)
     throw new CommandError(
-      `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one, and this goes on after it`,
+      `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one; this one goes on after it`,
     );
   const call = admin.startRedrive();
   await call.mark([head]);
   return [call];
 }
 
-async function markAll(lots: readonly Lot[], given: Wanted): Promise<readonly RedriveCall[]> {
+async function markAll(services: readonly ParkedRecords[], given: Wanted): Promise<readonly RedriveCall[]> {
   const calls: RedriveCall[] = [];
-  for (const lot of lots) {
-    const call = lot.admin.startRedrive();
+  for (const service of services) {
+    const call = service.admin.startRedrive();
     calls.push(call);
-    for await (const page of lot.admin.listPages(filterOf(lot, given))) await call.mark(page);
+    for await (const page of service.admin.listPages(filterOf(service, given))) await call.mark(page);
   }
   return calls;
 }
@@ -80,7 +81,7 @@ async function report(given: Wanted, terminal: Terminal, calls: readonly Redrive
   };
   if (given.wait === undefined) {
     show(terminal, given, found, () => [
-      `${lineOf(found)}: the service handles them again within seconds, or where it is stopped, at its next start`,
+      `${lineOf(found)}: the service handles them again within seconds or, if it is stopped, at its next start`,
     ]);
     return EXIT.ok;
   }

@@ -9,13 +9,12 @@ import { factsOf, hashOf, knownHeaders, requestOf, shownId } from './parked-fact
 import { id, MOST_BEHIND } from './parked-options';
 import { withParked, type Found } from './parked.module';
 
-/** `dsr parked show`: one record, its value only for somebody who answers for having seen it (docs/parked.md). */
+/** `dsr parked show`: the audit trail names the operator who sees a value (docs/parked.md). */
 export const parkedShow = command({
   words: 'parked show',
   meaning:
-    'shows a parked record: its reason, its place, the headers of ours, and what waits behind it. ' +
-    '--value shows what was written as well, for NAME, which is noted before: outsiders may have ' +
-    'written about a person',
+    'shows a parked record: its reason, its place, our headers, and what waits behind it. --value also ' +
+    'shows its value, which may hold personal data from outsiders; NAME is noted first',
   options: { id, value: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {
     if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');
@@ -42,7 +41,7 @@ export const parkedShow = command({
   },
 });
 
-/** What was written, once it is noted who looks at it. */
+/** Notes the operator in the audit trail, then returns the value. */
 async function noted(
   { found: { head }, audit, by, terminal }: { found: Found; audit: AuditStore; by: string; terminal: Terminal },
   { value }: LogRecord,
@@ -50,6 +49,6 @@ async function noted(
   const request = requestOf(head.key) ?? { ws: '', srid: '' };
   await audit.add({ ...request, action: 'parked-value-shown', record: shownId(head._id), by, at: terminal.now() });
   const text = value.toString('utf8');
-  // As JSON text: then it can neither start a line of ours nor move the cursor. What is no text is shown as base64.
+  // JSON text can neither start a new line nor move the cursor. Binary values are base64.
   return { value: Buffer.from(text).equals(value) ? JSON.stringify(text) : `base64:${value.toString('base64')}` };
 }

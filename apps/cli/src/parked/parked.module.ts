@@ -8,29 +8,29 @@ import { shownId } from './parked-facts';
 import { databaseOfId, databaseOfService, SERVICE_NAMES, type ParkedDatabase, type ServiceName } from './services';
 
 /** The parked records of one service. */
-export interface Lot extends ParkedDatabase {
+export interface ParkedRecords extends ParkedDatabase {
   readonly admin: ParkedAdmin;
 }
 
-export interface Found extends Lot {
+export interface Found extends ParkedRecords {
   readonly head: ParkedHead;
 }
 
-/** Works with the parked records of a service, or of all of them. */
-export const withLots = <T>(
+/** Works with the parked records of one service or of all. */
+export const withAllParked = <T>(
   terminal: Terminal,
   service: ServiceName | undefined,
-  work: (lots: readonly Lot[]) => Promise<T>,
+  work: (services: readonly ParkedRecords[]) => Promise<T>,
 ): Promise<T> =>
   withStores(terminal, async (stores) =>
     work(
       await Promise.all(
-        (service ? [service] : SERVICE_NAMES).map((name) => lotOf(stores, databaseOfService(name), terminal)),
+        (service ? [service] : SERVICE_NAMES).map((name) => parkedOf(stores, databaseOfService(name), terminal)),
       ),
     ),
   );
 
-/** Works with one record. `audit` is the trail of who looked at what, in the gateway's database. Throws where there is no such record. */
+/** Works with one record; throws if it does not exist. `audit` records in the gateway's database who saw what. */
 export const withParked = <T>(
   terminal: Terminal,
   id: string,
@@ -38,20 +38,19 @@ export const withParked = <T>(
 ): Promise<T> =>
   withStores(terminal, async (stores) => {
     const place = databaseOfId(id);
-    const lot = place && (await lotOf(stores, place, terminal));
-    const head = await lot?.admin.findById(id);
-    if (!lot || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
-    return work({ ...lot, head }, new AuditStore(await stores.storage.database('gateway')));
+    const parked = place && (await parkedOf(stores, place, terminal));
+    const head = await parked?.admin.findById(id);
+    if (!parked || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
+    return work({ ...parked, head }, new AuditStore(await stores.storage.database('gateway')));
   });
 
-const lotOf = async ({ storage }: OpenStores, place: ParkedDatabase, { now }: Terminal): Promise<Lot> => ({
+const parkedOf = async ({ storage }: OpenStores, place: ParkedDatabase, { now }: Terminal): Promise<ParkedRecords> => ({
   ...place,
   admin: new ParkedAdmin(await storage.database(place.database), () => now().getTime()),
 });
 
-/** As the options name them. */
 export const filterOf = (
-  { groups }: Lot,
+  { groups }: ParkedRecords,
   { workspace, reason }: { readonly workspace?: string | undefined; readonly reason?: string | undefined },
 ): ParkedFilter => ({
   groups,

@@ -217,7 +217,7 @@ describe('dsr parked redrive', () => {
     });
   });
 
-  it('waits for what was marked before it too, by a call of others or by a restore: one that a stopped service has not looked at is not done', async () => {
+  it('waits for records that another call or a restore marked earlier: a record of a stopped service is not done', async () => {
     await gateway.consume(record(9), record(10));
     expect(await json('parked redrive --all --json')).toEqual([{ marked: 1, markedAlready: 0 }]);
     expect(await say('parked redrive --all')).toMatchObject({

@@ -4,10 +4,9 @@ import type { Terminal } from '../command';
 
 const POLL_MS = 250;
 
-/** What became of the marked records, and of those behind them. */
 type Progress = Redriven & { readonly behind: Redriven };
 
-/** Polls until no record waits any more, or until the deadline. */
+/** Polls until no record waits, or until the deadline. */
 export async function settled(
   calls: readonly RedriveCall[],
   deadlineMs: number,

@@ -1,4 +1,4 @@
-/** The services, each with its database and with the consumer groups whose records it parks there. */
+/** The services with their databases and the consumer groups whose records they park there. */
 const SERVICES = {
   gateway: { database: 'gateway', groups: ['gateway'] },
   request: { database: 'request', groups: ['request'] },
@@ -10,7 +10,6 @@ const SERVICES = {
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
-/** Where records of a service are parked. */
 export interface ParkedDatabase {
   readonly service: ServiceName;
   readonly database: string;
@@ -19,6 +18,6 @@ export interface ParkedDatabase {
 
 export const databaseOfService = (service: ServiceName): ParkedDatabase => ({ service, ...SERVICES[service] });
 
-/** Where a record is parked that has this id; undefined: no service of ours has such a group. */
+/** Where the record with this id is parked; undefined if no service has its group. */
 export const databaseOfId = (id: string): ParkedDatabase | undefined =>
   SERVICE_NAMES.map(databaseOfService).find(({ groups }) => groups.some((group) => id.startsWith(`${group}|`)));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 
-/** Something that an operator did, and who answers for it. `ws` and `srid` are empty where it was about no request. */
-export interface AuditEntry {
+/** An action of an operator. `ws` and `srid` are empty if it concerns no request. */
+interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
   readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked';
@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly at: Date;
 }
 
-/** The operators’ record of what they did; only ever added to, in the database of what it is about. */
+/** The append-only audit trail of operators, in the database of the data concerned. */
 export class AuditStore {
   private readonly entries: Collection<AuditEntry & { readonly _id: string }>;
 

@@ -5,18 +5,18 @@ import { withKeyedStores } from '../keyed-stores.module';
 import { optional, required } from '../options';
 import { line, srid, outsideName, workspace } from './participant-options';
 
-/** `dsr participants waive`: the way out where a participant will not report about a request (decision 8). */
+/** `dsr participants waive`: for a participant that will not report about a request (decision 8). */
 export const participantsWaive = command({
   words: 'participants waive',
   meaning:
-    'ends the wait of one request for one outside participant; controllers see it as skipped, with ' +
-    'the reason. ROLE is a role or a team and no person: it stands in the log for 400 days',
+    'ends the wait of one request for one outside participant; controllers see it as skipped, with the ' +
+    'reason. ROLE is a role or a team, not a person: the event log keeps it for 400 days',
   options: { workspace, request: srid, name: outsideName, by: required('ROLE', line), reason: optional('TEXT', line) },
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ audit, seal, publisher }) => {
       const at = terminal.now();
       const request = { ws: given.workspace, srid: given.request };
-      // First, so that no waiver takes effect that nobody answers for.
+      // First, so that every waiver in effect has an entry.
       await audit.add({ ...request, participant: given.name, action: 'participant-waived', by: given.by, at });
       const report = participantReport(
         given.name,
@@ -26,9 +26,7 @@ export const participantsWaive = command({
       );
       await publisher.publish(TOPICS.participantReports.name, [signReport(report, waiverKey(seal))]);
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);
-      terminal.print(
-        'Where the request does not wait for this participant, the waiver changes nothing and lies with the parked reports.',
-      );
+      terminal.print('If the request does not wait for this participant, the waiver changes nothing and is parked.');
       return EXIT.ok;
     }),
 });

@@ -6,11 +6,12 @@ import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { domain, identityTypes, name, outsideName, types, workspace } from './participant-options';
 
-/** `dsr participants add`: registers an outside participant and shows its secret, once (decision 8). */
+/** `dsr participants add` (decision 8). */
 export const participantsAdd = command({
   words: 'participants add',
   meaning:
-    'has every request of these types that starts from now on wait for a report of this participant, and shows its secret once',
+    'registers an outside participant and shows its secret once. Every request of these types that ' +
+    'starts from now on waits for its report',
   options: {
     workspace,
     name: outsideName,
@@ -29,26 +30,27 @@ export const participantsAdd = command({
         ...(seen && { identityTypes: seen }),
       });
       terminal.print(
-        `added ${given.name} to ${given.workspace}: it takes part in ${given.types.join(', ')} and may see ${seen?.join(', ') ?? 'all identities'}`,
+        `added ${given.name} to ${given.workspace}: it takes part in ${given.types.join(', ')} ` +
+          `and may see ${seen?.join(', ') ?? 'all identities'}`,
       );
       terminal.print(`secret  ${secret}`);
       terminal.print(
-        'This secret is shown once and cannot be read again: keep it now. It signs the reports of this ' +
+        'This secret is shown once: save it now. It signs the reports of this ' +
           'participant and lets it ask for identities.',
       );
       return EXIT.ok;
     }),
 });
 
-/** `dsr participants list`: the outside participants of a workspace, without their secrets. */
+/** `dsr participants list`: shows no secrets. */
 export const participantsList = command({
   words: 'participants list',
-  meaning: 'names the outside participants of a workspace',
+  meaning: 'lists the outside participants of a workspace',
   options: { workspace, ...jsonOption },
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ participants }) => {
       const found = await participants.list(given.workspace);
-      // A workspace whose name is mistyped has none either: this throws for it.
+      // Throws for an unknown workspace.
       if (found.length === 0) await participants.of(given.workspace, 'access');
       show(terminal, given, { participants: found }, () =>
         found.length === 0 ? [`${given.workspace} has no outside participants`] : found.map(lineOf),
@@ -57,19 +59,18 @@ export const participantsList = command({
     }),
 });
 
-/** `dsr participants remove`: requests that start from now on do not name it. */
+/** `dsr participants remove`: requests that start from now on do not wait for it. */
 export const participantsRemove = command({
   words: 'participants remove',
-  meaning: 'has requests that start from now on wait for this participant no more; its secret ends',
+  meaning:
+    'removes an outside participant and ends its secret. Requests that start from now on do not wait ' + 'for it',
   options: { workspace, name },
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ participants }) => {
       if (!(await participants.remove(given.workspace, given.name)))
         throw new CommandError(`${given.workspace} has no participant ${given.name}`);
       terminal.print(`removed ${given.name} from ${given.workspace}`);
-      terminal.print(
-        'Requests that have already started still wait for it, and it cannot report any more. For each of them:',
-      );
+      terminal.print('Started requests still wait for it, but it cannot report any more. For each of them:');
       terminal.print(
         `  dsr participants waive --workspace ${given.workspace} --request ID --name ${given.name} --by ROLE`,
       );

@@ -129,7 +129,7 @@ describe('beside a running service, on its embedded stores', () => {
     expect(await say('workspaces device-matching --workspace sandbox --profiles all')).toEqual({
       code: 0,
       out: [
-        'sandbox: the devices of a request reach all profiles that have the device, known to every replica within 30 s',
+        'sandbox: the devices of a request match all profiles that have the device; every replica knows it within 30 s',
       ],
       err: [],
     });
@@ -142,9 +142,9 @@ describe('beside a running service, on its embedded stores', () => {
     expect((await say('workspaces device-matching --workspace sandbox --profiles some')).code).toBe(2);
   });
 
-  it('dsr participants waive asks for a role and no person, as who waived stands in a public topic', async () => {
+  it('dsr participants waive asks for a role, not a person, because the name is on a public topic', async () => {
     expect((await say('participants waive --help')).out.join('\n')).toMatch(
-      /--by ROLE[^]*a role or a team and no person/,
+      /--by ROLE[^]*a role or a team, not a person/,
     );
   });
 

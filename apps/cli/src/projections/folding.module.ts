@@ -12,18 +12,18 @@ export interface FoldingStores {
   readonly stores: OpenStores;
   readonly services: readonly Operation[];
   readonly tools: FoldContext;
-  /** Where the master key lies. */
+  /** The file of the master key. */
   readonly masterKeyFile: string;
-  /** Aborts when somebody wants the command to end. */
+  /** Aborts at Ctrl-C or SIGTERM. */
   readonly stop: AbortSignal;
 }
 
-export interface FoldingOptions {
-  /** Whether the services must be stopped: the data folder is locked, or their groups have no members. */
+interface FoldingOptions {
+  /** Demands stopped services: locks the data folder, or checks that their groups have no members. */
   readonly isExclusive: boolean;
 }
 
-/** Opens the stores for work on projections, and closes them after it. A folder without embedded stores is left as it is. */
+/** Opens the stores for work on projections and closes them after it. */
 export async function withFoldingStores<T>(
   { settings, files, untilStopped }: Terminal,
   { isExclusive }: FoldingOptions,

@@ -1,4 +1,4 @@
-/** What each service offers to tools. Loaded when it is asked for: most commands need none of it. */
+/** What each service offers to tools. Loaded on demand: most commands do not need it. */
 export async function operations() {
   const [gateway, request, callbackDispatcher, results, ingestion] = await Promise.all([
     import('@opendsr-service/gateway/operation'),

@@ -1,10 +1,10 @@
 import type { RebuildOptions } from '@opendsr-service/replay';
 import type { Terminal } from '../command';
 
-/** A log of so many records takes a while to be read, so that it is told how far it has come. */
-const LONG = 100_000;
+/** From this many records on the progress is shown. */
+const SHOWN_FROM = 100_000;
 
-/** Tells people of a long log, and machines nothing. */
+/** Prints the progress, except with --json. */
 export const progressOf = (
   { print }: Pick<Terminal, 'print'>,
   { json }: { readonly json: true | undefined },
@@ -12,5 +12,5 @@ export const progressOf = (
   json
     ? undefined
     : (topic, records) => {
-        if (records >= LONG) print(`read ${records} records of ${topic}`);
+        if (records >= SHOWN_FROM) print(`read ${records} records of ${topic}`);
       };

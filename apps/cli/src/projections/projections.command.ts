@@ -22,12 +22,11 @@ interface Given {
   readonly json: true | undefined;
 }
 
-/** `dsr projections verify`: says what in the databases is not as the log has it, beside running services. */
+/** `dsr projections verify`: works beside running services. */
 export const projectionsVerify = command({
   words: 'projections verify',
   meaning:
-    'folds the log beside the databases, in a folder that is removed afterwards, and says which ' +
-    'documents are not as the log has them; changes nothing',
+    'folds the event log in a temporary folder and lists the documents that differ from it; changes ' + 'nothing',
   options,
   run: (given, terminal) =>
     withFoldingStores(terminal, { isExclusive: false }, (foldingStores) =>
@@ -35,10 +34,10 @@ export const projectionsVerify = command({
     ),
 });
 
-/** `dsr projections rebuild`: writes what is not as the log has it; the services are stopped. */
+/** `dsr projections rebuild`: works on stopped services. */
 export const projectionsRebuild = command({
   words: 'projections rebuild',
-  meaning: 'writes the documents that are not as the log has them; all services must be stopped',
+  meaning: 'writes the documents that differ from the event log; all services must be stopped',
   options,
   run: (given, terminal) =>
     withFoldingStores(terminal, { isExclusive: true }, (foldingStores) =>
@@ -52,11 +51,11 @@ interface Running {
   readonly foldingStores: FoldingStores;
 }
 
-type Act = (projection: Projection, rebuilding: RebuildOptions) => Promise<Comparison>;
+type Action = (projection: Projection, rebuilding: RebuildOptions) => Promise<Comparison>;
 
 async function report(
   { terminal, given, foldingStores }: Running,
-  act: Act,
+  act: Action,
   isWell: (found: Comparison) => boolean,
 ): Promise<number> {
   const { stores, services, tools, stop } = foldingStores;

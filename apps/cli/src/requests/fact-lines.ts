@@ -1,4 +1,4 @@
-/** One line for each fact, with the way to it; what is not there has none. */
+/** One line for each fact that exists, with its path. */
 export function factLines(facts: unknown, path = ''): string[] {
   if (facts === undefined || facts === null) return [];
   if (facts instanceof Date) return [`${path}  ${facts.toISOString()}`];

@@ -4,23 +4,23 @@ import type { Terminal } from '../command';
 import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';
 import { AuditStore } from '../participants/audit.store';
 
-interface Asking {
+interface IdentityQuery {
   readonly stores: Pick<OpenStores, 'storage' | 'events'>;
   readonly terminal: Pick<Terminal, 'now'>;
   readonly masterKeyFile: string;
-  /** Who looks. */
+  /** The operator. */
   readonly by: string;
 }
 
-const GONE = 'nobody knows any more: the key is gone';
+const GONE = 'unreadable: the key no longer exists';
 
-/** The file of the master key that opens them. Throws where real servers are given none, before anything is asked of these. */
+/** The file of the master key. Throws if it is missing, before the servers are asked. */
 export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string =>
   masterKeyFileOf(settings(keyedStoreSettings, checkKeyedStores));
 
-/** Whom a request is about and how its group is called, once it is noted who looks. */
+/** Notes the operator in the audit trail, then opens the identities and the group of a request. */
 export async function notedIdentities(
-  { stores: { storage, events }, terminal, masterKeyFile, by }: Asking,
+  { stores: { storage, events }, terminal, masterKeyFile, by }: IdentityQuery,
   request: { readonly ws: string; readonly srid: string },
 ) {
   const masterKey = await loadMasterKey(masterKeyFile);

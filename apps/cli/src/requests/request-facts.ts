@@ -12,7 +12,7 @@ interface RequestId {
 
 const topics = Object.values(TOPICS).map(({ name }) => name);
 
-/** All that the stores know of one request, by service; nothing of it names a person. */
+/** What the stores hold about one request, by service, without personal data. */
 export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { ws, srid }: RequestId) {
   const services = await Promise.all([
     import('@opendsr-service/gateway/operation'),
@@ -43,35 +43,32 @@ interface Matched {
   readonly results?: { readonly archive?: { readonly matched?: number } };
 }
 
-/** How many profiles the request reached, once whoever holds them has looked: an erasure by ingestion, anything else by results. */
+/** How many profiles matched, once known: ingestion knows it for an erasure, results for all others. */
 function matchedBy({ ingestion, results }: Matched): { readonly matched?: number; readonly hint?: string } {
   const matched = ingestion?.erasure.matched ?? results?.archive?.matched;
   return {
     matched,
     ...(matched === 0 && {
-      hint: 'nothing matched: no profile is reached by these identities (docs/erasure.md, "Whom a request reaches")',
+      hint: 'nothing matched: no profile has these identities (docs/erasure.md, "Whom a request reaches")',
     }),
   };
 }
 
-/**
- * A key that is not there was destroyed only where the gateway knows of that; a copy of the keys that is older than
- * the others lacks some as well.
- */
+/** A missing key was destroyed only if the gateway says so; otherwise the restored copy of the keys may be too old. */
 async function keyState(
   { storage }: Pick<OpenStores, 'storage'>,
   ws: string,
   { kid, goneAt }: { readonly kid: string; readonly goneAt: Date | undefined },
 ): Promise<string> {
   if (await hasDataKey(await storage.database(keysDatabase.name), ws, kid)) return 'alive';
-  return goneAt ? 'destroyed' : 'lost: neither there nor destroyed';
+  return goneAt ? 'destroyed' : 'lost: it does not exist and was not destroyed';
 }
 
 async function parkedOf({ storage }: Pick<OpenStores, 'storage'>, key: string): Promise<readonly ParkedFacts[]> {
   const found: ParkedFacts[] = [];
   for (const service of SERVICE_NAMES) {
     const { database, groups } = databaseOfService(service);
-    // It only reads, so no clock is asked.
+    // Reads only, so the clock is not used.
     const admin = new ParkedAdmin(await storage.database(database), () => 0);
     found.push(...(await admin.findByKey(groups, topics, key)).map((head) => parkedFacts(head, service)));
   }

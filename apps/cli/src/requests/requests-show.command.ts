@@ -9,13 +9,13 @@ import { factLines } from './fact-lines';
 import { masterKeyFor, notedIdentities } from './noted-identities.module';
 import { requestFacts } from './request-facts';
 
-/** `dsr requests show`: where one request stands, over all services (docs/parked.md). */
+/** `dsr requests show`: the state of a request in all services (docs/parked.md). */
 export const requestsShow = command({
   words: 'requests show',
   meaning:
-    'shows all that the stores know of one request: status and times, participants, callbacks by the ' +
-    'hash of their URL, archive, erasure, parked records, and whether its key is alive. ' +
-    '--identities shows whom it is about, the name of its group and the hosts of its callbacks as well, for NAME, which is noted before',
+    'shows what the stores hold about one request: status and times, participants, callbacks by the ' +
+    'hash of their URL, archive, erasure, parked records, and whether its key exists. --identities also ' +
+    'shows whom it is about, the name of its group and the hosts of its callbacks; NAME is noted first',
   options: { workspace, id: srid, identities: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {
     if ((given.identities === undefined) !== (given.by === undefined))
@@ -24,7 +24,7 @@ export const requestsShow = command({
     const request = { ws: given.workspace, srid: given.id };
     return withStores(terminal, async (stores) => {
       const facts = await requestFacts(stores, request);
-      if (!facts) throw new CommandError(`nothing is known of a request ${given.id} in ${given.workspace}`);
+      if (!facts) throw new CommandError(`the stores hold nothing about request ${given.id} in ${given.workspace}`);
       const noted = asked && (await notedIdentities({ stores, terminal, ...asked }, request));
       show(terminal, given, { ...facts, ...noted }, (all) => factLines(all).map((text) => onOneLine(text)));
       return EXIT.ok;

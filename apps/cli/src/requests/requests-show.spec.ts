@@ -155,7 +155,7 @@ it.each([
 
 it('says that a key is lost which is neither there nor destroyed', async () => {
   await vault.destroy('acme', kid, 'request');
-  expect((await say(SHOW)).out).toContain('key  lost: neither there nor destroyed');
+  expect((await say(SHOW)).out).toContain('key  lost: it does not exist and was not destroyed');
 });
 
 it('says when the key is destroyed, and of whom nothing is known', async () => {
@@ -165,12 +165,12 @@ it('says when the key is destroyed, and of whom nothing is known', async () => {
     .collection<{ _id: string }>('requests')
     .updateOne({ _id: KEY, ws: 'acme' }, { $set: { keyGoneAt: at } });
   expect((await say(SHOW)).out).toContain('key  destroyed');
-  expect((await say(`${SHOW} --identities --by ops`)).out.at(-1)).toBe('about  nobody knows any more: the key is gone');
+  expect((await say(`${SHOW} --identities --by ops`)).out.at(-1)).toBe('about  unreadable: the key no longer exists');
   expect((await say(`${SHOW} --identities --by ops`)).out.join('\n')).not.toContain(GROUP);
   expect(await say(SHOW.replace('acme', 'other'))).toEqual({
     code: 1,
     out: [],
-    err: [`nothing is known of a request ${SRID} in other`],
+    err: [`the stores hold nothing about request ${SRID} in other`],
   });
 });
 

@@ -7,8 +7,8 @@ type Named = StoredDocument & { readonly kid?: string } & Readonly<Record<string
 const PAGE = 500;
 
 /**
- * How many documents name a key that is not there, and that nobody destroyed: what it sealed is lost, as the copy of
- * the keys was older than theirs. Rejects with the reason of `stop`.
+ * Counts documents whose key is missing but not destroyed: their data is lost because the copy of the keys was older.
+ * Rejects with the reason of `stop`.
  */
 export async function lostKeysIn(
   connection: Connection,

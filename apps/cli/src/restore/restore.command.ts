@@ -12,13 +12,13 @@ import { restored, type Restored } from './restored';
 const KEYS = 'keys';
 const DATABASES = [KEYS, 'gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'] as const;
 
-/** `dsr restore`: after older copies of databases were put back, and before the services start (docs/backup.md). */
+/** `dsr restore`: runs after older copies of databases were restored and before the services start (docs/backup.md). */
 export const restoreCommand = command({
   words: 'restore',
   meaning:
-    'brings databases forward that were restored from older copies: destroys again what was destroyed ' +
-    'since, writes what the log says, has parked records handled again, and lets request, results and ' +
-    'ingestion read the log anew; all services must be stopped',
+    'updates databases that were restored from older copies: destroys again what was destroyed since, ' +
+    'writes what the event log says, redrives parked records, and lets request, results and ingestion ' +
+    'read the event log again; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
     withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, masterKeyFile, stop }) => {
@@ -29,14 +29,14 @@ export const restoreCommand = command({
       const vault = new Vault(keys, await loadMasterKey(masterKeyFile), () => clock.now().getTime(), {
         tombstones: events.publisher,
       });
-      // Whoever looks for a key later must not find one that was destroyed.
+      // First, so that the next steps find no destroyed key.
       const tombstones = await vault.foldTombstones(abortableLog(events, stop));
       const folding = { tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop };
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name)))
         done.push(await restored(operation, { storage, events, vault, clock, folding }));
       show(terminal, given, { keys: { tombstones }, databases: done }, () => [
-        `${KEYS}: ${tombstones} destroyed keys taken in that this copy did not know of`,
+        `${KEYS}: ${tombstones} destroyed keys added that this copy did not have`,
         ...done.flatMap(linesOf),
       ]);
       return done.every(isWell) ? EXIT.ok : EXIT.failed;
@@ -52,8 +52,8 @@ function linesOf({ database, projections, parkedMarked, rewound, lostKeys }: Res
       const { projection, documents, older, differing } = found;
       const changed = differing['changed meanwhile'];
       const left = [
-        ...counted(leftOf(found) - changed, 'left that say more than the log'),
-        ...counted(older, 'left that begin before the log does'),
+        ...counted(leftOf(found) - changed, 'left that hold more than the event log'),
+        ...counted(older, 'left that are older than the event log'),
         ...counted(changed, 'left that a service changed meanwhile: stop all services, and run this again'),
       ];
       return [
@@ -62,11 +62,11 @@ function linesOf({ database, projections, parkedMarked, rewound, lostKeys }: Res
       ].join(', ');
     }),
     ...counted(parkedMarked, 'parked records of the copy are handled again').map((line) => `${database}: ${line}`),
-    ...rewound.map((group) => `${database}: ${group} reads the log anew`),
+    ...rewound.map((group) => `${database}: ${group} reads the event log again`),
     ...(projections.length + parkedMarked + rewound.length === 0 ? [`${database}: nothing to do`] : []),
     ...(lostKeys > 0
       ? [
-          `${database}: ${lostKeys} documents name a key that is neither there nor destroyed: what it sealed is lost, for the copy of keys is older`,
+          `${database}: ${lostKeys} documents name a lost key: the copy of the keys is older, and their data cannot be opened`,
         ]
       : []),
   ];

@@ -82,7 +82,7 @@ it('says beside a running service what is not as the log has it, and leaves neit
       out: [
         'gateway: 1 documents, 1 missing',
         `  missing: ${requestKey(WS, srid)}`,
-        'gateway-callbacks: 0 documents, all as the log has them',
+        'gateway-callbacks: 0 documents, all as in the event log',
       ],
     });
     expect(await (await requests(stores)).countDocuments({})).toBe(0);
@@ -120,17 +120,16 @@ it('writes what is missing, for machines as well, and then finds all as the log 
 
 it('restores what it is asked for, says which keys are lost, and can be repeated', async () => {
   const first = await say('restore --database gateway,results');
-  const lost =
-    'gateway: 1 documents name a key that is neither there nor destroyed: what it sealed is lost, for the copy of keys is older';
+  const lost = 'gateway: 1 documents name a lost key: the copy of the keys is older, and their data cannot be opened';
   expect(first).toEqual({
     code: 1,
     err: [],
     out: [
-      'keys: 0 destroyed keys taken in that this copy did not know of',
+      'keys: 0 destroyed keys added that this copy did not have',
       'gateway: gateway: 1 documents, 1 added, 0 changed',
       'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed',
       lost,
-      'results: results reads the log anew',
+      'results: results reads the event log again',
     ],
   });
   const { out } = await say('restore --json');
@@ -167,7 +166,7 @@ it('takes in what was destroyed since, and says how many that were, for keys alo
   expect(await say('restore --database keys')).toEqual({
     code: 0,
     err: [],
-    out: ['keys: 1 destroyed keys taken in that this copy did not know of'],
+    out: ['keys: 1 destroyed keys added that this copy did not have'],
   });
   expect(
     await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({})),

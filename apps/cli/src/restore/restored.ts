@@ -7,33 +7,32 @@ import { databaseOfService } from '../parked/services';
 import type { Operation } from '../projections/operations';
 import { lostKeysIn } from './lost-keys';
 
-/** What was done about one database. */
+/** What was done in one database. */
 export interface Restored {
   readonly database: string;
   readonly projections: readonly Comparison[];
-  /** Parked records that are handled again when their service starts. */
+  /** Parked records that are redriven when their service starts. */
   readonly parkedMarked: number;
-  /** Groups that begin anew when their service starts. */
+  /** Groups that read the event log again when their service starts. */
   readonly rewound: readonly string[];
-  /** Documents whose key is neither there nor destroyed. */
+  /** Documents with a lost key. */
   readonly lostKeys: number;
 }
 
-export interface RestoreParts {
+interface RestoreParts {
   readonly storage: Storage;
   readonly events: Pick<EventLog, 'read' | 'rewind'>;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly folding: Pick<RebuildOptions, 'tools' | 'scratchDir' | 'progress'> & {
-    /** Aborts where the work is to end early: what is not begun by then is left. */
+    /** Aborts the work before its next step. */
     readonly stop: AbortSignal;
   };
 }
 
 /**
- * Brings the database of a service forward: it forgets again what was forgotten since, takes from the log what follows
- * from it, has what the copy
- * holds parked handled again, and lets the groups begin anew that take in the rest. Every step may be cut off and done again.
+ * Updates the database of a service: erases again what was erased since, writes what follows from the event log,
+ * redrives parked records, and lets the other groups read the event log again. Every step can be repeated.
  */
 export async function restored(
   { service, database, projections, restoring }: Operation,
@@ -62,8 +61,8 @@ export async function restored(
 }
 
 /**
- * They may have been redriven or dropped since the copy, and would hold back their keys for ever. To handle one that
- * took effect is a repeat.
+ * They may have been redriven or dropped since the copy, and would block their keys for ever. A second handling is
+ * harmless.
  */
 async function markParked(admin: ParkedAdmin, groups: readonly string[], stop: AbortSignal): Promise<number> {
   const call = admin.startRedrive();

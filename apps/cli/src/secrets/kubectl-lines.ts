@@ -4,10 +4,7 @@ import { secretsIn } from './secrets-in';
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * What hands the secrets in `dir` to a Kubernetes cluster, under the names that the chart's documentation uses; line
- * for line for a shell.
- */
+/** Shell lines that create the secrets of `dir` in Kubernetes, with the names of the chart's documentation. */
 export function kubectlLines(dir: string, certificates: SandboxCertificates | undefined): string[] {
   const { masterKey, internalToken } = secretsIn(dir);
   const generic = (name: string, key: string, file: string) =>

@@ -1,7 +1,7 @@
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 
-/** Reads what a sandbox workspace is used with. Throws an error that names the file, and nothing of what is in it. */
+/** Reads the credentials of a sandbox workspace. Errors name the file, but show no content. */
 export async function readSandboxCredentials(
   file: string,
   files: Pick<Terminal['files'], 'text'>,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where secrets lie in a folder: as the standalone service lays them into its own. */
+/** The paths of secrets in a folder, as the standalone service uses them. */
 export const secretsIn = (dir: string) => ({
   masterKey: join(dir, 'keys', 'master.key'),
   internalToken: join(dir, 'keys', 'internal.token'),

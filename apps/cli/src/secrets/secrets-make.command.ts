@@ -10,17 +10,18 @@ const domains = {
   PROCESSOR_DOMAIN_V1: signingSettings.PROCESSOR_DOMAIN_V1,
 };
 
-/** `dsr secrets make`: what an installation needs before anything starts (docs/compose.md). */
+/** `dsr secrets make` (docs/compose.md). */
 export const secretsMake = command({
   words: 'secrets make',
   meaning:
-    'makes in a folder what is not there yet, for its owner alone: the master key, and the token that ' +
-    'the services show each other; for a trial also a throw-away authority, signing ' +
-    'certificates of both processor domains and the credentials of a sandbox workspace. Writes over ' +
-    'nothing but such certificates that near their end. Tells how Kubernetes is given them',
+    'creates the missing secrets of an installation in a folder that only its owner can read: the ' +
+    'master key and the internal token. --sandbox adds what a trial needs: an authority, signing ' +
+    'certificates of both processor domains and the credentials of a sandbox workspace. Overwrites ' +
+    'nothing except trial certificates that expire soon. Prints the commands that give the secrets to ' +
+    'Kubernetes',
   options: { dir: required('DIR', String), sandbox: flag },
   run: async ({ dir, sandbox }, terminal) => {
-    (await makeSecrets(dir, terminal.files)).forEach(told(terminal));
+    (await makeSecrets(dir, terminal.files)).forEach(printer(terminal));
     const certificates = sandbox ? await makeTrial(dir, terminal) : undefined;
     terminal.print('');
     terminal.print(
@@ -32,14 +33,12 @@ export const secretsMake = command({
       terminal.print(`  ${line}`);
     });
     terminal.print('');
-    terminal.print(
-      'Keep a copy of the master key in a safe place: without it nobody reads what the service has stored.',
-    );
+    terminal.print('Keep a copy of the master key in a safe place: without it the stored data cannot be read.');
     return EXIT.ok;
   },
 });
 
-const told =
+const printer =
   ({ print }: Terminal) =>
   ({ file, kept }: SecretFile): void => {
     print(`${kept ? 'kept' : 'made'}  ${file}`);
@@ -52,7 +51,7 @@ async function makeTrial(dir: string, terminal: Terminal): Promise<SandboxCertif
     domainV1: values.PROCESSOR_DOMAIN_V1,
     now: terminal.now(),
   });
-  told(terminal)(credentials);
-  terminal.print(`trusted by whoever tries it, and by nobody else: ${certificates.authorityFile}`);
+  printer(terminal)(credentials);
+  terminal.print(`only for the trial, whose receivers must trust this authority: ${certificates.authorityFile}`);
   return certificates;
 }

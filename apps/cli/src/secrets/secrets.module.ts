@@ -12,15 +12,15 @@ import { secretsIn } from './secrets-in';
 
 const TOKEN_BYTES = 32;
 
-/** A file that an installation needs, and whether it was there already. */
+/** A secret file; `kept`: it existed already. */
 export interface SecretFile {
   readonly file: string;
   readonly kept: boolean;
 }
 
 /**
- * Makes in `dir` what every installation needs and is not there: its folders and files are their owner's alone. What
- * is there must be fit, and stays.
+ * Creates the missing secrets of an installation in `dir`, for their owner only. Keeps valid existing ones, and throws
+ * for others.
  */
 export async function makeSecrets(dir: string, files: Files): Promise<SecretFile[]> {
   const { masterKey, internalToken } = secretsIn(dir);
@@ -35,7 +35,7 @@ export async function makeSecrets(dir: string, files: Files): Promise<SecretFile
   return kept;
 }
 
-/** Makes in `dir` what lets a trial do without an authority and an operator. Certificates that near their end are made again. */
+/** Creates the secrets of a trial in `dir`. Replaces certificates that expire soon. */
 export async function makeSandboxSecrets(
   dir: string,
   files: Files,

@@ -6,16 +6,16 @@ import { readSandboxCredentials } from './sandbox-credentials';
 
 const { TIMING_PROFILE } = timingSettings('sandbox');
 
-/** `dsr workspaces sandbox`: the workspace that a trial is made with, so that no service needs its secret. */
+/** `dsr workspaces sandbox`: creates the workspace of a trial, so that no service needs its secret. */
 export const workspacesSandbox = command({
   words: 'workspaces sandbox',
   meaning:
-    'makes the sandbox workspace and its key, as dsr secrets make --sandbox wrote them down, where ' +
-    'they are not there yet. Makes none in the production profile',
+    'creates the sandbox workspace and its key from the file of dsr secrets make --sandbox, if they do ' +
+    'not exist. Creates none in the production profile',
   options: { credentials: required('FILE', String) },
   run: async (given, terminal) => {
     if (terminal.settings({ TIMING_PROFILE }).TIMING_PROFILE === 'production') {
-      terminal.print('the production profile has no sandbox workspace: dsr workspaces create makes others');
+      terminal.print('the production profile has no sandbox workspace: use dsr workspaces create');
       return EXIT.ok;
     }
     const { key, secret } = await readSandboxCredentials(given.credentials, terminal.files);

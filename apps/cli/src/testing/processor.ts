@@ -15,7 +15,7 @@ import {
   type Signers,
 } from '@opendsr-service/signing';
 
-export interface Signed {
+interface Signed {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }

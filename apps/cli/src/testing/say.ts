@@ -4,7 +4,7 @@ import type { Command } from '../command';
 import { dsr } from '../dsr';
 import { files } from '../files.store';
 
-export interface Saying {
+interface Saying {
   readonly commands: readonly Command[];
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;

@@ -7,15 +7,15 @@ import { withStores } from '../db/stores.module';
 import { jsonOption, show } from '../output';
 
 const definitions = Object.values(TOPICS);
-// Topics need no MongoDB, so that what makes them need not know it.
+// Topics need no MongoDB, so these commands work without its settings.
 const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...kafkaSettings };
 
 type Given = { readonly json: true | undefined };
 
-/** `dsr topics apply`: creates the topics that are missing, changes none. */
+/** `dsr topics apply` */
 export const topicsApply = command({
   words: 'topics apply',
-  meaning: 'creates the topics that are missing, and changes none that exist',
+  meaning: 'creates the missing topics; changes no existing one',
   options: jsonOption,
   run: (given, terminal) =>
     withLog(terminal, async (log, replication) => {
@@ -24,10 +24,10 @@ export const topicsApply = command({
     }),
 });
 
-/** `dsr topics check`: says what differs from the definitions (decision 3), on which the services refuse to start. */
+/** `dsr topics check`: with a difference the services refuse to start (decision 3). */
 export const topicsCheck = command({
   words: 'topics check',
-  meaning: 'says which topics differ from what the services need',
+  meaning: 'lists the topics that differ from what the services need',
   options: jsonOption,
   run: (given, terminal) =>
     withLog(terminal, async (log, replication) => report(await statesOf(log, replication), { given, terminal })),
@@ -46,13 +46,13 @@ function report(
   const lines = () => [
     ...(done?.created.map((name) => `created ${name}`) ?? []),
     ...(done?.existing.map((name) => `exists  ${name}`) ?? []),
-    ...(problems.length === 0 ? ['all topics are as they must be'] : problems),
+    ...(problems.length === 0 ? ['all topics are correct'] : problems),
   ];
   show(terminal, given, { ...(done && { created: done.created }), topics }, lines);
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** The log of real servers without their MongoDB, else the embedded log beside its service: that knows neither copies nor brokers. */
+/** The event log of real servers without MongoDB, or the embedded one, which has neither copies nor brokers. */
 async function withLog(
   terminal: Terminal,
   work: (log: EventLog, replication: Replication) => Promise<number>,

@@ -23,12 +23,12 @@ describe('dsr topics beside a running service, on the embedded log', () => {
     });
     expect(await say('topics apply')).toEqual({
       code: EXIT.ok,
-      out: [...names.map((name) => `created ${name}`), 'all topics are as they must be'],
+      out: [...names.map((name) => `created ${name}`), 'all topics are correct'],
       err: [],
     });
     expect((await say('topics apply')).out).toEqual([
       ...names.map((name) => `exists  ${name}`),
-      'all topics are as they must be',
+      'all topics are correct',
     ]);
     const { code, out } = await say('topics check --json');
     expect([code, JSON.parse(out.join(''))]).toEqual([
@@ -43,7 +43,7 @@ it('makes nothing in a folder without stores, and names what is to be set', asyn
   expect([code, err]).toEqual([
     EXIT.failed,
     [
-      'there are no stores of the service in /nonexistent: DATA_DIR names their folder, or KAFKA_BROKERS and MONGODB_URI real servers',
+      'there are no stores of the service in /nonexistent: set DATA_DIR to their folder, or KAFKA_BROKERS and MONGODB_URI to real servers',
     ],
   ]);
 });

@@ -10,11 +10,12 @@ const REACHED = {
   all: 'all profiles that have the device',
 } as const;
 
-/** `dsr workspaces device-matching`: which profiles the device identities of a request reach (docs/erasure.md). */
+/** `dsr workspaces device-matching` (docs/erasure.md). */
 export const workspacesDeviceMatching = command({
   words: 'workspaces device-matching',
   meaning:
-    'says which profiles the device identities of a request reach: those without a login identity (anonymous), or all that have the device',
+    'sets which profiles the device identities of a request match: those without a login identity ' +
+    '(anonymous), or all that have the device',
   options: { workspace, profiles: required(DEVICE_MATCHINGS.join('|'), oneOf(DEVICE_MATCHINGS)) },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -22,7 +23,7 @@ export const workspacesDeviceMatching = command({
       if (!(await workspaces.setDeviceMatching(given.workspace, given.profiles)))
         throw new CommandError(`there is no workspace ${given.workspace}`);
       terminal.print(
-        `${given.workspace}: the devices of a request reach ${REACHED[given.profiles]}, known to every replica within 30 s`,
+        `${given.workspace}: the devices of a request match ${REACHED[given.profiles]}; every replica knows it within 30 s`,
       );
       return EXIT.ok;
     }),

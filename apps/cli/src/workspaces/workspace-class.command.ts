@@ -6,11 +6,10 @@ import { jsonOption, show } from '../output';
 import { workspace } from '../participants/participant-options';
 import { workspaceClass } from './workspace-options';
 
-/** `dsr workspaces class`: what kind of customer a workspace is, for metrics (docs/workspaces.md). */
+/** `dsr workspaces class` (docs/workspaces.md). */
 export const workspacesClass = command({
   words: 'workspaces class',
-  meaning:
-    'says what kind of customer a workspace is, which metrics show; it is the one thing that they say of a workspace',
+  meaning: 'sets what kind of customer a workspace is. Metrics show this class, and nothing else of a ' + 'workspace',
   options: { workspace, class: required('CLASS', workspaceClass), ...jsonOption },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -18,7 +17,7 @@ export const workspacesClass = command({
       if (!(await workspaces.setClass(given.workspace, given.class)))
         throw new CommandError(`there is no workspace ${given.workspace}`);
       show(terminal, given, { workspace: given.workspace, class: given.class }, (set) => [
-        `${set.workspace}: its class is ${set.class}, known to every replica within 30 s`,
+        `${set.workspace}: its class is ${set.class}; every replica knows it within 30 s`,
       ]);
       return EXIT.ok;
     }),

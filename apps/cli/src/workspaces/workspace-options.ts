@@ -3,7 +3,7 @@ import { matching, optional, required, UsageError } from '../options';
 
 export const newWorkspace = required(
   'W',
-  matching(WORKSPACE_ID, 'at most 63 small letters, digits and hyphens, such as acme'),
+  matching(WORKSPACE_ID, 'at most 63 lower-case letters, digits and hyphens, such as acme'),
 );
 export const workspaceName = required('NAME', matching(WORKSPACE_NAME, 'one line of at most 128 characters'));
 export const controllerId = optional('ID', matching(CONTROLLER_ID, 'at most 128 characters without spaces'));
@@ -12,7 +12,7 @@ export const controllerId = optional('ID', matching(CONTROLLER_ID, 'at most 128 
 export const workspaceClass = (text: string): string => {
   if (!isWorkspaceClass(text))
     throw new UsageError(
-      'must be at most 20 small letters, digits and hyphens, such as gold; none and other mean something else',
+      'must be at most 20 lower-case letters, digits and hyphens, such as gold; none and other are reserved',
     );
   return text;
 };

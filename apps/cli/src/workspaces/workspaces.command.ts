@@ -5,12 +5,12 @@ import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { controllerId, newWorkspace, workspaceClass, workspaceName } from './workspace-options';
 
-/** `dsr workspaces create`: room for a controller of its own (docs/workspaces.md). */
+/** `dsr workspaces create` (docs/workspaces.md). */
 export const workspacesCreate = command({
   words: 'workspaces create',
   meaning:
-    'makes a workspace for a controller; it is used with keys of its own. ID stands in its receipts ' +
-    'and callbacks as controller_id, and is a fresh UUID where none is given',
+    'creates a workspace for a controller; it needs keys of its own. ID is the controller_id in its ' +
+    'receipts and callbacks, by default a new UUID',
   options: {
     workspace: newWorkspace,
     name: workspaceName,
@@ -28,15 +28,15 @@ export const workspacesCreate = command({
       });
       terminal.print(`created workspace ${made.ws}, in effect at once`);
       terminal.print(`controller-id  ${made.controllerId}`);
-      terminal.print(`Nobody can use it before it has a key: dsr keys create --workspace ${made.ws}`);
+      terminal.print(`It cannot be used before it has a key: dsr keys create --workspace ${made.ws}`);
       return EXIT.ok;
     }),
 });
 
-/** `dsr workspaces list`: every workspace, by id. */
+/** `dsr workspaces list` */
 export const workspacesList = command({
   words: 'workspaces list',
-  meaning: 'names all workspaces: id, id of the controller, when it was created, class, name',
+  meaning: 'lists all workspaces: id, id of the controller, when it was created, class, name',
   options: jsonOption,
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -48,7 +48,7 @@ export const workspacesList = command({
     }),
 });
 
-/** Page by page, however many there are. */
+/** Reads page by page. */
 async function allOf(workspaces: Workspaces): Promise<readonly Workspace[]> {
   const all: Workspace[] = [];
   for (let page = await workspaces.list(); page.length > 0; page = await workspaces.list(all.at(-1)?.ws))

@@ -19,16 +19,17 @@ const ownNames = { type: 'object', anyOf: [named('mpids', someOf), named('identi
 /** Blank values are refused. */
 const notBlank = { pattern: '\\S' };
 const value =
-  'The value. E-mail addresses and device ids are compared in lower case, everything else as it came; blanks around it do not count.';
+  'The value. The service compares e-mail addresses and device ids in lower case and all other values unchanged, ' +
+  'without surrounding blanks.';
 
 export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<string, DescribedBody>> => ({
   CreateRequest: describeBody<CreateRequestDto>({
     type: CreateRequestDto,
     description:
-      'A data subject request (protocol, "Request"). Fields that are not listed are accepted and ' +
-      'ignored. Either `subject_identities` or the own extension must name somebody. ' +
-      'Two requests are the same if type, own extension and identities are, in any order; while the ' +
-      'first is pending or in progress the second is answered with 409.',
+      'A data subject request (protocol, "Request"). The service ignores unknown fields. ' +
+      '`subject_identities` or our own extension must name a data subject. Two requests are equal if ' +
+      'type, own extension and identities are equal, in any order. While the first is pending or in ' +
+      'progress, the service answers the second with 409.',
     given: { hasRegulation: version.hasRegulation },
     rules: {
       anyOf: [
@@ -37,42 +38,50 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
       ],
     },
     fields: {
-      regulation: version.hasRegulation ? { description: 'The law under which the data subject asks.' } : 'internal',
+      regulation: version.hasRegulation ? { description: 'The law on which the request is based.' } : 'internal',
       subject_request_id: {
         description:
-          'The id that the controller gives the request, a UUID of version 4. Answers and callbacks repeat ' +
-          'it as it was sent; it is compared without case.',
+          'The id of the request from the controller, a UUID of version 4. Answers and callbacks repeat it ' +
+          'unchanged. The service compares it without case.',
       },
-      subject_request_type: { description: 'Portability is answered with the same archive as access.' },
+      subject_request_type: { description: 'Portability gives the same archive as access.' },
       submitted_time: {
         description:
-          'When the data subject asked: an ISO 8601 date-time, extended or basic, by calendar, ordinal or ' +
-          'week date, from hours alone down to fractions of seconds; in UTC where it names no zone. A date ' +
-          'alone is its midnight. Months and days between hyphens may lack their zero, as in `2024-6-5`. It ' +
-          'must be a moment that there is: no 29th of February in other years than leap years, no second ' +
-          'after 24:00, no leap second but at the end of a day in UTC.',
+          'The time at which the data subject asked: an ISO 8601 date-time in extended or basic form, with ' +
+          'a calendar, ordinal or week date, and a precision from hours to fractions of seconds. The default ' +
+          'zone is UTC. A date alone means its midnight. Months and days between hyphens may omit the leading ' +
+          'zero, as in `2024-6-5`. The time must exist: no 29 February outside leap years, no second after ' +
+          '24:00, and leap seconds only at the end of a day in UTC.',
       },
       subject_identities: {
         maxItems: limits.identities,
-        description: `Whom the request is about. At most ${limits.identities} identities in all places together, unless the operator sets another number; an empty list counts as absent.`,
+        description:
+          `The identities of the data subject. A request has at most ${limits.identities} identities in all places ` +
+          'together, unless the operator sets another number. An empty list counts as absent.',
       },
       api_version: {
         enum: [version.apiVersion, '', null],
-        description: 'The version of this root, if it is given at all. An empty string counts as absent.',
+        description: 'The version of this root, optional. An empty string counts as absent.',
       },
       status_callback_urls: {
         items: { type: 'string', format: 'uri' },
         maxItems: limits.callbackUrls,
-        description: `Each receives every change of status, including creation. At most ${limits.callbackUrls}, unless the operator sets another number. \`https\`, or \`http\` for hosts that the operator allows.`,
+        description:
+          'Each URL receives every change of status, including creation. A request has at most ' +
+          `${limits.callbackUrls} URLs, unless the operator sets another number. They use \`https\`, or \`http\` ` +
+          'for hosts that the operator allows.',
       },
       extensions: {
         additionalProperties: true,
         properties: { [exampleDomain(version)]: { ...schemaRef('Extension') } },
-        description: `Extensions by processor. Ours has the processor domain of this version for its key, as the header ${version.domainHeader} names it, here \`${exampleDomain(version)}\`; those of others are accepted and ignored. A key that differs from ours only in case, or that is ours in the other version, is refused.`,
+        description:
+          'Extensions by processor. The key of ours is the processor domain of this version, as in the header ' +
+          `${version.domainHeader}, here \`${exampleDomain(version)}\`. The service ignores extensions of other ` +
+          'processors. It refuses a key that differs from ours only in case, and our key of the other version.',
       },
       group_id: {
         description:
-          'Relates requests of a workspace to each other; a group holds at most 150. An empty string counts as absent.',
+          'Relates requests of a workspace. A group has at most 150 requests. An empty string counts as absent.',
       },
       hasRegulation: 'internal',
     },
@@ -83,7 +92,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     fields: {
       identity_type: {
         enum: spellings((type) => !IDENTITY_TYPES[type].needsExtension),
-        description: 'A type that needs no extension.',
+        description: 'An identity type that needs no extension.',
       },
       identity_value: { ...notBlank, description: value },
       identity_format: { description: 'Hashed identities are not supported.' },
@@ -91,7 +100,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
   }),
   Extension: describeBody<ExtensionDto>({
     type: ExtensionDto,
-    description: 'The own extension (protocol, "Extension").',
+    description: 'Our own extension (protocol, "Extension").',
     fields: {
       mpids: {
         items: {
@@ -102,22 +111,22 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
         },
         maxItems: limits.identities,
         description:
-          'Profiles: signed 64-bit integers, as numbers of any size or as decimal strings. Write strings ' +
-          'where numbers beyond 2^53 lose digits.',
+          'Profiles: signed 64-bit integers, as numbers or as decimal strings. Use strings if numbers beyond ' +
+          '2^53 lose digits.',
       },
       identities: {
         maxItems: limits.identities,
-        description: 'Identities of any type, those that need the extension included.',
+        description: 'Identities of any type, also those that need the extension.',
       },
     },
   }),
   ExtensionIdentity: describeBody<ExtensionIdentityDto>({
     type: ExtensionIdentityDto,
-    description: "An element of the own extension's `identities`.",
+    description: 'An element of `identities` in our own extension.',
     fields: {
       identity_type: { enum: spellings(() => true), description: 'Any identity type.' },
       identity_value: { ...notBlank, description: value },
-      identity_format: { description: 'Not needed here; `raw` where it is given.' },
+      identity_format: { description: 'Optional here; the only value is `raw`.' },
     },
   }),
 });

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newCredential } from '@opendsr-service/workspaces';
 
-export interface SandboxCredentials {
+interface SandboxCredentials {
   readonly key: string;
   readonly secret: string;
 }

@@ -7,7 +7,7 @@ import { ensureMasterKey, loadMasterKey } from '@opendsr-service/vault';
 import type { KeyObject } from 'node:crypto';
 import type { StandaloneValues } from '../standalone.config';
 
-export interface Secrets {
+interface Secrets {
   readonly masterKey: KeyObject;
   readonly signing: Signing;
   /** The CA of the sandbox, where it created one. */
@@ -17,13 +17,13 @@ export interface Secrets {
 type Values = Parameters<typeof signerSources>[0] &
   Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'MASTER_KEY_FILE'>;
 
-interface Surroundings {
+interface Parts {
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Loads configured secrets; the sandbox creates missing ones. The caller holds the lock of the data folder. */
-export async function openSecrets(values: Values, { clock, log }: Surroundings): Promise<Secrets> {
+export async function openSecrets(values: Values, { clock, log }: Parts): Promise<Secrets> {
   // Needed with real servers: embedded stores have already done it.
   tightenDataFolder(values.DATA_DIR);
   const masterKey = values.MASTER_KEY_FILE

@@ -58,12 +58,12 @@ export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion)
   [domainHeader]: {
     required: true,
     schema: { type: 'string' },
-    description: 'The processor domain of this version: names the certificate that verifies the signature.',
+    description: 'The processor domain of this version. It names the certificate that verifies the signature.',
   },
   [signatureHeader]: {
     required: true,
     schema: { type: 'string', contentEncoding: 'base64' },
-    description: 'RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes of the body, in Base64.',
+    description: 'The RSASSA-PKCS1-v1_5 signature with SHA-256 of the exact bytes of the body, in Base64.',
   },
 });
 
@@ -80,12 +80,12 @@ const links: ApiPart = {
   readRequest: {
     operationId: 'readRequest',
     parameters: { srid: '$response.body#/subject_request_id' },
-    description: 'How the request stands.',
+    description: 'Reads the status of the request.',
   },
   cancelRequest: {
     operationId: 'cancelRequest',
     parameters: { srid: '$response.body#/subject_request_id' },
-    description: 'Possible while it is pending.',
+    description: 'Cancels the request while it is pending.',
   },
 };
 
@@ -108,7 +108,7 @@ const exampleCreateByExtension = (version: ProtocolVersion): ApiPart => ({
   extensions: { [exampleDomain(version)]: exampleOf(version).extension },
 });
 
-const exampleTold = (version: ProtocolVersion): ApiPart => ({
+const exampleStatus = (version: ProtocolVersion): ApiPart => ({
   controller_id: CONTROLLER_ID,
   expected_completion_time: EXPECTED,
   subject_request_id: exampleId(version),
@@ -118,7 +118,7 @@ const exampleTold = (version: ProtocolVersion): ApiPart => ({
   extensions: [{ domain: 'crm.example.com', name: 'crm', status: 'sent', status_message: null }],
 });
 
-const exampleRecord = (version: ProtocolVersion): ApiPart => ({ ...exampleTold(version), group_id: 'a-group' });
+const exampleRecord = (version: ProtocolVersion): ApiPart => ({ ...exampleStatus(version), group_id: 'a-group' });
 
 /** See protocol, "Status callbacks", "Callback authenticity". */
 const statusCallback = (version: ProtocolVersion): ApiPart => {
@@ -129,7 +129,7 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
       in: 'header',
       required: true,
       schema: { type: 'string', format: 'uuid' },
-      description: 'The same on every try of one callback.',
+      description: 'The id of the callback, the same in all its attempts.',
     },
   ];
   return {
@@ -139,25 +139,24 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
         tags,
         summary: 'The service reports a change of status',
         description:
-          'Sent to each URL on its own, on the 15-minute tick, in the order of the changes, none left out. ' +
-          'A redirect is not followed; what fails is tried again for 7 days, at growing intervals. A ' +
-          '`Retry-After` that asks for longer than the next of them is followed, up to the longest and to ' +
-          'the tick after; a shorter one changes nothing.',
+          'The service sends each change of status to each URL separately, on the 15-minute tick and in the ' +
+          'order of the changes. It does not follow redirects. It repeats failed attempts for 7 days, at ' +
+          'growing intervals. A `Retry-After` that is longer than the next interval takes effect, up to the ' +
+          'longest interval and the tick after it; a shorter one has no effect.',
         security: [],
         parameters,
         requestBody: {
           required: true,
           content: jsonContent(schemaRef('Callback'), {
-            completed: { ...exampleTold(version), status_callback_url: CALLBACK_URL },
+            completed: { ...exampleStatus(version), status_callback_url: CALLBACK_URL },
           }),
         },
         responses: {
-          202: { description: 'Taken; so is every other 2xx.' },
+          202: { description: 'The receiver took the callback. Every other 2xx means the same.' },
           401: {
-            description:
-              'The signature does not fit, or the domain is not on the list of the receiver. It is tried again.',
+            description: 'The signature is wrong, or the receiver does not accept the domain. The service tries again.',
           },
-          410: { description: 'Nothing is sent to this URL any more.' },
+          410: { description: 'The service sends nothing more to this URL.' },
         },
       },
     },
@@ -165,7 +164,7 @@ const statusCallback = (version: ProtocolVersion): ApiPart => {
 };
 
 const created = (version: ProtocolVersion): ApiPart => ({
-  description: 'The request is accepted and pending.',
+  description: 'The service accepted the request, which is now pending.',
   headers: proofHeaders(version),
   content: jsonContent(schemaRef('CreationReceipt'), {
     receipt: {
@@ -180,7 +179,7 @@ const created = (version: ProtocolVersion): ApiPart => ({
 });
 
 const cancelled = (version: ProtocolVersion): ApiPart => ({
-  description: 'The request is cancelled and will never start.',
+  description: 'The request is cancelled and never starts.',
   headers: proofHeaders(version),
   content: jsonContent(schemaRef('CancellationReceipt'), {
     receipt: {
@@ -203,8 +202,8 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Create a request',
       description:
-        'Protocol, "Endpoints". At most 256 KiB. All faults of a body are named at once, by path and ' +
-        'never by value. Of several reasons to refuse, the answer reports the first of 401, 429, 415, ' +
+        'Protocol, "Endpoints". A body has at most 256 KiB. The answer lists all faults of a body, with ' +
+        'their paths and without values. If several reasons apply, it reports the first of 401, 429, 415, ' +
         '413, 400 (body), 400 (exists), 409, 400 (group full).',
       requestBody: {
         required: true,
@@ -232,11 +231,11 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Read the status of a request',
       description:
-        'Protocol, "Request status record". Both versions read the same requests. Requests of other workspaces are unknown.',
+        'Protocol, "Request status record". Both versions show the same requests. Requests of other workspaces are not found.',
       parameters: [idParameter(version)],
       responses: {
         200: {
-          description: 'How the request stands.',
+          description: 'The status record of the request.',
           headers,
           content: jsonContent(schemaRef('StatusRecord'), { completed: exampleRecord(version) }),
         },
@@ -247,20 +246,20 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       operationId: 'listGroup',
       tags,
       summary: 'List the requests of a group',
-      description: 'Protocol, "Endpoints". In the order in which they were received; an unknown group has none.',
+      description: 'Protocol, "Endpoints". Requests come in the order of their receipt. An unknown group is empty.',
       parameters: [
         {
           name: 'group_id',
           in: 'query',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 256 },
-          description: 'The group.',
+          description: 'The id of the group.',
           example: 'a-group',
         },
       ],
       responses: {
         200: {
-          description: 'Their status records.',
+          description: 'The status records of the group.',
           headers,
           content: jsonContent(
             { type: 'array', maxItems: 150, items: schemaRef('StatusRecord') },
@@ -275,8 +274,8 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       tags,
       summary: 'Cancel a pending request',
       description:
-        'Protocol, "States and transitions". One write decides between this and the start of the request, ' +
-        'so that after a 202 it never starts.',
+        'Protocol, "States and transitions". One write decides between the cancel and the start of the ' +
+        'request: after a 202 the request never starts.',
       parameters: [idParameter(version)],
       responses: { 202: cancelled(version) },
       errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...always],

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Container } from './container';
 import { factsOf, startedAtMs, type ProcessFacts } from './process-facts';
 
-export interface Seen extends ProcessFacts {
+export interface ContainerFacts extends ProcessFacts {
   /** From the start of the process to the line that says that it listens. */
   readonly startMs: number;
 }
 
-/** Waits until a container listens and looks at its process from outside. */
-export async function look(container: Container): Promise<Seen> {
+/** Waits until a container listens and measures its process from outside. */
+export async function measureContainer(container: Container): Promise<ContainerFacts> {
   const listening = await container.listening();
   const pid = await container.pid();
   const [status, stat, uptime] = await Promise.all(

@@ -4,34 +4,34 @@ import type { RequestStatus } from '@opendsr-service/contracts';
 import { accepted, type Callback, type Receiver, type ReceiverAnswer } from '../../receiver/receiver';
 import { DeliveryLedger } from './delivery-ledger';
 
-/** Taking a callback takes a while, so that deaths come between its sending and its answer. */
-const TAKING_MS = 10;
-/** Of so many destinations one fails at first, and another asks to wait. */
+/** The time to take a callback, so that deaths come between its sending and its answer. */
+const ANSWER_AFTER_MS = 10;
+/** Of this many destinations one fails at first, and another one asks to wait. */
 const ONE_OF = 40;
 const failed: ReceiverAnswer = { status: 500 };
 const later: ReceiverAnswer = { status: 503, headers: { 'retry-after': '1' } };
 
-/** What a controller settles beforehand that has saved the processor's certificate. */
-export interface Saved {
+/** The processor's certificate as a controller saved it. */
+export interface SavedCertificate {
   readonly domain: string;
   readonly authorityPem: string;
   readonly certificatePem: string;
 }
 
-/** Receivers that keep a ledger; `open`: whether they take anything yet. */
-export interface Listening {
+/** Receivers with a ledger; `open`: whether they accept callbacks yet. */
+export interface CheckingReceiver {
   readonly ledger: DeliveryLedger;
   open: boolean;
 }
 
-/** Listens on a destination for each path, each with its own moods, and makes every check of a controller. */
-export function listen(
+/** Receives at a destination for each path and makes every check of a controller. */
+export function startCheckingReceiver(
   receiver: Receiver,
   destinations: ReadonlyMap<string, readonly RequestStatus[]>,
-  { domain, authorityPem: trust, certificatePem }: Saved,
-): Listening {
+  { domain, authorityPem: trust, certificatePem }: SavedCertificate,
+): CheckingReceiver {
   const verifier = createVerifier({ allowedDomains: [domain], callbackUrls: () => true, trust, certificatePem });
-  const listening = { ledger: new DeliveryLedger(destinations), open: true };
+  const checking = { ledger: new DeliveryLedger(destinations), open: true };
   [...destinations.keys()].forEach((path, n) => {
     receiver.answer(path, async (callback, earlier) => {
       const { request_status: status, status_callback_url: url } = JSON.parse(callback.body.toString()) as {
@@ -39,9 +39,9 @@ export function listen(
         status_callback_url: string;
       };
       const { valid } = await verifier.verify(callback.body, callback.headers);
-      await sleep(TAKING_MS);
-      const answer = listening.open ? moodOf(n, earlier) : later;
-      listening.ledger.note(path, {
+      await sleep(ANSWER_AFTER_MS);
+      const answer = checking.open ? answerFor(n, earlier) : later;
+      checking.ledger.note(path, {
         status,
         delivery: header(callback, 'x-delivery-id'),
         body: callback.body,
@@ -51,10 +51,10 @@ export function listen(
       return answer;
     });
   });
-  return listening;
+  return checking;
 }
 
-function moodOf(n: number, earlier: readonly Callback[]): ReceiverAnswer {
+function answerFor(n: number, earlier: readonly Callback[]): ReceiverAnswer {
   if (earlier.length > 0) return accepted;
   if (n % ONE_OF === 0) return failed;
   return n % ONE_OF === 1 ? later : accepted;

@@ -9,20 +9,24 @@ import { createSecretKey } from 'node:crypto';
 import { registrations } from './actors/outside-participants';
 import { TENANTS } from './actors/plan';
 
-/** Nothing is destroyed while a world is furnished, so there is nobody to tell. */
-const unheard: Publisher = { available: true, publish: () => Promise.resolve() };
+/** Nothing is destroyed here, so nothing is published. */
+const noPublisher: Publisher = { available: true, publish: () => Promise.resolve() };
 
-export interface Furniture {
+interface ParticipantSecrets {
   /** The secrets of outside participants, by `<ws>:<name>`. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** What a report must be signed with. */
+  /** The key that must sign a report. */
   readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;
 }
 
-/** What is there before the first process boots: workspaces, credentials, participants. */
-export async function furnish(storage: Storage, masterKey: KeyObject, clock: Clock): Promise<Furniture> {
+/** Creates workspaces, credentials and participants before the first process boots. */
+export async function createWorkspaces(
+  storage: Storage,
+  masterKey: KeyObject,
+  clock: Clock,
+): Promise<ParticipantSecrets> {
   const now = (): number => clock.now().getTime();
-  const { vault, seal } = await openVault(await storage.database('keys'), masterKey, now, unheard);
+  const { vault, seal } = await openVault(await storage.database('keys'), masterKey, now, noPublisher);
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, vault, seal, now);
   for (const { ws, key, secret } of TENANTS) await workspaces.ensureSandbox({ ws, controllerId: ws, key, secret });

@@ -9,8 +9,8 @@ import type { Leases } from '../stores/leases';
 import type { Stalls } from '../stores/stalls';
 import type { Reader } from '../stores/simulated-log';
 
-/** What is around the processes of a world and outlives them. */
-export interface Surroundings {
+/** What the processes of a world share and what outlives them. */
+export interface WorldParts {
   readonly dataDir: string;
   readonly time: VirtualTime;
   readonly chance: Chance;
@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly leases: Leases;
   readonly stalls: Stalls;
   readonly masterKey: KeyObject;
-  /** The way out of a process to the receivers of callbacks. */
+  /** Sends callbacks of a process to the receivers. */
   readonly senderOf: (owner: Owner) => CallbackSender;
   readonly diary: (line: string) => void;
 }

@@ -7,12 +7,12 @@ import type { Tests } from './tests';
 /** Worlds in one child; each such batch counts as one test. */
 const BATCH = 5;
 const MOST_PRINTED = 10;
-/** A long run tells every so many lives that it goes on. */
-const TELL_EVERY = 1_000;
+/** A long run prints its progress after this many lives. */
+const PRINT_EVERY = 1_000;
 
 /**
- * The seed's world and those after it; a crowded one and one whose stores stall are among them wherever there are
- * several, for they alone show that groups are bounded and leases are kept.
+ * The seed's world and those after it. Several worlds include a crowded one and one with stalling stores: only these
+ * show that groups are bounded and leases are kept.
  */
 function seedsOf({ lives, seed }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
@@ -24,8 +24,8 @@ function seedsOf({ lives, seed }: SimulationOptions): number[] {
   ];
 }
 
-/** Lives through worlds of the sources as they are. */
-export class Originals {
+/** Runs worlds of the unchanged sources. */
+export class UnchangedRuns {
   private lives = 0;
   private steps = 0;
   private firstCourse: string | undefined;
@@ -54,7 +54,7 @@ export class Originals {
     );
   }
 
-  /** Lives through the first world once more: it must take the same course, or no seed would replay. */
+  /** Runs the first world again: it must take the same course, or no seed would replay. */
   async replay(): Promise<void> {
     const { seed } = this.options;
     let course: string | undefined;
@@ -65,7 +65,7 @@ export class Originals {
     );
   }
 
-  /** Whether a world breaks no rule with the sources as they are: what breaks one all the same shows no planted fault. */
+  /** Whether a world breaks no rule with the unchanged sources. One that does cannot show a planted fault. */
   async isClean(seed: number): Promise<boolean> {
     const known = this.clean.get(seed);
     if (known !== undefined) return known;
@@ -79,7 +79,7 @@ export class Originals {
     const before = this.lives;
     this.lives += lives;
     this.steps += steps;
-    if (Math.floor(this.lives / TELL_EVERY) > Math.floor(before / TELL_EVERY)) console.log(`${this.lives} lives`);
+    if (Math.floor(this.lives / PRINT_EVERY) > Math.floor(before / PRINT_EVERY)) console.log(`${this.lives} lives`);
   }
 
   private async runBatch(batch: readonly number[]): Promise<void> {

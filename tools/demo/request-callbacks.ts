@@ -18,7 +18,7 @@ export interface Person {
   readonly events: readonly object[];
 }
 
-/** A request about a person, whose callbacks come to an address of its own. */
+/** A request about a person, with its own callback address. */
 export function requestAbout(
   { identities }: Person,
   { type, version }: { type: 'access' | 'erasure'; version: ProtocolVersion },
@@ -37,8 +37,8 @@ export function requestAbout(
   };
 }
 
-/** Waits for the three callbacks of a request that is completed. Answers what they told, and what was wrong with each. */
-export async function awaitTellings(
+/** Waits for the three callbacks of a completed request. Returns their bodies and faults. */
+export async function awaitCallbacks(
   receiver: Receiver,
   { path, url }: { path: string; url: string },
   by: { trust: Trust; version: ProtocolVersion },
@@ -47,7 +47,7 @@ export async function awaitTellings(
   const callbacks = await receiver.wait(path, 3, timeoutMs);
   return Promise.all(
     callbacks.map(async (callback) => ({
-      told: JSON.parse(callback.body.toString()) as CallbackBody,
+      body: JSON.parse(callback.body.toString()) as CallbackBody,
       faults: await callbackFaults(callback, url, by.trust, by.version),
     })),
   );

@@ -6,14 +6,14 @@ import type { History } from './history';
 import type { Broker } from './stores/broker';
 import type { Reader } from './stores/simulated-log';
 
-export interface Listening {
+interface TopicWatchParts {
   readonly history: History;
   readonly participants: OutsideParticipants;
   readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;
 }
 
-/** Notes what comes onto the public topics, and tells outside participants of it. */
-export function listen(broker: Broker<Reader>, { history, participants, reportKey }: Listening): void {
+/** Notes the records of the public topics and passes events to outside participants. */
+export function watchTopics(broker: Broker<Reader>, { history, participants, reportKey }: TopicWatchParts): void {
   broker.heard = (record) => {
     if (record.topic === TOPICS.requestEvents.name) {
       history.events.push({ record, at: history.next() });
