@@ -85,7 +85,7 @@ export interface GatewayPlatform extends Pick<
   /** A version without a signer is not served. */
   readonly signers: Signers;
   /** In place of DNS. */
-  readonly addresses?: Pick<EgressSources, 'ofStranger'>;
+  readonly addresses?: Pick<EgressSources, 'ofOtherHost'>;
 }
 
 export const gatewayParts = (
