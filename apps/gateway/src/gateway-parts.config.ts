@@ -21,7 +21,7 @@ export interface GatewayParts {
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
-  readonly participants: Pick<Participants, 'authenticate' | 'of'>;
+  readonly participants: Pick<Participants, 'authenticate' | 'participantsOf'>;
   readonly versions: readonly ServedVersion[];
   /** Subscribes to new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];

@@ -49,7 +49,7 @@ export const participantsList = command({
     withKeyedStores(terminal, async ({ participants }) => {
       const found = await participants.list(given.workspace);
       // A workspace whose name is mistyped has none either: this throws for it.
-      if (found.length === 0) await participants.of(given.workspace, 'access');
+      if (found.length === 0) await participants.participantsOf(given.workspace, 'access');
       show(terminal, given, { participants: found }, () =>
         found.length === 0 ? [`${given.workspace} has no outside participants`] : found.map(lineOf),
       );
