@@ -21,7 +21,7 @@ export interface GatewayParts {
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
-  readonly participants: Pick<Participants, 'authenticate' | 'of'>;
+  readonly participants: Pick<Participants, 'authenticate' | 'participantsOf'>;
   readonly versions: readonly ServedVersion[];
   /** Subscribes to new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];
@@ -85,7 +85,7 @@ export interface GatewayPlatform extends Pick<
   /** A version without a signer is not served. */
   readonly signers: Signers;
   /** In place of DNS. */
-  readonly addresses?: Pick<EgressSources, 'ofStranger'>;
+  readonly addresses?: Pick<EgressSources, 'ofOtherHost'>;
 }
 
 export const gatewayParts = (

@@ -85,14 +85,14 @@ const call = (method: string, url: string, payload?: string | Buffer, headers: R
     headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
   });
 
-it('answers with exactly the bytes given, as JSON in UTF-8', async () => {
+it('answers with exactly the given bytes, as JSON in UTF-8', async () => {
   const answer = await call('GET', '/v2/notes/exact');
   expect(answer.rawPayload.equals(bytes)).toBe(true);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['content-length']).toBe(String(bytes.length));
 });
 
-it('keeps the bytes of a body as they came', async () => {
+it('keeps the received bytes of a body', async () => {
   const body = '{ "text" : "é" , "n":1234567890123456789}';
   const answer = await call('POST', '/v2/notes', body);
   expect(answer.statusCode).toBe(201);
@@ -100,7 +100,7 @@ it('keeps the bytes of a body as they came', async () => {
   expect(answer.headers['x-own']).toBe('yes');
 });
 
-it('takes a trailing slash for the same address', async () => {
+it('ignores a trailing slash', async () => {
   expect((await call('POST', '/v2/notes/', '{"text":"a"}')).statusCode).toBe(201);
 });
 
@@ -109,7 +109,7 @@ it.each([
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8; v=1',
   'application/json;',
-])('takes the content type %s', async (type) => {
+])('accepts the content type %s', async (type) => {
   expect((await call('POST', '/v2/notes', '{"text":"a"}', { 'content-type': type })).statusCode).toBe(201);
 });
 
@@ -149,7 +149,7 @@ it('answers a POST without any body with 400', async () => {
   expect((await call('POST', '/v2/notes')).statusCode).toBe(400);
 });
 
-it('takes a call without a body for what it is, though a content type is named', async () => {
+it('accepts a call without a body that names a content type', async () => {
   const answer = await app.inject({
     method: 'DELETE',
     url: '/v2/notes/exists',
@@ -168,7 +168,7 @@ it('answers an unknown address with 404 in the style of its path', async () => {
   });
 });
 
-it('answers a wrong method with 405 and what is allowed, with a trailing slash and a parameter as well', async () => {
+it('answers a wrong method with 405 and Allow, also with a trailing slash and a parameter', async () => {
   const answer = await call('PUT', '/v2/notes/', '{}');
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
   expect(answer.json()).toMatchObject({ code: 405 });
@@ -195,14 +195,14 @@ it('answers an expected error with its status, faults and headers, and reports n
   expect(reported).toEqual([]);
 });
 
-it('answers an error that nobody expected with a fixed message, and reports it by the pattern of its route', async () => {
+it('answers an unexpected error with a fixed message and reports it with the pattern of its route', async () => {
   const answer = await call('DELETE', '/v2/notes/secret-id', undefined, { 'x-request-id': 'r-1' });
   expect(answer.statusCode).toBe(500);
   expect(answer.payload).not.toMatch(/planted|secret-id/);
   expect(reported).toEqual([{ requestId: 'r-1', method: 'DELETE', route: '/v2/notes/:id', status: 500 }]);
 });
 
-it('answers the faults of an ingestion path in the body of that path, whether the framework or the controller found them', async () => {
+it('answers faults of an ingestion path in its error body, found by the framework or the controller', async () => {
   expect((await call('POST', '/v2/events', '{')).json()).toEqual({
     errors: [{ code: 'BAD_REQUEST', message: 'The body is not valid JSON.' }],
   });
@@ -211,7 +211,7 @@ it('answers the faults of an ingestion path in the body of that path, whether th
   });
 });
 
-it('checks what stands before the body first: wrong credentials are 401 whatever the body is', async () => {
+it('checks credentials before the body: 401 whatever the body is', async () => {
   const answer = await call('POST', '/v2/notes', 'x'.repeat(2000), {
     'content-type': 'text/plain',
     authorization: 'Basic wrong',
@@ -221,7 +221,7 @@ it('checks what stands before the body first: wrong credentials are 401 whatever
   expect(answer.json()).toMatchObject({ code: 401 });
 });
 
-it('echoes a request id that is short and harmless, and makes one otherwise', async () => {
+it('returns a short printable request id, else a new one', async () => {
   expect((await call('GET', '/nowhere', undefined, { 'x-request-id': 'abc.1:2_3-4' })).headers['x-request-id']).toBe(
     'abc.1:2_3-4',
   );

@@ -23,24 +23,19 @@ import { ConnectionErrors } from './connection-errors';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a JSON body as they came. */
+    /** The bytes of a JSON body as received. */
     rawBody: Buffer | undefined;
   }
   interface FastifyContextConfig {
-    /** Deepest nesting of JSON bodies of this route, where it is another than that of the server. */
     jsonDepth?: number;
   }
 }
 
 export interface AdapterOptions extends FailureRules {
-  /** The style of errors that no controller answered, by path or pattern; without one the request was never read. Default: always `dsr`. */
+  /** The style of errors before a controller, by path or pattern; undefined: the request was never read. Default: `dsr`. */
   errorStyle?: (path: string | undefined) => ErrorStyle;
-  /**
-   * Addresses and networks of the proxies in front: from them alone `X-Forwarded-For` is believed, and `request.ip`
-   * is the nearest hop that is none of them.
-   */
+  /** Addresses and networks of the proxies in front. Only they may set `X-Forwarded-For`. */
   trustedProxies?: readonly string[];
-  /** Told of every request that is over, on any listener. */
   answered?: OnAnswered;
 }
 
@@ -52,22 +47,18 @@ const serverOptions = (limits: HttpLimits): ServerOptions => ({
   connectionsCheckingInterval: limits.timeoutCheckMs,
   keepAliveTimeout: limits.keepAliveTimeoutMs,
   maxHeaderSize: limits.headerBytes,
-  // Node would answer a missing Host without a body; the adapter does it with one.
+  // Node answers a missing Host without a body; the adapter answers with one.
   requireHostHeader: false,
 });
 
-/**
- * Nest's Fastify adapter with our limits, and with our error body wherever the framework answers by itself.
- * It replaces Nest's 404 and error handlers, which would answer in Nest's own shape.
- */
+/** Nest's Fastify adapter with our limits and our error body. It replaces Nest's 404 and error handlers. */
 export class EdgeAdapter extends FastifyAdapter {
   private readonly methods = new RouteMethods();
   private readonly ownsOfServer = new WeakMap<Server, Owns>();
   private readonly ownsOfRequest = new WeakMap<IncomingMessage, Owns>();
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
   private readonly wire: ConnectionErrors;
-  /** The connections of public listeners. */
-  readonly room: ConnectionLimiter;
+  readonly connectionLimiter: ConnectionLimiter;
 
   constructor(
     private readonly limits: HttpLimits,
@@ -76,18 +67,17 @@ export class EdgeAdapter extends FastifyAdapter {
     const errorStyle = options.errorStyle ?? (() => 'dsr' as const);
     super({
       bodyLimit: limits.bodyBytes,
-      // Fastify would write its own 0 over Node's request timeout, so the value is given in both places.
+      // Fastify overwrites Node's request timeout with its own default of 0.
       requestTimeout: limits.requestTimeoutMs,
       connectionTimeout: 0,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       http: serverOptions(limits),
-      // A token in a path may be long; the size of all headers is limited anyway.
       routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.headerBytes },
       requestIdHeader: false,
       genReqId: requestIdOf,
       logger: false,
       trustProxy: trustOf(options.trustedProxies ?? []),
-      // What comes while the routes close is answered by them as ever; the listeners decide who may still ask.
+      // Routes answer while they close; the listeners decide who may still call.
       return503OnClosing: false,
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         reply.header('x-request-id', request.id);
@@ -99,7 +89,7 @@ export class EdgeAdapter extends FastifyAdapter {
     });
     this.errorStyle = errorStyle;
     const isProxy = trustOf(options.trustedProxies ?? []);
-    this.room = new ConnectionLimiter(limits, (address) => isProxy !== false && isProxy(address));
+    this.connectionLimiter = new ConnectionLimiter(limits, (address) => isProxy !== false && isProxy(address));
     this.wire = new ConnectionErrors({
       errorStyle,
       onBegin: (request, response) => {
@@ -108,7 +98,7 @@ export class EdgeAdapter extends FastifyAdapter {
       onRefused: (status) => {
         options.answered?.({ method: undefined, route: undefined, status, durationSeconds: 0, callerClass: undefined });
       },
-      noTunnel: (server) => methodNotAllowed(this.methods.of('*', this.ownsOfServer.get(server) ?? anyRoute)),
+      noTunnel: (server) => methodNotAllowed(this.methods.allowedAt('*', this.ownsOfServer.get(server) ?? anyRoute)),
       route: (request, response) => {
         this.instance.routing(request, response);
       },
@@ -118,10 +108,7 @@ export class EdgeAdapter extends FastifyAdapter {
     this.addHooks();
   }
 
-  /**
-   * A further listener, with the same limits, of the routes that it owns; all others are unknown there. What matched counts, not
-   * what was written, so that no spelling of a path gets past. The instance must be ready before it listens.
-   */
+  /** A further listener for the routes that it owns, judged by pattern. The instance must be ready before it listens. */
   createListener(owns: Owns = anyRoute): Server {
     const server = createServer(serverOptions(this.limits));
     const keep = (request: IncomingMessage) => void this.ownsOfRequest.set(request, owns);
@@ -169,7 +156,6 @@ export class EdgeAdapter extends FastifyAdapter {
       done(this.refusalOf(request));
     });
     this.instance.addHook('preParsing', (request, reply, payload, done) => {
-      // Nobody needs the body of what is not here.
       const fault = request.is404 ? this.unknown(request) : this.refusalOfBody(request, reply);
       if (!fault || request.is404 || this.wire.awaitsContinue(request.raw) || !mayBeEmpty(request.raw)) {
         done(fault);
@@ -178,9 +164,9 @@ export class EdgeAdapter extends FastifyAdapter {
       request.headers['content-type'] = jsonContentType;
       done(null, onlyEmpty(payload as Readable, fault));
     });
-    // Not in the parser: Fastify closes the connection on what fails there, though the whole body has come.
+    // Fastify closes the connection when a parser fails, although the whole body has arrived.
     this.instance.addHook('preValidation', (request, _reply, done) => {
-      // Many clients name a content type on every call; whether a body is needed is the route's question.
+      // Many clients name a content type on every call; the route decides whether it needs a body.
       if (request.rawBody?.length)
         request.body = parseJson(
           request.rawBody,
@@ -191,7 +177,7 @@ export class EdgeAdapter extends FastifyAdapter {
     });
     this.instance.addHook('onSend', (request, reply, payload, done) => {
       for (const [name, value] of Object.entries(edgeHeaders)) if (!reply.hasHeader(name)) reply.header(name, value);
-      this.partFrom(request, reply);
+      this.closeAfterEarlyAnswer(request, reply);
       done(null, payload);
     });
   }
@@ -214,15 +200,14 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 
   private unknown(request: FastifyRequest): ApiError {
-    const methods = this.methods.of(pathOf(request.url), this.ownsOf(request));
+    const methods = this.methods.allowedAt(pathOf(request.url), this.ownsOf(request));
     return methods.length > 0 && !methods.includes(request.method) ? methodNotAllowed(methods) : notFound();
   }
 
   private refusalOfBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-    // A body of GET or HEAD means nothing, and is not looked at.
     if (raw.method === 'GET' || raw.method === 'HEAD') return undefined;
     if (!hasBody(raw)) {
-      // Some clients name a type on every call; that of nothing does not matter.
+      // Some clients name a content type without a body.
       delete raw.headers['content-type'];
       return undefined;
     }
@@ -231,8 +216,8 @@ export class EdgeAdapter extends FastifyAdapter {
     return fault;
   }
 
-  /** Closes the connection after an answer to a body that is still coming, unless the little that is left may as well be read. */
-  private partFrom({ raw }: FastifyRequest, reply: FastifyReply): void {
+  /** Closes the connection when the answer precedes the end of the body, unless little of it is left. */
+  private closeAfterEarlyAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
     if (this.wire.hasUnknownExpectation(raw)) reply.header('connection', 'close');
     if (raw.complete || !hasBody(raw)) return;
     const isLittle = Number(raw.headers['content-length'] ?? Infinity) <= this.limits.bodyBytes;
@@ -241,6 +226,5 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 }
 
-/** Makes the adapter that every HTTP app hands to Nest. */
 export const createAdapter = (limits: HttpLimits, options?: AdapterOptions): EdgeAdapter =>
   new EdgeAdapter(limits, options);

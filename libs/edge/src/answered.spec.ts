@@ -16,7 +16,7 @@ let adapter: EdgeAdapter;
 let server: Server;
 let port: number;
 const slow = Promise.withResolvers<void>();
-/** Only what is below this address belongs to the listener. */
+/** Only routes below this path belong to the listener. */
 const OWN = '/own';
 
 beforeAll(async () => {
@@ -70,11 +70,7 @@ const facts = ({ method, route, status, callerClass }: Answered) => [method, rou
 
 it.each<[what: string, text: string, facts: [string | undefined, string | undefined, number, string | undefined]]>([
   ['a call that is answered', head('GET /own/things/17', AS), ['GET', '/own/things/:id', 200, 'gold']],
-  [
-    'a path that is spelled another way',
-    head('GET /%6fwn/things/17/?a=b', AS),
-    ['GET', '/own/things/:id', 200, 'gold'],
-  ],
+  ['another spelling of a path', head('GET /%6fwn/things/17/?a=b', AS), ['GET', '/own/things/:id', 200, 'gold']],
   ['one without credentials', head('GET /own/things/17'), ['GET', '/own/things/:id', 401, undefined]],
   [
     'one beyond a limit',
@@ -83,13 +79,17 @@ it.each<[what: string, text: string, facts: [string | undefined, string | undefi
   ],
   ['an unknown path', head('GET /own/person@example.com', AS), ['GET', undefined, 404, undefined]],
   ['a route of another listener', head('GET /elsewhere/17', AS), ['GET', undefined, 404, undefined]],
-  ['a method that a path does not take', head('DELETE /own/things/17', AS), ['DELETE', undefined, 405, undefined]],
+  ['a method that a path does not have', head('DELETE /own/things/17', AS), ['DELETE', undefined, 405, undefined]],
   [
     'a body that is too large',
     head('POST /own/things/17', AS + json(101)) + 'x'.repeat(101),
     ['POST', '/own/things/:id', 413, 'gold'],
   ],
-  ['a body that is no JSON', head('POST /own/things/17', AS + json(1)) + 'x', ['POST', '/own/things/:id', 400, 'gold']],
+  [
+    'a body that is not JSON',
+    head('POST /own/things/17', AS + json(1)) + 'x',
+    ['POST', '/own/things/:id', 400, 'gold'],
+  ],
   ['a path that cannot be read', head('GET /own/%zz', AS), ['GET', undefined, 400, undefined]],
   [
     'too many headers',
@@ -97,20 +97,20 @@ it.each<[what: string, text: string, facts: [string | undefined, string | undefi
     ['GET', '/own/things/:id', 431, undefined],
   ],
   [
-    'an expectation that nobody knows',
+    'an unknown expectation',
     head('GET /own/things/17', `${AS}Expect: miracles\r\n`),
     ['GET', '/own/things/:id', 417, undefined],
   ],
   [
-    'a body that does not come in time',
+    'a body that does not arrive in time',
     head('POST /own/things/17', AS + json(9)) + '{',
     ['POST', '/own/things/:id', 408, 'gold'],
   ],
-  ['headers that do not come in time', 'GET /own/things/17 HTTP/1.1\r\n', [undefined, undefined, 408, undefined]],
-  ['what is no HTTP', 'person@example.com\r\n\r\n', [undefined, undefined, 400, undefined]],
+  ['headers that do not arrive in time', 'GET /own/things/17 HTTP/1.1\r\n', [undefined, undefined, 408, undefined]],
+  ['text that is not HTTP', 'person@example.com\r\n\r\n', [undefined, undefined, 400, undefined]],
   ['a tunnel', head('CONNECT example.com:443'), [undefined, undefined, 405, undefined]],
 ])(
-  'tells once of %s: by its route, never its path, and by the kind of caller where that is proved',
+  'reports %s once: by its route, never its path, and by the kind of a proved caller',
   async (_what, text, expected) => {
     await rawExchange(port, text);
     await first;
@@ -119,7 +119,7 @@ it.each<[what: string, text: string, facts: [string | undefined, string | undefi
   },
 );
 
-it('tells of a caller who went away before the answer with a status that was never sent', async () => {
+it('reports a caller that left before the answer with status 499, which is never sent', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /own/slow', AS)));
   await slow.promise;
   socket.destroy();

@@ -17,7 +17,7 @@ describe('docs/errors.md', () => {
     expect(rows).toEqual(known.map(({ code, errors }) => `${code} ${errors[0]?.domain} ${errors[0]?.reason}`));
   });
 
-  it('shows an example of each, as it is answered', () => {
+  it('shows the exact answer of each', () => {
     const examples = (/```jsonl\n([^]*?)```/.exec(page)?.[1] ?? '')
       .trim()
       .split('\n')
@@ -26,7 +26,7 @@ describe('docs/errors.md', () => {
   });
 });
 
-it('names a hundred faults of a request, and says that there are more', () => {
+it('names a hundred faults and states that there are more', () => {
   const faults = (count: number) => Array.from({ length: count }, (_, at) => invalid(`fault ${at}`));
   const full = badRequest(faults(100));
   expect([full.faults.length, full.message]).toEqual([100, 'The request has 100 faults.']);

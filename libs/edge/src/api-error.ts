@@ -1,4 +1,4 @@
-/** One named reason of an error answer. The message never repeats a value that the caller sent. */
+/** One reason of an error answer. The message never repeats a value that the caller sent. */
 export interface Fault {
   domain: string;
   reason: string;
@@ -7,9 +7,8 @@ export interface Fault {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How many faults an answer names; one more then says that there are others. */
 const namedFaults = 100;
-/** So many faults are looked for in a body: one more than an answer names. */
+/** The number of faults after which a check of a body stops: one more than an answer names. */
 export const enoughFaults = namedFaults + 1;
 
 const areTooMany = (faults: readonly Fault[]): boolean => faults.length > namedFaults;
@@ -20,7 +19,7 @@ const firstOf = (faults: readonly Fault[]): readonly Fault[] =>
 const countOf = (faults: readonly Fault[]): string =>
   areTooMany(faults) ? `more than ${namedFaults}` : String(faults.length);
 
-/** An answer other than success that we mean to give. It is expected, so it pays for no stack. */
+/** An expected answer other than success, without a stack. */
 export class ApiError extends Error {
   readonly faults: readonly Fault[];
 
@@ -40,7 +39,7 @@ export class ApiError extends Error {
 
 const named = (domain: string, reason: string, message: string): Fault => ({ domain, reason, message });
 
-/** The fault that stands for a status where nothing more is to be said. Unlisted 4xx read as 400, the rest as 500. */
+/** The default fault of a status. Other 4xx read as 400, the rest as 500. */
 export const faultOf: Readonly<Record<number, Fault>> = {
   400: named('Validation', 'IllegalArgumentException', 'The request is not valid.'),
   401: named('Authentication', 'InvalidCredentialsException', 'The credentials are not valid.'),
@@ -64,7 +63,6 @@ export const faultOf: Readonly<Record<number, Fault>> = {
   503: named('Service', 'UnavailableException', 'The service cannot answer now.'),
 };
 
-/** The plain error of a status, with the fixed message of that status. */
 export function errorOfStatus(status: number, headers?: Headers): ApiError {
   const known = faultOf[status] ? status : status >= 400 && status < 500 ? 400 : 500;
   return new ApiError(known, [faultOf[known] as Fault], headers);
@@ -75,17 +73,13 @@ const withMessage = (status: number, message?: string, headers?: Headers): ApiEr
     ? errorOfStatus(status, headers)
     : new ApiError(status, [{ ...(faultOf[status] as Fault), message }], headers);
 
-// A wait is told in whole seconds, at least one.
 const retryAfter = (seconds: number): Headers => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
 
-/** A fault in the data of a request, for `badRequest`. */
 export const invalid = (message: string): Fault => named('Validation', 'IllegalArgumentException', message);
-/** 400 that names every fault at once, up to a hundred. */
 export const badRequest = (faults: readonly Fault[]): ApiError => new ApiError(400, faults);
-/** 400 of an operation that the state of a request or group does not allow ("Errors", row 2). */
+/** 400 of an operation that the state of a request or group does not allow (protocol, "Errors"). */
 export const invalidOperation = (message: string): ApiError =>
   badRequest([named('Validation', 'InvalidOperationException', message)]);
-/** 400 of a second create under the same subject request id. */
 export const alreadyExists = (): ApiError => invalidOperation('The subject request already exists.');
 export const unauthorized = (): ApiError =>
   errorOfStatus(401, { 'www-authenticate': 'Basic realm="dsr", charset="UTF-8"' });
@@ -96,9 +90,7 @@ export const gone = (message?: string): ApiError => withMessage(410, message);
 export const tooManyRequests = (retryAfterSeconds: number): ApiError =>
   errorOfStatus(429, retryAfter(retryAfterSeconds));
 export const unavailable = (retryAfterSeconds: number): ApiError => errorOfStatus(503, retryAfter(retryAfterSeconds));
-/** 415, and what is wanted instead where it is not the type. */
 export const unsupportedMediaType = (message?: string, headers?: Headers): ApiError =>
   withMessage(415, message, headers);
-/** 405 with the methods that the address does take. */
 export const methodNotAllowed = (methods: readonly string[]): ApiError =>
   errorOfStatus(405, { allow: methods.join(', ') });

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { EdgeAdapter } from './adapter';
 
-/**
- * Runs a step before the body of a request is read, on the paths that `applies` chooses: credentials and rate limits stand before
- * 415, 413 and 400, and a stranger's body costs nothing. Guards of Nest run after the body. The step refuses by throwing an ApiError.
- */
+/** Runs a step before the body is read, on paths that `applies` selects. It refuses by an ApiError. Nest's guards run after the body. */
 export function beforeBody(
   adapter: EdgeAdapter,
   applies: (path: string) => boolean,

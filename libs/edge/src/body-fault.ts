@@ -10,7 +10,6 @@ function typeFault(type: string | undefined): ApiError | undefined {
   return ['utf-8', 'utf8'].includes(named) ? undefined : unsupportedMediaType('The body must be in UTF-8.');
 }
 
-/** The error of a body that its headers already rule out, before a byte of it is read: 415, then 413. */
 export function bodyFault(headers: IncomingHttpHeaders, bodyBytes: number): ApiError | undefined {
   const fault = typeFault(headers['content-type']);
   if (fault) return fault;

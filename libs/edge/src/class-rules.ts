@@ -3,31 +3,22 @@ import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'c
 
 type Declared = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** One decorator of a field. */
 export interface Rule {
-  /** As class-validator calls it, such as `isArray`. */
   readonly name: string | undefined;
   readonly isMet: (body: object, value: unknown) => boolean;
-  /** What is argumentsOf of a value that does not meet it; never the value. */
   readonly message: (body: object, value: unknown) => string;
 }
 
-/** What a class declares of one field of a body. */
 export interface FieldRules {
   readonly name: string;
-  /** Whether the field is checked in this body at all (`@IsOptional`, `@ValidateIf`). */
   readonly applies: (body: object, value: unknown) => boolean;
   readonly rules: readonly Rule[];
-  /** The class of the object, or of the objects of the list, that stands here (`@ValidateNested` with `@Type`). */
   readonly nested: ClassConstructor<object> | undefined;
 }
 
 const known = new WeakMap<ClassConstructor<object>, readonly FieldRules[]>();
 
-/**
- * The rules of a class as its class-validator decorators declare them, read once. We go through them ourselves: class-validator checks all
- * elements of a list however long it is, and makes every fault of it. Throws on a decorator that these rules do not cover.
- */
+/** The rules that class-validator's decorators declare. class-validator itself checks every element of a list, however long. */
 export function rulesOf(type: ClassConstructor<object>): readonly FieldRules[] {
   const seen = known.get(type);
   if (seen) return seen;
@@ -90,13 +81,12 @@ function ruleOf(
   };
 }
 
-/** Messages of class-validator hold `$property` and `$constraint1`; one that asks for the value does not get it. */
 const withWords = (message: string, property: string, constraints: readonly unknown[]): string =>
   message.replaceAll(/\$(?:property|constraint(\d+))/g, (_word, place?: string) =>
     place === undefined ? property : [constraints[Number(place) - 1]].flat().join(', '),
   );
 
-/** What class-transformer makes of an empty object there. */
+/** class-transformer makes an instance of the nested class from an empty object. */
 function nestedClass(type: ClassConstructor<object>, field: string): ClassConstructor<object> {
   const made = (plainToInstance(type, { [field]: {} }) as Record<string, object>)[field];
   return made?.constructor as ClassConstructor<object>;

@@ -8,11 +8,9 @@ import { requestIdOf } from './request-id';
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** The answer to what never became a whole request: headers too large, too slow, no HTTP at all. */
 export const errorOfClient = (error: NodeJS.ErrnoException): ApiError =>
   errorOfStatus(statusOf[error.code ?? ''] ?? 400);
 
-/** A request as far as it came, and what will be or was answered. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -27,7 +25,6 @@ const headOf = (answer: ApiError, body: Buffer, requestId: string): Record<strin
   connection: 'close',
 });
 
-/** Answers on a connection on which nothing is in progress, and closes it. */
 export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorStyle): void {
   if (!socket.writable) return;
   const body = errorBytes(answer, style);
@@ -43,10 +40,6 @@ export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorSty
   destroyInTime(socket);
 }
 
-/**
- * Answers a request that will never be whole, after those before it on its connection, which Node keeps in order.
- * Where an answer has begun, it is cut off.
- */
 export function answerInstead({ request, response }: Exchange, answer: ApiError, style: ErrorStyle): void {
   if (response.headersSent) {
     request.socket.destroy();

@@ -7,7 +7,7 @@ import { answersIn, head, rawExchange } from './testing/exchange';
 
 class Nothing {}
 
-it('answers as ever while its routes close: who may still ask is the question of the listeners', async () => {
+it('answers normally while its routes close, as the listeners decide who may still call', async () => {
   const adapter = createAdapter(defaultLimits);
   const app = await NestFactory.create({ module: Nothing }, adapter, { logger: false, abortOnError: false });
   let goOn = (): void => undefined;

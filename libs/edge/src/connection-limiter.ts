@@ -5,32 +5,25 @@ import { unavailable } from './api-error';
 import { answerOnSocket } from './client-error';
 import type { HttpLimits } from './limits';
 
-/** Why a connection was refused: all that are held are too many, or those of its address. */
 export type RefusedFor = 'total' | 'address';
 
 const RETRY_AFTER_SECONDS = 1;
-/** So many refused connections at the same time are told why; each lingers for a moment, and beyond that they are closed without a word. */
+/** Refused connections that get an answer at the same time. */
 const MOST_ANSWERED = 100;
 
-/**
- * Counts the connections of the listeners that it guards, and refuses those beyond the limits with 503 before
- * anything is read from them.
- */
+/** Counts the connections of public listeners; refuses those beyond the limits with 503 before it reads from them. */
 export class ConnectionLimiter {
-  /** How many connections are held. */
   open = 0;
-  /** How many were refused since the process began. */
   readonly refused: Record<RefusedFor, number> = { total: 0, address: 0 };
   private readonly byAddress = new Map<string, number>();
   private answering = 0;
 
-  /** `isProxy`: whether an address is that of a proxy of ours. Many callers share it, so that it has no limit of its own. */
+  /** `isProxy`: many callers share the address of a proxy, so it has no limit of its own. */
   constructor(
     private readonly limits: Pick<HttpLimits, 'connections' | 'connectionsPerAddress'>,
     private readonly isProxy: (address: string) => boolean,
   ) {}
 
-  /** Stands before what Node does with a connection. Call it once for each server, before it listens. */
   guard(server: Server): void {
     const serve = server.listeners('connection');
     server.removeAllListeners('connection');

@@ -6,14 +6,14 @@ import { defaultLimits } from './limits';
 import { lingerAfterAnswer } from './linger';
 import { answersIn, rawExchange, sendAll } from './testing/exchange';
 
-/** Something that happens when it is told to. */
+/** A promise that the test resolves. */
 function gate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { open, opened };
 }
 
-/** A server whose answers to GET come when the test lets them. */
+/** A server that answers GET when the test allows it. */
 async function startSlow() {
   const adapter = createAdapter(defaultLimits);
   const [began, goOn] = [gate(), gate()];
@@ -25,7 +25,7 @@ async function startSlow() {
     return reply.send(request.params);
   });
   instance.post('/notes', () => ({}));
-  // Nest does this.
+  // As Nest does.
   adapter.registerParserMiddleware();
   adapter.setErrorHandler();
   adapter.setNotFoundHandler();
@@ -53,7 +53,7 @@ afterEach(() => slow.stop());
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const tunnel = 'CONNECT planted.example:443 HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Sends text and resets the connection once `when` says so. */
+/** Sends text and resets the connection when `when` resolves. */
 async function resetAfter(text: string, when: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   const socket = connect(slow.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -67,23 +67,23 @@ const expectAlive = async (): Promise<void> => {
   expect((await fetch(`http://127.0.0.1:${slow.port}/fast`)).status).toBe(200);
 };
 
-describe('a caller who resets the connection', () => {
+describe('a caller that resets the connection', () => {
   it.each(['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'planted\r\n\r\n', `${get('/fast')}${tunnel}`])(
-    'under the answer to %j hurts nobody else',
+    'during the answer to %j does not affect other callers',
     async (text) => {
       await Promise.all(Array.from({ length: 50 }, () => resetAfter(text)));
       await expectAlive();
     },
   );
 
-  it('while an answer before that to CONNECT is due hurts nobody else', async () => {
+  it('does not affect other callers while an answer before CONNECT is due', async () => {
     await resetAfter(get('/slow/1') + tunnel, () => slow.began);
     slow.goOn();
     await expectAlive();
   });
 });
 
-it('answers CONNECT after everything that was asked before it on the connection', async () => {
+it('answers CONNECT after all earlier requests of the connection', async () => {
   const answer = rawExchange(slow.port, get('/slow/1') + get('/slow/2') + get('/fast') + tunnel);
   await slow.began;
   slow.goOn();
@@ -95,7 +95,7 @@ it('answers CONNECT after everything that was asked before it on the connection'
   ]);
 });
 
-it('closes the connection of a CONNECT though the answers before it never come', async () => {
+it('closes the connection of a CONNECT although earlier answers never come', async () => {
   expect(await rawExchange(slow.port, get('/slow/1') + tunnel)).toBe('');
   await expectAlive();
 });
@@ -108,13 +108,13 @@ it.each([
     'POST /notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nplanted\r\n',
   ],
   [405, tunnel],
-])('lets a caller who sends on read its %d: the connection is not reset under it', async (status, text) => {
+])('does not reset the connection of a caller that still sends: it reads its %d', async (status, text) => {
   const { answer, failure } = await sendAll(slow.port, [text, Buffer.alloc(4_000_000, 'x')]);
   expect([answersIn(answer).map((one) => one.status), failure]).toEqual([[status], undefined]);
 });
 
-describe('a connection that is kept for many requests', () => {
-  it('is changed once, however many of them are answered before their body has come', () => {
+describe('a connection with many requests', () => {
+  it('is changed once, however many answers precede their bodies', () => {
     const socket = new Socket();
     const changes = [1, 2].map(() => {
       lingerAfterAnswer(new IncomingMessage(socket));
@@ -124,7 +124,7 @@ describe('a connection that is kept for many requests', () => {
     expect(changes).toEqual([expect.any(Function), changes[0]]);
   });
 
-  it('closes at once where the body of the latest is there, and reads on where it is not', () => {
+  it('closes at once if the latest body is complete, and reads on if not', () => {
     const closedAtOnce = [true, false].map((isThere) => {
       const socket = new Socket();
       let isClosed = false;

@@ -24,15 +24,15 @@ describe.each([
     ['without a length', '', ''],
     ['of length 0', 'Content-Length: 0\r\n', ''],
     ['in chunks without a byte', 'Transfer-Encoding: chunked\r\n', '0\r\n\r\n'],
-  ])('that is empty, %s, is none: the method is carried out, or misses what it needs', async (_what, framing, end) => {
+  ])('that is empty, %s, is no body: the method runs, or misses its body', async (_what, framing, end) => {
     for (const { port, path } of notes.places) {
-      // The route of DELETE fails on purpose, so that its 500 tells that it was reached.
+      // The route of DELETE fails on purpose: a 500 shows that it ran.
       expect(await statuses(port, head(`DELETE ${path}/planted`, typed + framing), end)).toEqual([500]);
       expect(await statuses(port, head(`POST ${path}`, typed + framing), end)).toEqual([400]);
     }
   });
 
-  it('in chunks is refused with 415 at its first byte, and the caller can read that', async () => {
+  it('in chunks gets a readable 415 at its first byte', async () => {
     for (const { port, path } of notes.places) {
       for (const end of ['', '0\r\n\r\n'])
         expect(

@@ -8,7 +8,7 @@ function answer(error: unknown, host: ArgumentsHost, style: ErrorStyle): void {
   answerError(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), style);
 }
 
-/** Errors of a controller in the DSR error body. Bound with `@UseFilters`, never globally. */
+/** Answers errors of a controller with the DSR error body. Bind it with `@UseFilters`, never globally. */
 @Catch()
 export class DsrErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -16,7 +16,7 @@ export class DsrErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Errors of a controller in the body of the ingestion endpoints. Bound with `@UseFilters`, never globally. */
+/** Answers errors of a controller with the body of the ingestion endpoints. Bind it with `@UseFilters`, never globally. */
 @Catch()
 export class IngestErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

@@ -4,7 +4,7 @@ import type { HttpLimits } from './limits';
 
 type Head = Pick<IncomingMessage, 'httpVersion' | 'headers' | 'rawHeaders' | 'url'>;
 
-// Node keeps the first of several and drops the others; two readers of one request could then see two different ones.
+// Node keeps the first of several and drops the others, so two readers could see different values.
 const single = new Set(['host', 'authorization', 'content-type', 'content-encoding']);
 const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
@@ -16,7 +16,6 @@ function repeated(head: Head): boolean {
   return new Set(names).size < names.length;
 }
 
-/** What is wrong with how a body is framed: a coding that nobody undoes would hand on other bytes than were meant. */
 function misframed({ httpVersion, headers }: Head): boolean {
   const coding = headers['transfer-encoding'];
   return coding !== undefined && (httpVersion !== '1.1' || coding.toLowerCase() !== 'chunked');
@@ -24,14 +23,14 @@ function misframed({ httpVersion, headers }: Head): boolean {
 
 function messageOf(head: Head): string | undefined {
   const { httpVersion, headers } = head;
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are spoken here.';
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are supported.';
   if (headers.host === undefined && httpVersion === '1.1') return 'The header Host is missing.';
   if (!hostText.test(headers.host ?? '')) return 'The header Host is not valid.';
-  if (repeated(head)) return 'A header is given twice that can be given once.';
+  if (repeated(head)) return 'A header is repeated that may be given once.';
   return misframed(head) ? 'The header Transfer-Encoding must be chunked, or absent.' : undefined;
 }
 
-/** The error of a request whose line and headers are too much, or not what HTTP allows, though Node's parser lets them pass. */
+/** Finds what Node's parser accepts although it exceeds a limit or breaks HTTP. */
 export function headFault(head: Head, limits: HttpLimits): ApiError | undefined {
   if ((head.url ?? '').length > limits.uriBytes) return errorOfStatus(414);
   if (head.rawHeaders.length / 2 > limits.headers) return errorOfStatus(431);

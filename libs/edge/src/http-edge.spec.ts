@@ -31,7 +31,7 @@ async function ask({ port }: Place, pieces: Pieces): Promise<Answer> {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const text = expect.any(String) as string;
 
-/** What every error answer has, whoever gave it: the body of its style, its headers, and nothing of what was sent. */
+/** Every error answer has the body of its style, its headers, and nothing of the request. */
 function expectError({ status, headers, body }: Answer, wanted: number, style: string): void {
   expect(status).toBe(wanted);
   expect(headers).toMatchObject({
@@ -168,7 +168,7 @@ it.each(refusals)('refuses %s with %d, in the style of the path, on every listen
   }),
 );
 
-it('answers with 503, and when to come again, where what it needs is away: in the style of the path, on every listener', async () => {
+it('answers 503 with Retry-After when a store is away, in the style of the path, on every listener', async () => {
   const away = await startNotes({ isAway: (error) => error instanceof Error && error.message === 'planted' });
   try {
     await everywhere(async (place) => {
@@ -208,7 +208,7 @@ const unread: readonly Row[] = [
 ];
 
 it.each(unread)(
-  'refuses %s with %d, though no request could be read from it, on every listener',
+  'refuses %s with %d on every listener, although it is not a readable request',
   (_what, status, pieces) =>
     everywhere(async (place) => {
       const answer = await ask(place, pieces(place.path));
@@ -222,7 +222,7 @@ const nowhere: readonly Row[] = [
   ['another case', 404, (path) => [head(`GET ${path.toUpperCase()}`)]],
 ];
 
-it.each(nowhere)('knows nothing under %s: %d', (_what, status, pieces) =>
+it.each(nowhere)('has no route at %s: %d', (_what, status, pieces) =>
   everywhere(async (place) => {
     expectError(await ask(place, pieces(place.path)), status, 'dsr');
   }),
@@ -237,7 +237,7 @@ const slower: readonly Row[] = [
   ['silence', 408, () => ['']],
 ];
 
-it('cuts what is too slow, headers and bodies alike, with 408 on every listener', async () => {
+it('ends slow headers and bodies with 408 on every listener', async () => {
   const cut = (rows: readonly Row[], styleOf: (place: Place) => string) =>
     rows.map(([, status, pieces]) =>
       everywhere(async (place) => {
@@ -303,7 +303,7 @@ const taken: readonly Row[] = [
   ['a field named constructor', 201, (path) => post(path, '{"text":"a","constructor":1}')],
 ];
 
-it.each(taken)('takes %s, with %d', (_what, status, pieces) =>
+it.each(taken)('accepts %s, with %d', (_what, status, pieces) =>
   everywhere(async (place) => {
     const answer = await ask(place, pieces(place.path));
     expect(answer.status).toBe(status);
@@ -311,7 +311,7 @@ it.each(taken)('takes %s, with %d', (_what, status, pieces) =>
   }),
 );
 
-it('lets the last of a key that comes twice count, as JSON.parse does', async () => {
+it('uses the last of repeated keys, as JSON.parse does', async () => {
   expect(JSON.parse((await ask(notes.places[0], post('/v2/notes', '{"text":1,"text":"last"}'))).body)).toEqual({
     text: 'last',
   });
@@ -343,7 +343,7 @@ it('answers CONNECT and OPTIONS * with 405 and every method of the listener, and
   }
 });
 
-it('gives HEAD the headers of GET and no body, errors included', async () => {
+it('answers HEAD with the headers of GET and no body, also for errors', async () => {
   const [get, noBody] = [
     await ask(notes.places[0], [head('GET /v2/notes/ab')]),
     answersIn(`${await rawExchange(notes.publicPort, head('HEAD /v2/notes/ab'))}`),
@@ -356,11 +356,11 @@ it('gives HEAD the headers of GET and no body, errors included', async () => {
   expect(await rawExchange(notes.publicPort, head('HEAD /nowhere'))).toMatch(/^HTTP\/1\.1 404 [^]*\r\n\r\n$/);
 });
 
-describe('a caller who waits to be told that its body is wanted', () => {
+describe('a caller that waits for 100 Continue', () => {
   const waiting = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\n${json}Expect: 100-continue\r\nContent-Length: ${length}\r\n`;
 
-  it('is told so', async () => {
+  it('gets it', async () => {
     expect(
       await rawExchange(notes.publicPort, `${waiting('/v2/notes', 12)}Connection: close\r\n\r\n`, '{"text":"a"}'),
     ).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
@@ -370,7 +370,7 @@ describe('a caller who waits to be told that its body is wanted', () => {
     ['/v2/notes', 3_000, 413],
     ['/nowhere', 2, 404],
   ])(
-    'of %s with %d bytes gets its %d instead, and the connection closes, for nobody knows whether the body comes',
+    'of %s with %d bytes gets %d instead and a closed connection, as the body may not follow',
     async (path, length, status) => {
       const answer = await ask(notes.places[0], [`${waiting(path, length)}\r\n`]);
       expectError(answer, status, 'dsr');
@@ -384,7 +384,7 @@ describe('a connection that is kept', () => {
   const statuses = async (text: string) =>
     answersIn(await rawExchange(notes.publicPort, text)).map(({ status }) => status);
 
-  it('answers what was asked in one go in its order, refusals in between', async () => {
+  it('answers pipelined requests in order, refusals included', async () => {
     const bad = `POST /v2/notes HTTP/1.1\r\nHost: a\r\n${json}Content-Length: 1\r\n\r\n{`;
     const text415 = 'POST /v2/notes HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nabc';
     expect(
@@ -392,11 +392,11 @@ describe('a connection that is kept', () => {
     ).toEqual([200, 400, 404, 415, 400, 200]);
   });
 
-  it('answers all that came whole before what is no HTTP', async () => {
+  it('answers all complete requests before the one that is not HTTP', async () => {
     expect(await statuses(`${get('/v2/notes')}${get('/v2/notes/a')}planted\r\n\r\n`)).toEqual([200, 200, 400]);
   });
 
-  it('answers once where the rest of a refused body never comes', async () => {
+  it('answers once if the rest of a refused body never arrives', async () => {
     const answers = answersIn(
       await rawExchange(hasty.publicPort, `POST /nowhere HTTP/1.1\r\nHost: a\r\n${json}Content-Length: 9\r\n\r\n{`),
     );
@@ -404,7 +404,7 @@ describe('a connection that is kept', () => {
   });
 });
 
-it('keeps connections for as long as it is told to, and tells clients so', async () => {
+it('keeps idle connections for the configured time and announces it', async () => {
   const [answer] = answersIn(
     await rawExchange(
       notes.publicPort,
@@ -414,7 +414,7 @@ it('keeps connections for as long as it is told to, and tells clients so', async
   expect(answer?.headers['keep-alive']).toBe('timeout=72');
 });
 
-it('lets a caller who sends on read the answer: the connection is not reset under it', async () => {
+it('does not reset the connection of a caller that still sends: it reads the answer', async () => {
   const big = Buffer.alloc(4_000_000, 'x');
   for (const framing of [`Content-Length: ${big.length}\r\n`, 'Transfer-Encoding: chunked\r\n']) {
     const body = framing.startsWith('T') ? [`${big.length.toString(16)}\r\n`, big, '\r\n0\r\n\r\n'] : [big];

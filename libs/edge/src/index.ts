@@ -1,5 +1,4 @@
 export { createAdapter, EdgeAdapter, type AdapterOptions } from './adapter';
-export type { FailureFacts, ReportFailure } from './answer-error';
 export {
   alreadyExists,
   ApiError,
@@ -12,7 +11,6 @@ export {
   gone,
   invalid,
   invalidOperation,
-  methodNotAllowed,
   notFound,
   tooManyRequests,
   unauthorized,
@@ -25,14 +23,14 @@ export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';
 export { serveDocs } from './docs/serve-docs';
 export * from './egress';
-export { ERROR_BODY, errorBody, type ErrorStyle, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
+export { ERROR_BODY, errorBody, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
-export { type CountsSources, expectRoom, limitBySource, limitFailures } from './limit-by-source';
+export { expectRoom, limitBySource, limitFailures } from './limit-by-source';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
-export { jsonContentType, sendJson } from './send-json';
+export { sendJson } from './send-json';
 export { sendStream } from './send-stream';
 export { SERVICE_TOKEN, ServiceTokenGuard } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';

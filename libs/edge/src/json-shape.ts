@@ -2,7 +2,6 @@ const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** Where the string ends whose first character after the quote is at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at))
@@ -10,13 +9,11 @@ function endOfString(text: string, from: number): number {
   return at;
 }
 
-/** How deep an object or list may lie in others, and how many keys there may be over all objects. */
-export interface ShapeLimits {
+interface ShapeLimits {
   readonly depth: number;
   readonly keys: number;
 }
 
-/** What is too much of JSON text, told in one pass over its characters, before anything is built from them. */
 export function excessOf(text: string, limits: ShapeLimits): 'depth' | 'keys' | undefined {
   let depth = 0;
   let keys = 0;
@@ -25,7 +22,7 @@ export function excessOf(text: string, limits: ShapeLimits): 'depth' | 'keys' | 
     if (code === quote) at = endOfString(text, at + 1);
     else if (code === 0x5b || code === 0x7b) depth++;
     else if (code === 0x5d || code === 0x7d) depth--;
-    // Outside of strings a colon stands after a key and nowhere else.
+    // A colon outside of strings always follows a key.
     else if (code === colon) keys++;
     if (depth > limits.depth) return 'depth';
     if (keys > limits.keys) return 'keys';
@@ -36,11 +33,10 @@ export function excessOf(text: string, limits: ShapeLimits): 'depth' | 'keys' | 
 const LONG_NUMBER = 16;
 const ASCII = 128;
 
-/** Of these signs alone the numbers of JSON are made. */
 const inNumber = new Uint8Array(ASCII);
 for (const sign of '0123456789+-.eE') inNumber[sign.charCodeAt(0)] = 1;
 
-/** Where numbers of 16 signs or more begin and end in JSON text. */
+/** Where numbers of 16 characters or more begin and end in JSON text. */
 export function longNumbers(text: string): [start: number, end: number][] {
   const found: [number, number][] = [];
   for (let at = 0; at < text.length; at++) {

@@ -3,22 +3,18 @@ import type { EdgeAdapter } from './adapter';
 import { ApiError, tooManyRequests } from './api-error';
 import { beforeBody } from './before-body';
 
-/** Counts calls by the address they come from: answers 0, or how many milliseconds to wait. */
-export interface CountsSources {
+/** Counts calls by source address: returns 0 or the milliseconds to wait. */
+interface CountsSources {
   takeToken(address: string): number;
 }
 
 const counted = new WeakSet<FastifyRequest>();
 
-/** Throws the 429 of a budget that says to wait; 0 passes. */
 export function expectRoom(waitMs: number): void {
   if (waitMs > 0) throw tooManyRequests(waitMs / 1_000);
 }
 
-/**
- * Limits what asks for no credentials, on the paths that `applies` chooses. A call counts once, however many services
- * of a process limit its path.
- */
+/** Limits calls without credentials, on paths that `applies` selects. A call counts once, in any number of services. */
 export function limitBySource(adapter: EdgeAdapter, applies: (path: string) => boolean, sources: CountsSources): void {
   beforeBody(adapter, applies, (http) => {
     if (counted.has(http)) return;
@@ -27,11 +23,7 @@ export function limitBySource(adapter: EdgeAdapter, applies: (path: string) => b
   });
 }
 
-/**
- * Lets a caller prove itself; one that fails counts against its source, and beyond that source's budget it is told 429
- * in place of 401 or 403.
- * Failures alone are refused: behind one address a broken client must not lock out those that have the right credentials.
- */
+/** Counts failed credentials by source; beyond its budget they get 429. Right credentials from the same address still work. */
 export async function limitFailures(
   http: FastifyRequest,
   failures: CountsSources,

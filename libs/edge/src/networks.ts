@@ -1,12 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether text is a network such as `10.1.0.0/16` or `fd00::/8`, or a single address. */
+/** Whether text is a network such as `10.1.0.0/16`, or a single address. */
 export function isNetwork(text: string): boolean {
   const { address, bits, family } = partsOf(text);
   return family !== 0 && Number.isInteger(bits) && bits <= widthOf(family) && !address.includes('%');
 }
 
-/** A list of networks. Throws a RangeError on text that is not a network. */
 export function networks(texts: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of texts) {
@@ -15,6 +14,13 @@ export function networks(texts: readonly string[]): BlockList {
     list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }
   return list;
+}
+
+/** Whether the list contains the address, which may have a zone such as %eth0. */
+export function isInNetworks(list: BlockList, address: string): boolean {
+  const ip = address.replace(/%.*$/, '');
+  const family = isIP(ip);
+  return family !== 0 && list.check(ip, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 const widthOf = (family: number) => (family === 4 ? 32 : 128);

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 
 const acceptable = /^[\w.:-]{1,128}$/;
 
-/** The caller's `X-Request-Id` where it is short and harmless to print, else one of our own. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();

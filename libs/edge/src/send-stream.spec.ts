@@ -62,7 +62,7 @@ beforeAll(async () => {
     },
   };
   for (const [path, open] of Object.entries(streams)) {
-    // As a controller does it, whose errors go to a filter.
+    // Like a controller, whose errors go to a filter.
     instance.route({
       method: ['GET', 'POST'],
       url: path,
@@ -95,7 +95,7 @@ it('streams an answer to its end, and reports nothing', async () => {
   expect(reported).toEqual([]);
 });
 
-it('reports a caller who left in the middle of an answer as one who left, not as a failure', async () => {
+it('reports a caller that left in the middle of an answer with 499, not as a failure', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /endless')));
   await once(socket, 'data');
   socket.resetAndDestroy();
@@ -112,7 +112,7 @@ it.each([
   ['before the answer to its body began', 'late', `${head('POST /late', body)}{}`],
   ['while the first piece is waited for', 'slow', head('GET /slow')],
   ['while the first piece is waited for, after its body', 'slow', `${head('POST /slow', body)}{}`],
-])('reports a caller who died %s once, as one who left, not as a failure', async (_when, name, sent) => {
+])('reports a caller that crashed %s once with 499, not as a failure', async (_when, name, sent) => {
   const socket = connect(port, '127.0.0.1', () => socket.write(sent));
   const raw = await asked.promise;
   const closed = once(raw, 'close');
@@ -123,20 +123,20 @@ it.each([
   expect(reported).toHaveLength(1);
 });
 
-it('reports a store that went away as a failure, though the caller has left meanwhile', async () => {
+it('reports a store that is away as a failure, although the caller has left', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /late-store')));
   await asked.promise;
   socket.resetAndDestroy();
   expect(await first).toEqual([expect.any(StoreAway), expect.objectContaining({ route: '/late-store', status: 503 })]);
 });
 
-it('reports what broke a stream in the middle of an answer, and cuts it off', async () => {
+it('reports the error of a stream in the middle of an answer and cuts the answer off', async () => {
   expect(await rawExchange(port, head('GET /breaking'))).not.toMatch(/\r\n0\r\n/);
   expect(await first).toEqual([expect.any(StoreAway), expect.objectContaining({ route: '/breaking', status: 503 })]);
   expect(reported).toHaveLength(1);
 });
 
-it('answers what broke a stream before the answer began, and reports it once', async () => {
+it('answers the error of a stream before the answer began and reports it once', async () => {
   const [answer] = answersIn(await rawExchange(port, head('GET /broken')));
   expect(answer?.status).toBe(503);
   expect(reported.map(([error, { status }]) => [error, status])).toEqual([[expect.any(StoreAway), 503]]);

@@ -3,12 +3,11 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { unauthorized } from './api-error';
 
-/** Under this symbol a module hands the token to the guard. */
 export const SERVICE_TOKEN = Symbol('service token');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Guards internal routes: lets in who shows the token of the services: `authorization: Bearer <token>`. Compared in constant time. */
+/** Admits internal calls with `authorization: Bearer <service token>`, compared in constant time. */
 @Injectable()
 export class ServiceTokenGuard implements CanActivate {
   private readonly expected: Buffer;

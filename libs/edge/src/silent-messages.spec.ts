@@ -29,7 +29,7 @@ class Inner {
   many!: string[];
 }
 
-/** Every kind of check that bodies of the service have. */
+/** All kinds of checks of bodies. */
 class Everything {
   @Equals('raw') equal!: string;
   @IsArray() list!: unknown[];

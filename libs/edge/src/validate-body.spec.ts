@@ -68,12 +68,12 @@ function messages(json: unknown, at?: string, type: ClassConstructor<object> = W
   throw new Error('was not refused with 400');
 }
 
-it('gives what was parsed, unknown fields too', () => {
+it('returns the parsed value with its unknown fields', () => {
   const json = { kind: 'access', subject_identities: [{ identity_type: 'email', identity_value: 'a' }], more: 1n };
   expect(validateBody(Wish, json)).toBe(json);
 });
 
-it('names every fault at once, by its path', () => {
+it('names every fault by its path', () => {
   const faults = messages({
     subject_identities: [
       { identity_type: 'email', identity_value: 'a' },
@@ -91,7 +91,7 @@ it('names every fault at once, by its path', () => {
 });
 
 it.each([5, 'x', true, {}, { identity_type: 'email' }, { length: 2 }])(
-  'says of %j in place of a list that it is none, and nothing of how many elements it has or what they are',
+  'names one fault of %j in place of a list: not its size or elements',
   (subject_identities) => {
     expect(messages({ kind: 'access', subject_identities }, 'here', Wish)).toEqual([
       'here.subject_identities must be an array',
@@ -99,7 +99,7 @@ it.each([5, 'x', true, {}, { identity_type: 'email' }, { length: 2 }])(
   },
 );
 
-it('repeats no value that came', () => {
+it('repeats no value of the body', () => {
   const faults = messages({
     kind: 1,
     subject_identities: [{ identity_type: 'planted-type', identity_value: ['planted-value'] }],
@@ -107,21 +107,22 @@ it('repeats no value that came', () => {
   expect(faults.join()).not.toMatch(/planted/);
 });
 
-it('puts the place of an item before the path', () => {
+it('puts the position of an item before the path', () => {
   expect(messages({}, '[3]')).toEqual(['[3].kind must be a string']);
 });
 
-it.each([[undefined], [null], ['text'], [[]], [1]])('refuses %p where an object is needed', (json) => {
+it.each([[undefined], [null], ['text'], [[]], [1]])('refuses %p in place of an object', (json) => {
   expect(messages(json)).toEqual(['The body must be a JSON object.']);
 });
 
-describe('what a caller may fill freely', () => {
+describe('a free-form field', () => {
   const awkward =
-    '{"constructor":{"name":1,"deep":[{"constructor":"x"}]},"toString":1,"valueOf":null,"hasOwnProperty":[],"then":2,"list":[[{"toString":9007199254740993}]]}';
+    '{"constructor":{"name":1,"deep":[{"constructor":"x"}]},"toString":1,"valueOf":null,"hasOwnProperty":[],"then":2,' +
+    '"list":[[{"toString":9007199254740993}]]}';
   const parsed = (text: string) =>
     parseJson(Buffer.from(text), 20) as { events: { data: object }[]; user_attributes: object; more: object };
 
-  it('is the very value that was parsed, whatever its keys, beside the list and in its elements', () => {
+  it('keeps the parsed value with any keys, beside the list and in its elements', () => {
     const json = parsed(
       `{"events":[{"event_type":"a","data":${awkward}},{"event_type":"b","data":{}}],"user_attributes":${awkward},"more":${awkward}}`,
     );
@@ -137,7 +138,7 @@ describe('what a caller may fill freely', () => {
     ).toContain('"toString":1,"valueOf":null,"hasOwnProperty":[]');
   });
 
-  it('cannot hide from the checks behind a field that names another class', () => {
+  it('is checked although a field names another class', () => {
     const events = parsed(
       '{"events":[{"event_type":1,"data":{},"constructor":"x","toString":1}],"constructor":{"name":"Object"}}',
     );
@@ -145,7 +146,7 @@ describe('what a caller may fill freely', () => {
   });
 
   it.each([['text'], [[]], [null], [7], [[{ identity_type: 'email', identity_value: 'e' }]]])(
-    'refuses the element %j, which is no object',
+    'refuses the element %j, which is not an object',
     (element) => {
       expect(messages({ kind: 'access', subject_identities: [element] })).toEqual([
         'subject_identities[0] must be a JSON object.',
@@ -153,7 +154,7 @@ describe('what a caller may fill freely', () => {
     },
   );
 
-  it('still may not reach for a prototype', () => {
+  it('must not set a prototype', () => {
     for (const text of [
       '{"__proto__":{}}',
       '{"events":[{"data":{"__proto__":1}}]}',
@@ -193,28 +194,28 @@ describe('a list with many faults', () => {
   });
   beforeEach(() => void ([checked, told] = [0, 0]));
 
-  it('is looked at up to the 101st fault and no further, and of that many faults alone a message is made', () => {
+  it('is checked up to the 101st fault, with messages for these faults only', () => {
     expect(messages(elements(50_000), '', Limited)).toHaveLength(101);
     expect([checked, told]).toEqual([101, 101]);
   });
 
-  it('is looked at up to so many faults as the caller still has room for', () => {
+  it('is checked up to the number of faults that the answer can still name', () => {
     expect(() => validateBody(Limited, elements(50_000, 7), '', 3)).toThrow('The request has 3 faults.');
     expect([checked, told]).toEqual([10, 3]);
   });
 
-  it('is counted first: of a list that is too long no element is looked at', () => {
+  it('is counted first: no element of a list that is too long is checked', () => {
     expect(messages(elements(50_001), '', Limited)).toEqual(['list must contain no more than 50000 elements']);
     expect([checked, told]).toEqual([0, 0]);
   });
 
-  it('has each element looked at once where none is wrong', () => {
+  it('has each element checked once if all are correct', () => {
     validateBody(Limited, elements(50_000, 50_000));
     expect([checked, told]).toEqual([50_000, 0]);
   });
 });
 
-it('refuses a class whose decorators it does not know, rather than to pass them over', () => {
+it('refuses a class with unknown decorators', () => {
   class Unknown {
     @Allow()
     word!: string;

@@ -3,7 +3,7 @@ import { parseBasic } from './basic';
 const basic = (bytes: string | Buffer) => `Basic ${Buffer.from(bytes).toString('base64')}`;
 
 describe('an Authorization header', () => {
-  it('is split at the first colon, the secret may hold more', () => {
+  it('is split at the first colon; the secret may contain others', () => {
     expect(parseBasic(basic('key:se:cret'))).toEqual({ key: 'key', secret: 'se:cret' });
     expect(parseBasic(basic('key:'))).toEqual({ key: 'key', secret: '' });
   });
@@ -28,7 +28,7 @@ describe('an Authorization header', () => {
     ['what is not Base64', 'Basic a2V5*OnNlY3JldA=='],
     ['two headers joined into one', `${basic('a:b')}, ${basic('c:d')}`],
     ['more than 1 KiB', basic(`key:${'x'.repeat(1024)}`)],
-  ])('is no credential when it is %s', (_, header) => {
+  ])('is not a credential when it is %s', (_, header) => {
     expect(parseBasic(header)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ const MAX_HEADER_BYTES = 1024;
 const FORM = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Reads an `Authorization` header as RFC 7617 has it: UTF-8, split at the first colon, 1 KiB at most. Undefined for anything else. */
+/** Reads an `Authorization` header of RFC 7617: UTF-8, at most 1 KiB. Undefined for anything else. */
 export function parseBasic(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined || Buffer.byteLength(header) > MAX_HEADER_BYTES) return undefined;
   const encoded = FORM.exec(header)?.[1];

@@ -8,10 +8,7 @@ interface SealCheck {
 
 const ID = 'master-key-check';
 
-/**
- * Throws a VaultError `master-key-wrong` where another process seals secrets of this database under another master key. Without this,
- * one that was given the wrong file would take every honest report for a forged one.
- */
+/** Throws a VaultError `master-key-wrong`. A process with the wrong file would otherwise refuse every authentic report as forged. */
 export async function checkSeal(connection: Connection, seal: MasterSeal): Promise<void> {
   const checks = connection.collection<SealCheck>('sealChecks');
   const fresh = { _id: ID, sealed: seal.seal(ID, '') };

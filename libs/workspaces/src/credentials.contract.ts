@@ -8,7 +8,7 @@ import { Workspaces, type Workspace } from './workspaces';
 
 const DAY_MS = 86_400_000;
 
-/** Rules of workspaces and keys that operators make, which a database must uphold; `create` gives an empty one. */
+/** Rules of workspaces and keys of the operator, for each database; `create` returns an empty one. */
 export function credentialsContract(name: string, create: () => TestDatabase): void {
   describe(`keys on ${name}`, () => {
     const start = Date.parse('2026-01-01T00:00:00Z');
@@ -50,7 +50,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     });
     afterEach(() => database.close());
 
-    it('belong to a workspace that was made with an id, a name and a controller’s id, a fresh one unless it is given', async () => {
+    it('belong to a workspace with an id, a name and a controller id, which is random if absent', async () => {
       expect(acme).toEqual({
         ws: 'acme',
         name: 'Acme',
@@ -66,7 +66,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       await expect(operator.create({ ws: 'a:b', name: 'Third' })).rejects.toThrow(TypeError);
     });
 
-    it('belong to a workspace that is made once: its id and its name are refused to another, and it stays as it is', async () => {
+    it('belong to a workspace with a unique id and name', async () => {
       await expect(operator.create({ ws: 'acme', name: 'Other' })).rejects.toMatchObject({ name: 'WorkspaceTaken' });
       await expect(operator.create({ ws: 'other', name: 'Acme' })).rejects.toMatchObject({ name: 'WorkspaceTaken' });
       const tries = await Promise.allSettled(
@@ -76,7 +76,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await (await process()).list()).toEqual([acme, await operator.get('raced')]);
     });
 
-    it('belong to workspaces that are listed by id, a page at a time', async () => {
+    it('belong to workspaces that are listed by id, in pages', async () => {
       for (const ws of ['zeta', 'beta']) await operator.create({ ws, name: ws });
       const idsAfter = async (last?: string) => (await operator.list(last)).map(({ ws }) => ws);
       expect(await idsAfter()).toEqual(['acme', 'beta', 'zeta']);
@@ -84,7 +84,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await idsAfter('zeta')).toEqual([]);
     });
 
-    it('let in to their workspace, for their scopes, in every process at once, several at a time', async () => {
+    it('admit to their workspace and scopes in every process at once, several at a time', async () => {
       const replica = await process();
       const both = await keys.createKey('acme', { scopes: SCOPES });
       const ingest = await keys.createKey('acme', { scopes: ['ingest'] });
@@ -95,7 +95,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await answers(replica, { ...both, secret: dsr.secret })).toBe('unknown');
     });
 
-    it('are kept as a keyed hash, and under the master key where they verify HMACs alone', async () => {
+    it('are stored as a keyed hash, and under the master key only if they verify HMACs', async () => {
       const dsr = await keys.createKey('acme', { scopes: ['dsr'] });
       const ingest = await keys.createKey('acme', { scopes: ['ingest'] });
       const documents = await (await stored()).credentials.find({ ws: 'acme' }).toArray();
@@ -116,7 +116,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       ]);
     });
 
-    it('end at their time in every process, whatever is in memory', async () => {
+    it('end at their expiry in every process, cached or not', async () => {
       const [one, two] = [await process(), await process()];
       const made = await keys.createKey('acme', { scopes: SCOPES, expiresAt: after(7_000) });
       time.now += 6_999;
@@ -130,7 +130,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
         ]).toEqual(['unknown', 'unknown', undefined]);
     });
 
-    it('are refused within 30 s of their revocation in every process, as an unknown key is, and for good', async () => {
+    it('are refused like unknown keys, within 30 s of their revocation in every process, and stay refused', async () => {
       const [warm, cold] = [await process(), await process()];
       const made = await keys.createKey('acme', { scopes: SCOPES });
       expect(await answers(warm, made)).toEqual(acme);
@@ -148,7 +148,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await keys.revokeKey('dsrk_none')).toBe(false);
     });
 
-    it('stay revoked since the first time, and where the clock of a process is behind', async () => {
+    it('keep the time of the first revocation, and are revoked for a process with a slow clock too', async () => {
       const made = await keys.createKey('acme', { scopes: ['dsr'] });
       time.now += 1_000;
       await keys.revokeKey(made.key);
@@ -159,7 +159,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await answers(await process(), made)).toBe('unknown');
     });
 
-    it('are known within 5 s where they were tried before they were there', async () => {
+    it('are known within 5 s if they were tried before they existed', async () => {
       const replica = await process();
       const made = await keys.createKey('acme', { scopes: ['dsr'] });
       const { credentials } = await stored();
@@ -171,7 +171,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await answers(replica, made)).toEqual(acme);
     });
 
-    it('are rotated without a gap: old and new are let in for the overlap, then the new one alone', async () => {
+    it('are rotated without a gap: old and new are valid for the overlap, then only the new one', async () => {
       const [warm, cold] = [await process(), await process()];
       const old = await keys.createKey('acme', { scopes: ['ingest'] });
       expect(await answers(warm, old, 'ingest')).toEqual(acme);
@@ -200,13 +200,13 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await answers(warm, made, 'ingest')).toBe('unknown');
     });
 
-    it('are never given a longer life by a rotation', async () => {
+    it('are never extended by a rotation', async () => {
       const old = await keys.createKey('acme', { scopes: ['dsr'], expiresAt: after(60_000) });
       expect((await keys.rotateKey(old.key, { overlapMs: DAY_MS })).oldExpiresAt).toEqual(after(60_000));
       expect((await keys.keys('acme')).map(({ expiresAt }) => expiresAt)).toContainEqual(after(60_000));
     });
 
-    it('are rotated while they are in force alone, and by an overlap that every process hears of in time', async () => {
+    it('are rotated only while active, with an overlap that every process knows in time', async () => {
       const old = await keys.createKey('acme', { scopes: ['dsr'], expiresAt: after(1_000) });
       await expect(keys.rotateKey('dsrk_none', { overlapMs: DAY_MS })).rejects.toMatchObject({ name: 'UnknownKey' });
       for (const overlapMs of [29_999, NaN])
@@ -216,7 +216,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await keys.keys('acme')).toHaveLength(1);
     });
 
-    it('are revoked, whether they are rotated at that instant or not', async () => {
+    it('are revoked, also during a rotation', async () => {
       const other = (await process()).credentials;
       const old = await keys.createKey('acme', { scopes: ['dsr'] });
       const [rotated] = await Promise.allSettled([
@@ -230,7 +230,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       ]);
     });
 
-    it('are at most a hundred in force in a workspace; those that have ended do not count', async () => {
+    it('are at most a hundred active ones in a workspace', async () => {
       await insert(40, { revokedAt: new Date(start) });
       await insert(40, { expiresAt: new Date(start) });
       await insert(99, {});
@@ -246,7 +246,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       await keys.createKey('acme', { scopes: ['dsr'] });
     });
 
-    it('are made for a workspace that there is, for scopes that there are and for a time to come', async () => {
+    it('are created for an existing workspace, existing scopes and a future expiry', async () => {
       await expect(keys.createKey('nobody', { scopes: ['dsr'] })).rejects.toMatchObject({ name: 'UnknownWorkspace' });
       for (const scopes of [[], ['dsr', 'dsr'], ['all' as 'dsr']] as const)
         await expect(keys.createKey('acme', { scopes })).rejects.toThrow(TypeError);
@@ -255,7 +255,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await keys.keys('acme')).toEqual([]);
     });
 
-    it('are listed, those in force first, without anything of their secrets and without those of others', async () => {
+    it('are listed, active ones first, without secrets and without those of other workspaces', async () => {
       const ended = await keys.createKey('acme', { scopes: ['dsr'] });
       await keys.revokeKey(ended.key);
       time.now += 1_000;

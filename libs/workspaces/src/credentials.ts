@@ -13,42 +13,38 @@ import {
   type WorkspaceDocument,
 } from './workspace-documents';
 
-/** In force at once. Racing additions may exceed the limit by as many as race. */
+/** Of active keys in a workspace. Concurrent additions may exceed it. */
 export const MAX_KEYS = 100;
-/** After this every process knows that a key was revoked, or that it is to expire. */
+/** After this time every process knows that a key was revoked or expires. */
 export const KEY_KNOWN_MS = 30_000;
 const MAX_READ = 1_000;
 const MAX_ENDED = 100;
 
-/** An API key as an operator may see it. */
+/** An API key without its secret. */
 export interface ApiKey extends Pick<CredentialDocument, 'ws' | 'scopes' | 'createdAt' | 'expiresAt' | 'revokedAt'> {
   readonly key: string;
   readonly state: KeyState;
 }
 
-export interface NewKey {
-  /** What it lets in to; at least one. */
+interface NewKey {
   readonly scopes: readonly Scope[];
-  /** Absent: never. */
   readonly expiresAt?: Date;
 }
 
-export interface Rotation {
-  /** How long the old key works on; at least `KEY_KNOWN_MS`, so that it ends everywhere at the same time. */
+interface Rotation {
+  /** How long the old key stays valid; at least `KEY_KNOWN_MS`, so that it ends everywhere at the same time. */
   readonly overlapMs: number;
-  /** When the new key expires; absent: never. */
   readonly expiresAt?: Date;
 }
 
-/** A new key that takes the place of another. */
-export interface Successor extends BasicCredentials {
+/** The new key of a rotation. */
+interface Successor extends BasicCredentials {
   readonly ws: string;
   readonly scopes: readonly Scope[];
-  /** When the old key expires. */
   readonly oldExpiresAt: Date;
 }
 
-/** The API keys of workspaces, as operators make and end them. `clock` answers milliseconds since 1970. */
+/** The API keys of workspaces, for the operator. */
 export class Credentials {
   private readonly workspaces: Collection<WorkspaceDocument>;
   private readonly credentials: Collection<CredentialDocument>;
@@ -62,10 +58,7 @@ export class Credentials {
     this.credentials = credentials;
   }
 
-  /**
-   * Makes a key with a secret of 256 bits, which cannot be read again, and which every process lets in at once: within 5 s where it was
-   * tried before. Throws UnknownWorkspace, TooManyKeys, or a TypeError for what cannot be right.
-   */
+  /** Makes a key that processes know within 5 s. Throws UnknownWorkspace, TooManyKeys, or a TypeError on invalid fields. */
   async createKey(ws: string, { scopes, expiresAt }: NewKey): Promise<BasicCredentials> {
     const createdAt = new Date(this.clock());
     checkScopes(scopes);
@@ -75,17 +68,14 @@ export class Credentials {
     await this.credentials.insertOne({
       _id: made.key,
       ws,
-      ...this.secrets.of(ws, scopes, made),
+      ...this.secrets.storedFields(ws, scopes, made),
       createdAt,
       ...(expiresAt && { expiresAt }),
     });
     return made;
   }
 
-  /**
-   * Makes a key for the same workspace and scopes, and has the old one expire after the overlap, or when it would have anyhow.
-   * Throws UnknownKey, KeyEnded, TooManyKeys, or a TypeError for what cannot be right.
-   */
+  /** Makes a key like the old one, which expires after the overlap. Throws UnknownKey, KeyEnded, TooManyKeys, or a TypeError. */
   async rotateKey(key: string, { overlapMs, expiresAt }: Rotation): Promise<Successor> {
     if (!(overlapMs >= KEY_KNOWN_MS)) throw new TypeError(`the overlap is at least ${KEY_KNOWN_MS} ms`);
     const now = this.clock();
@@ -94,9 +84,8 @@ export class Credentials {
     const state = stateOf(old, now);
     if (state !== 'active') throw new KeyEnded(`${key} is ${state} and cannot be rotated: create a key`);
     const { ws, scopes } = old;
-    // First, so that whatever fails the callers of the old key are not left without one.
+    // First, so that a failure leaves the callers of the old key with a valid one.
     const made = await this.createKey(ws, { scopes, expiresAt });
-    // Whatever it was revoked or rotated to meanwhile, it gets no longer life.
     await this.credentials.updateOne({ _id: key, ws }, { $min: { expiresAt: new Date(now + overlapMs) } });
     return {
       ...made,
@@ -106,7 +95,7 @@ export class Credentials {
     };
   }
 
-  /** Ends a key for good; every process knows within 30 s. Repeating it changes nothing. False where there is no such key. */
+  /** Every process knows within 30 s. Idempotent. False: no such key. */
   async revokeKey(key: string): Promise<boolean> {
     const found = await this.credentials.findOne({ _id: key });
     if (!found) return false;
@@ -117,7 +106,7 @@ export class Credentials {
     return true;
   }
 
-  /** The keys in force, the oldest first, and then the newest hundred of those that have ended. Throws UnknownWorkspace. */
+  /** The active keys, oldest first, then the newest hundred ended ones. Throws UnknownWorkspace. */
   async keys(ws: string): Promise<ApiKey[]> {
     await checkWorkspace(this.workspaces, ws);
     const now = new Date(this.clock());
@@ -138,7 +127,7 @@ export class Credentials {
     await checkWorkspace(this.workspaces, ws);
     const active = await this.credentials.countDocuments(activeKeysOf(ws, now));
     if (active >= MAX_KEYS)
-      throw new TooManyKeys(`${ws} has ${MAX_KEYS} keys in force already: revoke one that is not used`);
+      throw new TooManyKeys(`${ws} has ${MAX_KEYS} active keys already: revoke one that is not used`);
   }
 }
 
@@ -148,7 +137,7 @@ function checkScopes(scopes: readonly Scope[]): void {
 }
 
 function checkExpiry(expiresAt: Date | undefined, now: Date): void {
-  if (expiresAt && !(expiresAt > now)) throw new TypeError('a key expires at a time to come');
+  if (expiresAt && !(expiresAt > now)) throw new TypeError('the expiry of a key must be in the future');
 }
 
 const apiKeyOf = ({ _id, ws, scopes, createdAt, expiresAt, revokedAt }: CredentialDocument, now: Date): ApiKey => ({

@@ -1,34 +1,34 @@
-/** The workspace has a participant of this name. */
+/** The workspace already has a participant of this name. */
 export class NameTaken extends Error {
   override readonly name = 'NameTaken';
 }
 
-/** There is no such workspace. */
+/** The workspace does not exist. */
 export class UnknownWorkspace extends Error {
   override readonly name = 'UnknownWorkspace';
 }
 
-/** The workspace has as many participants as one may have. */
+/** The workspace has the maximum number of participants. */
 export class TooManyParticipants extends Error {
   override readonly name = 'TooManyParticipants';
 }
 
-/** A workspace has this id or name already. */
+/** Another workspace has this id or name. */
 export class WorkspaceTaken extends Error {
   override readonly name = 'WorkspaceTaken';
 }
 
-/** There is no such API key. */
+/** The API key does not exist. */
 export class UnknownKey extends Error {
   override readonly name = 'UnknownKey';
 }
 
-/** The API key has expired or was revoked, so that it cannot be rotated any more. */
+/** The API key has expired or was revoked, so it cannot be rotated. */
 export class KeyEnded extends Error {
   override readonly name = 'KeyEnded';
 }
 
-/** The workspace has as many API keys in force as one may have. */
+/** The workspace has the maximum number of active API keys. */
 export class TooManyKeys extends Error {
   override readonly name = 'TooManyKeys';
 }

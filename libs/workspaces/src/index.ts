@@ -1,16 +1,7 @@
 export { parseBasic, type BasicCredentials } from './basic';
 export { openWorkspaces } from './open-workspaces';
-export {
-  KEY_KNOWN_MS,
-  MAX_KEYS,
-  type ApiKey,
-  type Credentials,
-  type NewKey,
-  type Rotation,
-  type Successor,
-} from './credentials';
+export { KEY_KNOWN_MS, MAX_KEYS, type ApiKey, type Credentials } from './credentials';
 export { newCredential } from './new-credential';
-export type { NewParticipant } from './new-participant';
 export {
   KeyEnded,
   NameTaken,
@@ -20,7 +11,7 @@ export {
   UnknownWorkspace,
   WorkspaceTaken,
 } from './faults';
-export { CONTROLLER_ID, WORKSPACE_ID, WORKSPACE_NAME, type NewWorkspace } from './new-workspace';
+export { CONTROLLER_ID, WORKSPACE_ID, WORKSPACE_NAME } from './new-workspace';
 export { Participants, type OutsideParticipant, type RegisteredParticipant } from './participants';
 export type { Token } from './budgets/budget';
 export { type SourceCallBudget, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';

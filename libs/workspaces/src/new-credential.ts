@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BasicCredentials } from './basic';
 
-/** A fresh key and its 256-bit secret. The prefixes let people and secret scanners tell what they look at. */
+/** A new key with a 256-bit secret. Secret scanners find them by their prefixes. */
 export function newCredential(): BasicCredentials {
   return {
     key: `dsrk_${randomBytes(16).toString('base64url')}`,

@@ -8,7 +8,7 @@ const crm: NewParticipant = {
   identityTypes: ['email'],
 };
 
-it('takes names, domains, types and identity types as the interface has them', () => {
+it('accepts names, domains, types and identity types of the interface', () => {
   for (const good of [
     crm,
     { ...crm, name: 'a' },
@@ -40,7 +40,7 @@ it.each([
   ],
   ['types', [[], ['all'], ['access', 'access']].map((types) => ({ types }))],
   ['identityTypes', [[], ['phone'], ['email', 'email']].map((identityTypes) => ({ identityTypes }))],
-])('refuses a %s that cannot be right', (_, bad) => {
+])('refuses an invalid %s', (_, bad) => {
   for (const change of bad as object[])
     expect(() => {
       checkNewParticipant({ ...crm, ...change });

@@ -2,7 +2,7 @@ import { checkNewWorkspace } from './new-workspace';
 
 const acme = { ws: 'acme', name: 'Acme, EU' };
 
-it('takes ids that are safe in keys and paths, names of one line, any id of a controller, and one word for its class', () => {
+it('accepts ids that are safe in keys and paths, names of one line, any controller id, and one word as class', () => {
   for (const good of [
     acme,
     { ...acme, ws: 'a' },
@@ -24,7 +24,7 @@ it.each([
   ['name', ['', ' ', ' a', 'a ', 'a\nb', 'a\u0000', '\ud800', 'x'.repeat(129)]],
   ['controllerId', ['', 'a b', 'a\n', '\ud800', 'x'.repeat(129)]],
   ['class', ['', 'Gold', '2nd', '-a', 'a b', 'a.b', 'a/b', 'a\n', 'x'.repeat(21), 'none', 'other']],
-])('refuses a %s that cannot be right', (field, bad) => {
+])('refuses an invalid %s', (field, bad) => {
   for (const value of bad)
     expect(() => {
       checkNewWorkspace({ ...acme, [field]: value });

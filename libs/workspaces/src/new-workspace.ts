@@ -1,23 +1,21 @@
 import { isWorkspaceClass } from './workspace-class';
 
-/** The id of a workspace: it stands in keys of the log, in paths and in headers, as in `<ws>:<srid>`, and never changes. */
+/** The id of a workspace, which never changes; it is part of record keys, paths and headers, as in `<ws>:<srid>`. */
 export const WORKSPACE_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** How people call a workspace: one line. */
+/** The display name of a workspace. */
 export const WORKSPACE_NAME = /^(?!\s)[^\p{Cc}\p{Cs}]{1,128}(?<!\s)$/u;
 /** The interface's "Unique ID of the data controller". */
 export const CONTROLLER_ID = /^[^\s\p{Cc}\p{Cs}]{1,128}$/u;
 
-/** What an operator says of a workspace. */
+/** A workspace as the operator creates it. */
 export interface NewWorkspace {
   readonly ws: string;
   readonly name: string;
-  /** Absent: a fresh UUID. */
+  /** Absent: a random UUID. */
   readonly controllerId?: string;
-  /** What kind of customer it is, for metrics. Absent: `standard`. */
   readonly class?: string;
 }
 
-/** Throws a TypeError that says what cannot be created so. */
 export function checkNewWorkspace({ ws, name, controllerId, class: kind }: NewWorkspace): void {
   if (!WORKSPACE_ID.test(ws))
     throw new TypeError(

@@ -2,7 +2,7 @@ import type { MasterSeal, Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { Workspaces } from './workspaces';
 
-/** The workspaces over their shared database, ready for use. `clock` answers milliseconds since 1970. */
+/** Opens the workspaces of their shared database. `clock` returns milliseconds since 1970. */
 export async function openWorkspaces(
   connection: Connection,
   vault: Vault,

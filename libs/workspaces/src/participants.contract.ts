@@ -8,7 +8,7 @@ import { builtInReportKey, waiverKey } from './report-keys';
 import { collectionsOf } from './workspace-documents';
 import { Workspaces } from './workspaces';
 
-/** Rules of the participants of a workspace that a database must uphold; `create` gives an empty one. */
+/** Rules of participants for each database; `create` returns an empty one. */
 export function participantsContract(name: string, create: () => TestDatabase): void {
   describe(`participants on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
@@ -24,7 +24,8 @@ export function participantsContract(name: string, create: () => TestDatabase): 
     let participants: Participants;
     const process = async () => new Participants(await database.open(), seal, () => time.now);
     const stored = async () => collectionsOf(await database.open()).participants;
-    const namesOf = async (ws: string, type: RequestType) => (await participants.of(ws, type)).map((one) => one.name);
+    const namesOf = async (ws: string, type: RequestType) =>
+      (await participants.participantsOf(ws, type)).map((one) => one.name);
 
     beforeEach(async () => {
       database = create();
@@ -37,17 +38,20 @@ export function participantsContract(name: string, create: () => TestDatabase): 
     afterEach(() => database.close());
 
     it('are results for access and portability, ingestion and then results for erasure', async () => {
-      expect(await participants.of('acme', 'access')).toEqual([{ name: 'results' }]);
-      expect(await participants.of('acme', 'portability')).toEqual([{ name: 'results' }]);
-      expect(await participants.of('acme', 'erasure')).toEqual([{ name: 'ingestion' }, { name: 'results' }]);
-      await expect(participants.of('nobody', 'access')).rejects.toMatchObject({ name: 'UnknownWorkspace' });
+      expect(await participants.participantsOf('acme', 'access')).toEqual([{ name: 'results' }]);
+      expect(await participants.participantsOf('acme', 'portability')).toEqual([{ name: 'results' }]);
+      expect(await participants.participantsOf('acme', 'erasure')).toEqual([
+        { name: 'ingestion' },
+        { name: 'results' },
+      ]);
+      await expect(participants.participantsOf('nobody', 'access')).rejects.toMatchObject({ name: 'UnknownWorkspace' });
     });
 
-    it('are, after those, outside ones by name, each for its types and in its workspace alone', async () => {
+    it('are then outside ones by name, each for its types and in its workspace only', async () => {
       await participants.add({ ...crm, name: 'mail', types: ['erasure'] });
       await participants.add(crm);
       await participants.add({ ...crm, ws: 'other', name: 'billing' });
-      expect(await participants.of('acme', 'erasure')).toEqual([
+      expect(await participants.participantsOf('acme', 'erasure')).toEqual([
         { name: 'ingestion' },
         { name: 'results' },
         { name: 'crm', domain: 'crm.example' },
@@ -58,7 +62,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       expect(await namesOf('other', 'access')).toEqual(['results', 'billing']);
     });
 
-    it('are listed as they were registered, without their secrets', async () => {
+    it('are listed without their secrets', async () => {
       await participants.add({ ws: 'acme', name: 'mail', domain: 'mail.example', types: ['access'] });
       await participants.add(crm);
       const createdAt = new Date(time.now);
@@ -69,7 +73,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       expect(await participants.list('other')).toEqual([]);
     });
 
-    it('have a secret of 256 bits that no database keeps in the clear', async () => {
+    it('have a 256-bit secret that no database stores in the clear', async () => {
       const { secret } = await participants.add(crm);
       expect(secret).toMatch(/^dsrp_[A-Za-z0-9_-]{43}$/);
       expect((await participants.add({ ...crm, name: 'mail' })).secret).not.toBe(secret);
@@ -78,7 +82,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       expect(documents).not.toContain(secret.slice(5));
     });
 
-    it('are registered once under a name, by several processes at the same time, too', async () => {
+    it('are registered once under a name, also by several processes at the same time', async () => {
       const tries = await Promise.allSettled(Array.from({ length: 4 }, async () => (await process()).add(crm)));
       const secrets = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
       expect(secrets).toHaveLength(1);
@@ -89,7 +93,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       await participants.add({ ...crm, ws: 'other' });
     });
 
-    it('are registered in a workspace that there is, by what can be right, and a hundred at most', async () => {
+    it('are registered in an existing workspace, with valid fields, and a hundred at most', async () => {
       await expect(participants.add({ ...crm, ws: 'nobody' })).rejects.toMatchObject({ name: 'UnknownWorkspace' });
       await expect(participants.add({ ...crm, name: 'results' })).rejects.toThrow(TypeError);
       await Promise.all(Array.from({ length: 100 }, (_, n) => participants.add({ ...crm, name: `crm${n}` })));
@@ -97,7 +101,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       expect(await participants.list('acme')).toHaveLength(100);
     });
 
-    it('prove themselves by their own secret, in their own workspace', async () => {
+    it('prove themselves with their own secret, in their own workspace', async () => {
       const { secret } = await participants.add(crm);
       const mail = await participants.add({ ...crm, name: 'mail' });
       const other = await process();
@@ -114,7 +118,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       for (const [ws, who, given] of wrong) expect(await other.authenticate(ws, who, given)).toBeUndefined();
     });
 
-    it('cost a look-up where they do not prove themselves, whether they are there, in memory or not', async () => {
+    it('cost a look-up when the proof fails, whether they exist, are cached or not', async () => {
       const { secret } = await participants.add(crm);
       await participants.add({ ...crm, name: 'cold' });
       const connection = await database.open();
@@ -128,7 +132,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       lookUps.mockRestore();
     });
 
-    it('sign with the text of their secret; our own with a key of the master key, operators with another', async () => {
+    it('sign with the text of their secret, our own with a key from the master key, the operator with another', async () => {
       const { secret } = await participants.add(crm);
       expect((await participants.reportKey('acme', 'crm'))?.export().toString()).toBe(secret);
       const results = await participants.reportKey('acme', 'results');
@@ -145,7 +149,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
         expect(await participants.reportKey(ws, unknown)).toBeUndefined();
     });
 
-    it('have no secret that was sealed for another name or workspace', async () => {
+    it('cannot use a secret that was sealed for another name or workspace', async () => {
       await participants.add(crm);
       const document = (await (await stored()).findOne({ _id: 'acme:crm' }))?.sealed;
       await participants.add({ ...crm, name: 'mail' });
@@ -153,7 +157,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       await expect(participants.reportKey('acme', 'mail')).rejects.toMatchObject({ kind: 'seal-broken' });
     });
 
-    it('are not served, nor registered, by a process that was given another master key', async () => {
+    it('are neither served nor registered by a process with another master key', async () => {
       await participants.ready();
       const stranger = new Participants(
         await database.open(),
@@ -165,7 +169,7 @@ export function participantsContract(name: string, create: () => TestDatabase): 
       expect(await participants.list('acme')).toEqual([]);
     });
 
-    it('are gone once they are removed: here at once, elsewhere within 30 s', async () => {
+    it('end when they are removed, here at once, elsewhere within 30 s', async () => {
       const { secret } = await participants.add(crm);
       const other = await process();
       await other.reportKey('acme', 'crm');

@@ -11,25 +11,24 @@ import { builtInReportKey, isBuiltIn } from './report-keys';
 import { isSameSecret } from './same-secret';
 import { collectionsOf, type ParticipantDocument, type WorkspaceDocument } from './workspace-documents';
 
-/** The services of our own that take part in each type (decisions 8, 13 and 14). */
+/** Our own participants in each type (decisions 8, 13 and 14). */
 const BUILT_IN: Readonly<Record<RequestType, readonly string[]>> = {
   access: [PARTICIPANTS.results],
   portability: [PARTICIPANTS.results],
   erasure: [PARTICIPANTS.ingestion, PARTICIPANTS.results],
 };
 const SECRET_BYTES = 32;
-/** Each stands in the status of a request, so a workspace has a few. Racing additions may exceed the limit by as many as race. */
+/** Each is part of the status of a request. Concurrent additions may exceed it. */
 const MAX_PARTICIPANTS = 100;
 const MAX_READ = 1_000;
 const CACHE = { maxEntries: 10_000, maxAgeMs: 30_000 };
 
-/** Who must report before a request completes; `domain` is that of an outside participant. */
+/** A participant that must report before a request completes; `domain` is that of an outside participant. */
 export interface RegisteredParticipant {
   readonly name: string;
   readonly domain?: string;
 }
 
-/** An outside participant as it was registered. */
 export interface OutsideParticipant extends NewParticipant {
   readonly createdAt: Date;
 }
@@ -39,10 +38,7 @@ interface Known {
   readonly secret: KeyObject;
 }
 
-/**
- * Who takes part in the requests of a workspace, and what their reports are proved with (decision 8). It needs the master key, but no data
- * key: whoever decides about requests can read nothing of a person. `clock` answers milliseconds since 1970.
- */
+/** The participants of workspaces and the keys of their reports (decision 8). It has no data key, so it cannot read personal data. */
 export class Participants {
   private readonly workspaces: Collection<WorkspaceDocument>;
   private readonly participants: Collection<ParticipantDocument>;
@@ -57,22 +53,19 @@ export class Participants {
     this.known = new LoadingCache(CACHE, clock);
   }
 
-  /** Await it before listening. Throws a VaultError `master-key-wrong` where the secrets were sealed under another master key. */
+  /** Call it before listening. Throws a VaultError `master-key-wrong`. */
   async ready(): Promise<void> {
     await checkSeal(this.connection, this.seal);
   }
 
-  /** Who must report before a request of this type completes: our own first, then outside ones by name. Throws UnknownWorkspace. */
-  async of(ws: string, type: RequestType): Promise<RegisteredParticipant[]> {
+  /** Our own participants first, then outside ones by name. Throws UnknownWorkspace. */
+  async participantsOf(ws: string, type: RequestType): Promise<RegisteredParticipant[]> {
     await checkWorkspace(this.workspaces, ws);
     const outside = (await this.list(ws)).filter(({ types }) => types.includes(type));
     return [...BUILT_IN[type].map((name) => ({ name })), ...outside.map(({ name, domain }) => ({ name, domain }))];
   }
 
-  /**
-   * Registers an outside participant for requests that start from now on, and answers its secret, which cannot be read again. Its text
-   * is what reports are signed with. Throws NameTaken, UnknownWorkspace, TooManyParticipants, or a TypeError for what cannot be right.
-   */
+  /** Returns the secret that signs its reports. Throws NameTaken, UnknownWorkspace, TooManyParticipants, or a TypeError. */
   async add(given: NewParticipant): Promise<{ secret: string }> {
     checkNewParticipant(given);
     const { ws, name, domain, types, identityTypes } = given;
@@ -98,30 +91,28 @@ export class Participants {
     return { secret };
   }
 
-  /** The outside participants of a workspace by name, without their secrets. */
   async list(ws: string): Promise<OutsideParticipant[]> {
     const documents = await this.participants.find({ ws }).sort({ name: 1 }).limit(MAX_READ).toArray();
     return documents.map(outsideOf);
   }
 
-  /** False where there was none. Requests that have started still wait for it; its secret proves nothing within 30 s. */
+  /** Started requests still wait for it; its secret is refused within 30 s. False: no such participant. */
   async remove(ws: string, name: string): Promise<boolean> {
     const { deletedCount } = await this.participants.deleteOne({ _id: idOf(ws, name), ws });
     this.known.drop(idOf(ws, name));
     return deletedCount === 1;
   }
 
-  /** What this participant's reports must be signed with; undefined where it is not registered. At most 30 s old. */
+  /** The key that signs the reports of the participant, at most 30 s old. */
   async reportKey(ws: string, participant: string): Promise<KeyObject | undefined> {
     if (isBuiltIn(participant)) return builtInReportKey(this.seal, participant);
     return (await this.find(ws, participant))?.secret;
   }
 
-  /** The participant, where it proves by its secret that it is the one; compared in constant time. At most 30 s old. */
   async authenticate(ws: string, name: string, secret: string): Promise<OutsideParticipant | undefined> {
     const cached = this.known.peek(idOf(ws, name));
     if (isSameSecret(secret, cached?.secret.export())) return cached?.participant;
-    // Who fails costs a look-up, whether there is such a participant or not: the time tells nothing.
+    // Each failure costs a look-up, so the time does not show whether the participant exists.
     const found = await (cached ? this.known.reload(idOf(ws, name), () => this.read(ws, name)) : this.find(ws, name));
     return isSameSecret(secret, found?.secret.export()) ? found?.participant : undefined;
   }

@@ -1,6 +1,6 @@
 import { isSameSecret } from './same-secret';
 
-it('finds a secret the same as itself and as no other, of whatever length, nor where none is kept', () => {
+it('matches a secret with itself only, at any length, and never without a stored one', () => {
   expect(isSameSecret('dsrp_a', Buffer.from('dsrp_a'))).toBe(true);
   for (const other of ['', 'dsrp_b', 'dsrp_aa', 'dsrp_'])
     expect(isSameSecret(other, Buffer.from('dsrp_a'))).toBe(false);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const probe = randomBytes(32);
 const nobody = randomBytes(32);
 
-/** Compared in constant time, whatever the lengths; without a secret to compare with it does the same work. */
+/** In constant time for any lengths, also without an expected secret. */
 export function isSameSecret(given: string, expected: Buffer | undefined): boolean {
   const same = timingSafeEqual(hmac(Buffer.from(given)), hmac(expected ?? nobody));
   return same && expected !== undefined;

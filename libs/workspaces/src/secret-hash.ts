@@ -1,21 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { BasicCredentials } from './basic';
 
-/**
- * Keyed hashes of secrets. They are fast, because a generated secret of 256 bits cannot be guessed, and worth nothing to whoever reads the
- * database, because the key lies in the vault.
- */
+/** Fast keyed hashes: 256-bit secrets cannot be guessed, and the hash key is not in the database. */
 export class SecretHash {
   private readonly nobody = randomBytes(32);
 
   constructor(private readonly hashKey: KeyObject) {}
 
-  /** Base64url. The hash of one key is not that of another with the same secret. */
-  of(credentials: BasicCredentials): string {
+  /** Base64url. */
+  hashOf(credentials: BasicCredentials): string {
     return this.bytesOf(credentials).toString('base64url');
   }
 
-  /** Without a hash to compare with it does the same work, so that the time does not tell whether a key exists. */
+  /** Does the same work without a hash, so the time does not show whether a key exists. */
   matches(credentials: BasicCredentials, hash: string | undefined): boolean {
     const expected = hash === undefined ? this.nobody : Buffer.from(hash, 'base64url');
     const given = this.bytesOf(credentials);
@@ -24,7 +21,6 @@ export class SecretHash {
   }
 
   private bytesOf({ key, secret }: BasicCredentials): Buffer {
-    // A key holds no colon, so the two parts cannot run into each other.
     return createHmac('sha256', this.hashKey).update(`${key}:${secret}`).digest();
   }
 }

@@ -1,13 +1,9 @@
-/** Of a workspace for which nobody chose one. */
 export const STANDARD_CLASS = 'standard';
 export const SANDBOX_CLASS = 'sandbox';
 
 const PATTERN = /^[a-z][a-z0-9-]{0,19}$/;
-/** What metrics say of calls without a workspace, and of classes beyond those that they tell apart. */
+/** Metrics use these for calls without a workspace and for further classes. */
 const TAKEN: readonly string[] = ['none', 'other'];
 
-/**
- * Whether an operator may choose this word for a kind of customers. It is a label of metrics, which are kept for long
- * and read by many: a kind, never a customer.
- */
+/** Whether text can be a class, which metrics show: a kind of customers, never one customer. */
 export const isWorkspaceClass = (text: string): boolean => PATTERN.test(text) && !TAKEN.includes(text);

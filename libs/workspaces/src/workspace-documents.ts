@@ -1,7 +1,7 @@
 import type { AfterErasurePolicy, DeviceMatching, IdentityTypeName, RequestType } from '@opendsr-service/contracts';
 import { Schema, type Connection } from 'mongoose';
 
-/** What an API key may let in to: the requests of data subjects, and the intake of data. */
+/** What an API key admits to: requests of data subjects, and ingestion. */
 export const SCOPES = ['dsr', 'ingest'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -9,11 +9,8 @@ export interface WorkspaceDocument {
   readonly _id: string;
   readonly name: string;
   readonly controllerId: string;
-  /** Absent: `accept`. */
   readonly afterErasure?: AfterErasurePolicy;
-  /** Absent: `anonymous`. */
   readonly deviceMatching?: DeviceMatching;
-  /** Absent: `standard`. */
   readonly class?: string;
   readonly createdAt: Date;
 }
@@ -22,7 +19,7 @@ export interface CredentialDocument {
   readonly _id: string;
   readonly ws: string;
   readonly hash: string;
-  /** The secret under the master key, where HMACs must be verified with it: with scope `ingest` alone (decision 4). */
+  /** Under the master key; only with scope `ingest`, whose secrets verify HMACs (decision 4). */
   readonly sealed?: string;
   readonly scopes: Scope[];
   readonly createdAt: Date;
@@ -30,17 +27,13 @@ export interface CredentialDocument {
   readonly revokedAt?: Date;
 }
 
-/** An outside participant of a workspace (decision 8). */
 export interface ParticipantDocument {
-  /** `<ws>:<name>` */
   readonly _id: string;
   readonly ws: string;
   readonly name: string;
   readonly domain: string;
   readonly types: readonly RequestType[];
-  /** Absent: all. */
   readonly identityTypes?: readonly IdentityTypeName[];
-  /** Its secret under the master key. */
   readonly sealed: string;
   readonly createdAt: Date;
 }
@@ -75,7 +68,6 @@ const participantSchema = new Schema({
   createdAt: Date,
 }).index({ ws: 1 });
 
-/** Declares the models on a connection once, however many share it, and answers their collections. */
 export function collectionsOf(connection: Connection) {
   if (!connection.models.Workspace) connection.model('Workspace', workspaceSchema, 'workspaces');
   if (!connection.models.Credential) connection.model('Credential', credentialSchema, 'credentials');

@@ -6,7 +6,7 @@ import { SecretHash } from './secret-hash';
 import { collectionsOf, type CredentialDocument, type Scope } from './workspace-documents';
 import { Workspaces } from './workspaces';
 
-/** Rules of workspaces and credentials that a database must uphold; `create` gives an empty one. */
+/** Rules of workspaces and credentials for each database; `create` returns an empty one. */
 export function workspacesContract(name: string, create: () => TestDatabase): void {
   describe(`workspaces on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
@@ -44,7 +44,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
 
     async function addCredential(more: Partial<CredentialDocument>) {
       const made = newCredential();
-      const hash = new SecretHash(credentialKey).of(made);
+      const hash = new SecretHash(credentialKey).hashOf(made);
       await (
         await collections()
       ).credentials.insertOne({
@@ -58,36 +58,36 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       return made;
     }
 
-    it('lets in who has key and secret, and says which workspace it is', async () => {
+    it('admits key and secret, and returns their workspace', async () => {
       for (const scope of ['dsr', 'ingest'] as const)
         expect(await workspaces.authenticate(key, secret, scope)).toEqual(expected);
       expect(await workspaces.get('sandbox')).toEqual(expected);
       expect(await workspaces.get('other')).toBeUndefined();
     });
 
-    it('answers a wrong secret and an unknown key alike', async () => {
+    it('answers a wrong secret and an unknown key with the same result', async () => {
       expect(await workspaces.authenticate(key, 'wrong', 'dsr')).toBe('unknown');
       expect(await workspaces.authenticate(key, '', 'dsr')).toBe('unknown');
       expect(await workspaces.authenticate('dsrk_unknown', secret, 'dsr')).toBe('unknown');
     });
 
-    it('forbids what a proven credential has no scope for, and tells nobody else that', async () => {
+    it('answers forbidden only to a proven credential without the scope', async () => {
       const other = await addCredential({ scopes: ['ingest'] });
       expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('forbidden');
       expect(await workspaces.authenticate(other.key, 'wrong', 'dsr')).toBe('unknown');
       expect(await workspaces.authenticate(other.key, other.secret, 'ingest')).toEqual(expected);
     });
 
-    describe('costs whoever fails the same queries and hashes', () => {
-      const CASES = ['a key of nobody', 'a key in memory', 'a key that is not in memory'] as const;
+    describe('costs the same queries and hashes for each failure', () => {
+      const CASES = ['an unknown key', 'a cached key', 'a key outside the cache'] as const;
       const CASES_BY_KEY = [
-        'a key of nobody',
+        'an unknown key',
         'a key of another scope',
-        'a key of another scope in memory',
+        'a cached key of another scope',
         'a revoked key',
       ] as const;
       type Call = (who: Workspaces, of: string) => Promise<unknown>;
-      /** Look-ups and hashes of two failures within 5 s, and of one after that. */
+      /** Counts look-ups and hashes of two failures within 5 s, and of one later. */
       async function costs(
         what: (typeof CASES | typeof CASES_BY_KEY)[number],
         fails: Call,
@@ -96,9 +96,9 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
         const connection = await database.open();
         const who = new Workspaces(connection, credentialKey, seal, () => time.now);
         const isRevoked = what === 'a revoked key';
-        const scopes: Scope[] = what.startsWith('a key of another scope') ? ['dsr'] : ['dsr', 'ingest'];
+        const scopes: Scope[] = what.endsWith('key of another scope') ? ['dsr'] : ['dsr', 'ingest'];
         const known = await addCredential({ scopes, ...(isRevoked && { revokedAt: new Date(time.now) }) });
-        if (what === 'a key in memory' || what === 'a key of another scope in memory')
+        if (what === 'a cached key' || what === 'a cached key of another scope')
           expect(await who.authenticate(known.key, known.secret, 'dsr')).toEqual(expected);
         const [lookUps, worked] = [
           ['credentials', 'workspaces'].map((kept) => jest.spyOn(connection.collection(kept), 'findOne')),
@@ -107,7 +107,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
         const seen: [number, number][] = [];
         for (const waitMs of [0, 0, 5_000]) {
           time.now += waitMs;
-          await fails(who, what === 'a key of nobody' ? 'dsrk_nobody' : known.key);
+          await fails(who, what === 'an unknown key' ? 'dsrk_nobody' : known.key);
           seen.push([lookUps.flatMap(({ mock }) => mock.calls).length, worked.mock.calls.length]);
           for (const spied of lookUps) spied.mockClear();
           worked.mockClear();
@@ -146,7 +146,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       });
     });
 
-    it('lets in who knows the secret, however often others fail with the key, and after its owner was let in', async () => {
+    it('admits the right secret however often others fail with the key', async () => {
       for (let n = 0; n < 3; n += 1) {
         expect(await workspaces.authenticate(key, 'wrong', 'dsr')).toBe('unknown');
         expect(await workspaces.authenticate(key, secret, 'dsr')).toEqual(expected);
@@ -154,7 +154,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       }
     });
 
-    it('tells who signs a secret that fits their signature alone, and nobody’s workspace to others', async () => {
+    it('returns the workspace of a signature only for the key that made it', async () => {
       const ingest = await workspaces.credentials.createKey('sandbox', { scopes: ['ingest'] });
       const signer = await workspaces.signer(ingest.key, 'ingest');
       expect([signer.secret, await signer.workspace()]).toEqual([ingest.secret, expected]);
@@ -169,14 +169,14 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect((await workspaces.signer('dsrk_nobody', 'ingest')).secret).toMatch(/^dsrs_/);
     });
 
-    it('ends a credential at its time, though it is in memory', async () => {
+    it('ends a cached credential at its expiry', async () => {
       const other = await addCredential({ expiresAt: new Date(time.now + 1000) });
       expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toEqual(expected);
       time.now += 1000;
       expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('unknown');
     });
 
-    it('knows of a revocation after 30 s, until then it asks no database', async () => {
+    it('knows a revocation after 30 s, and reads nothing from the database until then', async () => {
       await workspaces.authenticate(key, secret, 'dsr');
       await (
         await collections()
@@ -187,10 +187,10 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.authenticate(key, secret, 'dsr')).toBe('unknown');
     });
 
-    it('knows of a new key after 5 s', async () => {
+    it('knows a new key after 5 s', async () => {
       const later = newCredential();
       expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toBe('unknown');
-      const hash = new SecretHash(credentialKey).of(later);
+      const hash = new SecretHash(credentialKey).hashOf(later);
       await (
         await collections()
       ).credentials.insertOne({ _id: later.key, ws: 'sandbox', hash, scopes: ['dsr'], createdAt: new Date(time.now) });
@@ -200,19 +200,19 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.authenticate(later.key, later.secret, 'dsr')).toEqual(expected);
     });
 
-    it('does not let in a credential whose workspace is gone', async () => {
+    it('does not admit a credential without its workspace', async () => {
       const other = await addCredential({ ws: 'gone' });
       expect(await workspaces.authenticate(other.key, other.secret, 'dsr')).toBe('unknown');
     });
 
-    it('keeps no secret', async () => {
+    it('stores no secret in the clear', async () => {
       const { credentials } = await collections();
       const stored = JSON.stringify(await credentials.find({}).toArray());
       expect(stored).toContain(key);
       expect(stored).not.toContain(secret);
     });
 
-    it('lets in by the key alone who asks for that, as long as the credential is in force', async () => {
+    it('admits by the key alone on demand, while the credential is active', async () => {
       const other = await addCredential({ scopes: ['ingest'], expiresAt: new Date(time.now + 1000) });
       expect(await workspaces.authenticateKey(other.key, 'ingest')).toEqual(expected);
       expect(await workspaces.authenticateKey(other.key, 'dsr')).toBe('forbidden');
@@ -221,7 +221,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.authenticateKey(other.key, 'ingest')).toBe('unknown');
     });
 
-    it('knows the secret of a credential in force, where it is kept sealed for its key alone', async () => {
+    it('opens the secret of an active credential that was sealed for its own key', async () => {
       expect(await secretOf(key)).toBe(secret);
       expect(await secretOf('dsrk_unknown')).toBeUndefined();
       const dsrOnly = await addCredential({});
@@ -236,7 +236,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await secretOf(key)).toBeUndefined();
     });
 
-    it('is told what becomes of data after an erasure: here at once, elsewhere within 30 s', async () => {
+    it('applies the policy after an erasure here at once, elsewhere within 30 s', async () => {
       const other = await process();
       await other.get('sandbox');
       expect(await workspaces.setAfterErasure('sandbox', 'reject')).toBe(true);
@@ -249,7 +249,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.get('other')).toBeUndefined();
     });
 
-    it('says which profiles devices reach, in every process within 30 s, and keeps that', async () => {
+    it('applies device matching in every process within 30 s', async () => {
       const other = await process();
       expect((await other.get('sandbox'))?.deviceMatching).toBe('anonymous');
       expect(await workspaces.setDeviceMatching('sandbox', 'all')).toBe(true);
@@ -260,7 +260,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await workspaces.setDeviceMatching('other', 'all')).toBe(false);
     });
 
-    it('has a class: the one that was chosen, which it keeps, and that of all others where nobody chose', async () => {
+    it('has the chosen class, or the standard class', async () => {
       const made = await workspaces.create({ ws: 'acme', name: 'Acme', class: 'gold' });
       expect([made.class, (await workspaces.get('acme'))?.class]).toEqual(['gold', 'gold']);
       expect((await workspaces.create({ ws: 'plain', name: 'Plain' })).class).toBe('standard');
@@ -279,7 +279,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       await expect(workspaces.setClass('acme', 'Acme Ltd')).rejects.toThrow(TypeError);
     });
 
-    it('makes the sandbox once, by several processes at the same time, too', async () => {
+    it('creates the sandbox once, also by several processes at the same time', async () => {
       time.now += 1000;
       const others = await Promise.all(Array.from({ length: 5 }, () => process()));
       const second = { ...sandbox, ws: 'second', ...newCredential() };
@@ -290,14 +290,14 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect(await (await process()).get('sandbox')).toEqual(expected);
     });
 
-    it('brings the sandbox to a changed secret and controller at once', async () => {
+    it('applies a changed secret and controller of the sandbox at once', async () => {
       await workspaces.authenticate(key, secret, 'dsr');
       await workspaces.ensureSandbox({ ...sandbox, secret: 'another', controllerId: '7' });
       expect(await workspaces.authenticate(key, secret, 'dsr')).toBe('unknown');
       expect(await workspaces.authenticate(key, 'another', 'dsr')).toEqual({ ...expected, controllerId: '7' });
     });
 
-    it('does not bring a revoked credential back, nor take the key of another workspace', async () => {
+    it('does not restore a revoked credential or take the key of another workspace', async () => {
       await (
         await collections()
       ).credentials.updateOne({ _id: key, ws: 'sandbox' }, { $set: { revokedAt: new Date(time.now) } });

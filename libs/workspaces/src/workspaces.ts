@@ -26,13 +26,10 @@ const MAX_LISTED = 1_000;
 export interface Workspace {
   readonly ws: string;
   readonly name: string;
-  /** Stands in callbacks and receipts as `controller_id`. */
   readonly controllerId: string;
-  /** What becomes of data that arrives for an erased identity. */
   readonly afterErasure: AfterErasurePolicy;
-  /** Which profiles the device identities of a request reach. */
   readonly deviceMatching: DeviceMatching;
-  /** The operator's word for a kind of customers: the one thing that metrics say of a workspace. */
+  /** The only fact about a workspace that metrics show. */
   readonly class: string;
   readonly createdAt: Date;
 }
@@ -44,38 +41,30 @@ export interface Sandbox {
   readonly secret: string;
 }
 
-/** What a signed call is verified with. */
+/** The secret that verifies a signed call. */
 export interface Signer {
   readonly secret: string;
-  /** Whose key it is; undefined: nobody's. Asked where the signature fits alone, so that a failure costs no look-up of a workspace. */
+  /** Call it only after the signature matched. Undefined: the key is unknown, expired, revoked or without the scope. */
   readonly workspace: () => Promise<Workspace | undefined>;
-  /** Await it where the signature does not fit. */
   readonly failed: () => Promise<void>;
 }
 
-/** A key that somebody says is theirs. */
 interface Claim {
   readonly credential: CredentialDocument | undefined;
-  /** They have not proved it: what the store says by now. */
   readonly failed: () => Promise<CredentialDocument | undefined>;
 }
 
-/** Workspaces and their credentials, in the shared database `workspaces`. `clock` answers milliseconds since 1970. */
+/** Workspaces and their credentials, in the shared database `workspaces`. `clock` returns milliseconds since 1970. */
 export class Workspaces {
-  /** Their API keys, as operators make and end them. */
   readonly credentials: Credentials;
   private readonly workspaces: Collection<WorkspaceDocument>;
   private readonly stored: Collection<CredentialDocument>;
   private readonly secrets: KeptSecrets;
   private readonly workspaceCache: LoadingCache<Workspace>;
   private readonly credentialCache: LoadingCache<CredentialDocument>;
-  /**
-   * Keys that somebody lately failed to prove, and whether they exist. Kept apart, so that a flood of invented keys
-   * pushes no real one out of memory.
-   */
+  /** Recently failed keys, apart from the others, so that a flood of invented keys evicts no real one. */
   private readonly failedKeys: AgedCache<'known' | 'unknown'>;
 
-  /** `credentialKey` is the vault's system key `credentials`. */
   constructor(
     private readonly connection: Connection,
     credentialKey: KeyObject,
@@ -91,20 +80,13 @@ export class Workspaces {
     this.failedKeys = new AgedCache(FAILED, clock);
   }
 
-  /**
-   * Await it before listening: creates the indexes. Throws a VaultError `master-key-wrong` where secrets were sealed
-   * under another master key.
-   */
+  /** Call it before listening: creates the indexes. Throws a VaultError `master-key-wrong`. */
   async ready(): Promise<void> {
     await ensureIndexes(this.connection);
     await checkSeal(this.connection, this.seal);
   }
 
-  /**
-   * `unknown` (401) for whatever does not prove itself: no such key, wrong secret, expired, revoked; the caller cannot tell which.
-   * `forbidden` (403) for a proven credential without the scope. A revocation is known within 30 s, a new key within 5 s.
-   * Whoever fails costs the same queries and hashes, whether the key exists or not, so that the time tells nothing.
-   */
+  /** `unknown`: 401, `forbidden`: no scope. A revocation is known within 30 s, a new key within 5 s. Every failure costs the same work. */
   async authenticate(key: string, secret: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
     const { credential, failed } = await this.claim(key);
     if (this.secrets.isSecret({ key, secret }, credential)) return this.admit(credential, scope);
@@ -112,18 +94,14 @@ export class Workspaces {
     return this.secrets.isSecret({ key, secret }, stored) ? this.admit(stored, scope) : 'unknown';
   }
 
-  /** The same by the key alone, for who has proved itself another way, or need not. Whether that is enough its caller decides. */
+  /** `authenticate` without the secret, for callers that prove themselves in another way. */
   async authenticateKey(key: string, scope: Scope): Promise<Workspace | 'unknown' | 'forbidden'> {
     const { credential, failed } = await this.claim(key);
     const admitted = await this.admit(credential, scope);
     return typeof admitted === 'string' ? this.admit(await failed(), scope) : admitted;
   }
 
-  /**
-   * What to verify the HMAC of a call with: secrets are kept for that with scope `ingest` alone. Where its workspace
-   * is undefined the secret is nobody’s,
-   * and the work is the same. Throws a VaultError where a secret was sealed for another key.
-   */
+  /** The secret that verifies the HMAC of a call; an unknown key gets an invented one with the same work. Throws a VaultError. */
   async signer(key: string, scope: Scope): Promise<Signer> {
     const { credential, failed } = await this.claim(key);
     const workspace = async (): Promise<Workspace | undefined> => {
@@ -141,11 +119,7 @@ export class Workspaces {
     });
   }
 
-  /**
-   * Makes a workspace. Its controller's id stands in callbacks and receipts. Throws WorkspaceTaken, or a TypeError for
-   * what cannot be right.
-   * That names differ is for the people who read them: two of one name made at the same instant would both be kept.
-   */
+  /** Throws WorkspaceTaken, or a TypeError on invalid fields. Two concurrent calls may create the same name. */
   async create(given: NewWorkspace): Promise<Workspace> {
     checkNewWorkspace(given);
     const { ws, name, controllerId = randomUUID(), class: kind = STANDARD_CLASS } = given;
@@ -158,7 +132,7 @@ export class Workspaces {
     return workspaceOf(document);
   }
 
-  /** A thousand workspaces at most, by id, from the one after `after` on. */
+  /** At most 1,000 workspaces by id, beginning after `after`. */
   async list(after = ''): Promise<Workspace[]> {
     const documents = await this.workspaces
       .find({ _id: { $gt: after } })
@@ -168,40 +142,32 @@ export class Workspaces {
     return documents.map(workspaceOf);
   }
 
-  /** Says what becomes of data that arrives for an erased identity; processes know within 30 s. False where there is no such workspace. */
   setAfterErasure(ws: string, afterErasure: AfterErasurePolicy): Promise<boolean> {
-    return this.set(ws, { afterErasure });
+    return this.update(ws, { afterErasure });
   }
 
-  /** Says which profiles the device identities of a request reach; processes know within 30 s. False where there is no such workspace. */
   setDeviceMatching(ws: string, deviceMatching: DeviceMatching): Promise<boolean> {
-    return this.set(ws, { deviceMatching });
+    return this.update(ws, { deviceMatching });
   }
 
-  /**
-   * Says what kind of customer a workspace is, for metrics; processes know within 30 s. False where there is no such
-   * workspace; throws a TypeError for what is no class.
-   */
+  /** Throws a TypeError on an invalid class. */
   async setClass(ws: string, kind: string): Promise<boolean> {
     if (!isWorkspaceClass(kind)) throw new TypeError('the class of a workspace is not one word that metrics can show');
-    return this.set(ws, { class: kind });
+    return this.update(ws, { class: kind });
   }
 
-  /**
-   * Makes the workspace of the sandbox and its credential, or brings them to what is configured; repeating it changes nothing.
-   * A revoked credential stays revoked. Throws where the key belongs to another workspace.
-   */
+  /** Creates or updates the sandbox; a revoked credential stays revoked. Throws if the key belongs to another workspace. */
   async ensureSandbox({ ws, controllerId, key, secret }: Sandbox): Promise<void> {
     const createdAt = new Date(this.clock());
-    const isOurs = await settled(() =>
+    const isOurs = await upserted(() =>
       this.stored.updateOne(
         { _id: key, ws },
-        { $set: this.secrets.of(ws, SCOPES, { key, secret }), $setOnInsert: { createdAt } },
+        { $set: this.secrets.storedFields(ws, SCOPES, { key, secret }), $setOnInsert: { createdAt } },
         { upsert: true },
       ),
     );
     if (!isOurs) throw new Error(`the sandbox key ${key} belongs to another workspace`);
-    await settled(() =>
+    await upserted(() =>
       this.workspaces.updateOne(
         { _id: ws },
         { $set: { controllerId }, $setOnInsert: { name: 'Sandbox', class: SANDBOX_CLASS, createdAt } },
@@ -213,7 +179,7 @@ export class Workspaces {
     this.failedKeys.drop(key);
   }
 
-  private async set(
+  private async update(
     ws: string,
     fields: Partial<Pick<WorkspaceDocument, 'afterErasure' | 'deviceMatching' | 'class'>>,
   ): Promise<boolean> {
@@ -242,7 +208,7 @@ export class Workspaces {
     return { credential, failed: () => this.failed(key, credential, cached !== undefined) };
   }
 
-  /** A key that is not in memory cost its first failure a look-up, so one that is there costs it too; then there is none for a while. */
+  /** The first failure costs a look-up, cached or not; further ones cost none for 5 s. */
   private async failed(
     key: string,
     credential: CredentialDocument | undefined,
@@ -281,13 +247,13 @@ const workspaceOf = ({
   createdAt,
 });
 
-/** Two upserts at once may both insert; the loser finds the document when it tries again. False where it still collides. */
-async function settled(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {
+/** Concurrent upserts may both insert; the loser retries. False: another document has the id. */
+async function upserted(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {
   try {
     await upsert();
     return true;
   } catch (error) {
     if (!duplicateKey(error)) throw error;
-    return triesLeft > 0 && settled(upsert, triesLeft - 1);
+    return triesLeft > 0 && upserted(upsert, triesLeft - 1);
   }
 }

@@ -300,9 +300,9 @@ describe('a receiver', () => {
 
   it('is reached at any address that was checked, where the first ones do not answer', async () => {
     const sources = {
-      ofVouched: () => Promise.reject(new Error('not asked')),
+      ofAllowedHost: () => Promise.reject(new Error('not asked')),
       own: () => [],
-      ofStranger: () =>
+      ofOtherHost: () =>
         Promise.resolve(['::1', '127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: isIP(address) }))),
     };
     const how = sending({ cidrs: ['::1', '127.0.0.0/8'], ports: [port] }, { extraCa: authority.certPem });
@@ -416,9 +416,9 @@ it('refused address, closed port, time-out, bad certificate and unknown name are
   const closedPort = await listen(closed);
   await close(closed);
   const unknown = {
-    ofVouched: () => Promise.reject(new Error('not asked')),
+    ofAllowedHost: () => Promise.reject(new Error('not asked')),
     own: () => [],
-    ofStranger: () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })),
+    ofOtherHost: () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })),
   };
   const outcomes = [
     await post(`https://127.0.0.1:${port}/ok`, { how: sending({ ports: [port] }) }),

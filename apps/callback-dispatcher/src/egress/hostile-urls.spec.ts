@@ -27,8 +27,8 @@ const watch = (message: unknown) => {
 /** What DNS answers, one look-up after the other; the last answer stays. */
 let answers: readonly (readonly string[])[];
 const dns: EgressSources = {
-  ofVouched: () => Promise.reject(new Error('nobody is vouched for')),
-  ofStranger: (name) => {
+  ofAllowedHost: () => Promise.reject(new Error('no host is allowed by name')),
+  ofOtherHost: (name) => {
     const addresses = answers[Math.min(asked.push(name), answers.length) - 1] ?? [];
     return Promise.resolve(addresses.map((address) => ({ address, family: isIP(address) })));
   },

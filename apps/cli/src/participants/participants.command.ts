@@ -51,7 +51,7 @@ export const participantsList = command({
     withKeyedStores(terminal, async ({ participants }) => {
       const found = await participants.list(given.workspace);
       // Throws for an unknown workspace.
-      if (found.length === 0) await participants.of(given.workspace, 'access');
+      if (found.length === 0) await participants.participantsOf(given.workspace, 'access');
       show(terminal, given, { participants: found }, () =>
         found.length === 0 ? [`${given.workspace} has no outside participants`] : found.map(lineOf),
       );

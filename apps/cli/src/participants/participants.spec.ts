@@ -37,7 +37,7 @@ describe('beside a running service, on its embedded stores', () => {
       types: ['erasure', 'access'],
       identityTypes: ['email', 'controller_customer_id'],
     });
-    expect(await world.services.participants.of('sandbox', 'erasure')).toContainEqual({
+    expect(await world.services.participants.participantsOf('sandbox', 'erasure')).toContainEqual({
       name: 'crm',
       domain: 'crm.example.com',
     });

@@ -18,7 +18,7 @@ export interface CreateRules extends UrlRules, Pick<IntakeRules, 'limits'> {}
 export type UrlRuleValues = Parameters<typeof egressPolicyOf>[0] & { readonly CALLBACK_RESOLVE_AT_CREATE_MS: number };
 
 /** `addresses` replaces DNS. */
-export function urlRulesOf(values: UrlRuleValues, addresses?: Pick<EgressSources, 'ofStranger'>): UrlRules {
+export function urlRulesOf(values: UrlRuleValues, addresses?: Pick<EgressSources, 'ofOtherHost'>): UrlRules {
   const { CALLBACK_RESOLVE_AT_CREATE_MS: timeoutMs } = values;
   const policy = egressPolicyOf(values);
   return {

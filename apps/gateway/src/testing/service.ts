@@ -18,7 +18,7 @@ const noResults: ResultsSource = { open: () => Promise.resolve({ status: 410 }) 
  * No spec asks DNS: names under `inside.example` have a private address beside a public one, all others a public one.
  */
 const addresses: GatewayPlatform['addresses'] = {
-  ofStranger: (name) =>
+  ofOtherHost: (name) =>
     Promise.resolve(
       ['1.1.1.1', ...(name.endsWith('inside.example') ? ['10.0.0.1'] : [])].map((address) => ({ address, family: 4 })),
     ),

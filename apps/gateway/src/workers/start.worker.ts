@@ -13,7 +13,10 @@ export class StartWorker {
     private readonly store: AdmissionsStore,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-    private readonly parts: { readonly participants: Pick<Participants, 'of'>; readonly publishWaitMs: number },
+    private readonly parts: {
+      readonly participants: Pick<Participants, 'participantsOf'>;
+      readonly publishWaitMs: number;
+    },
   ) {}
 
   /** One page; resolves with the number due. */
@@ -35,7 +38,7 @@ export class StartWorker {
     const asked = new Map<string, Promise<StartingParticipants | undefined>>();
     return ({ ws, type }) => {
       const name = `${ws} ${type}`;
-      const answer = asked.get(name) ?? this.parts.participants.of(ws, type).catch(undefinedIfUnknown);
+      const answer = asked.get(name) ?? this.parts.participants.participantsOf(ws, type).catch(undefinedIfUnknown);
       asked.set(name, answer);
       return answer;
     };

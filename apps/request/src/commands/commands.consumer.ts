@@ -32,7 +32,7 @@ export class CommandsConsumer {
     if (command.type !== 'StartRequest') return command;
     return {
       ...command,
-      participants: command.participants ?? (await this.participants.of(command.ws, command.work.type)),
+      participants: command.participants ?? (await this.participants.participantsOf(command.ws, command.work.type)),
     };
   }
 }

@@ -3,36 +3,33 @@ import type { ClassConstructor } from 'class-transformer';
 import type { ApiError } from '../api-error';
 import type { ErrorStyle } from '../error-body';
 
-/** A piece of an OpenAPI 3.1 document, such as a JSON Schema. */
+/** A part of an OpenAPI 3.1 document. */
 export type ApiPart = Readonly<Record<string, unknown>>;
 
-/** One operation, as far as the code cannot say it by itself. */
+/** What the code of an operation does not show. */
 export interface DescribedOperation extends ApiPart {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** The answers of success, by status. */
   readonly responses: Readonly<Record<number, ApiPart>>;
-  /** The errors that a caller must reckon with here; their statuses, headers and bodies become the other answers, and examples of them. */
+  /** Errors to expect; they become the other answers, with examples. */
   readonly errors: readonly ApiError[];
 }
 
-/** A body as its class checks it. What the decorators say is not repeated; every field has a sentence for its reader. */
+/** A body as its class checks it; adds a description of each field to what the decorators declare. */
 export interface DescribedBody<T extends object = object> {
   readonly type: ClassConstructor<T>;
   readonly description: string;
-  /** `internal`: no field of the body. What is given beside the description is added to what the decorators say. */
+  /** `internal`: not a field of the body. Other parts are added to what the decorators declare. */
   readonly fields: { readonly [K in keyof T]-?: (ApiPart & { readonly description: string }) | 'internal' };
-  /** What holds of the whole body and no decorator says, such as which fields stand for each other. */
   readonly rules?: ApiPart;
-  /** Fields that decide which rules of the class hold (`@ValidateIf`). */
+  /** Fields that select the rules of the class (`@ValidateIf`). */
   readonly given?: Partial<T>;
 }
 
-/** All that an OpenAPI document is made of. `operations` are named by method and path, such as `GET /v2/requests/{srid}`. */
+/** The source of an OpenAPI document. Keys of `operations` are like `GET /v2/requests/{srid}`. */
 export interface ApiDescription {
-  /** The document's name: it is served at `/openapi/<name>.json`. */
   readonly name: string;
   readonly info: {
     readonly title: string;
@@ -49,10 +46,8 @@ export interface ApiDescription {
   readonly bodies: Readonly<Record<string, DescribedBody>>;
 }
 
-/** A reference to a schema or a body of the description. */
 export const schemaRef = (name: string): ApiPart => ({ $ref: `#/components/schemas/${name}` });
 
-/** Content of JSON with a schema of the description, and examples by name. */
 export const jsonContent = (schema: ApiPart, examples: Readonly<Record<string, unknown>> = {}): ApiPart => ({
   'application/json': {
     schema,
@@ -60,5 +55,5 @@ export const jsonContent = (schema: ApiPart, examples: Readonly<Record<string, u
   },
 });
 
-/** Checks the fields of a described body against its class, and forgets which class it was. */
+/** Checks the fields of a body against its class, then erases the class from the type. */
 export const describeBody = <T extends object>(body: DescribedBody<T>): DescribedBody => body;

@@ -1,6 +1,5 @@
 import type { ApiDocument } from './api-document';
 
-/** The files of Swagger UI that the page loads; nothing else of the package is served, and nothing of any other host. */
 export const SWAGGER_UI_FILES = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -8,10 +7,9 @@ export const SWAGGER_UI_FILES = [
   'favicon-32x32.png',
 ] as const;
 
-/** The page's own script: a policy that forbids inline scripts needs it as a file. */
+/** A file, because the policy forbids inline scripts. */
 export const START_SCRIPT = 'start.js';
 
-/** Only this host, and the pictures that Swagger UI's style sheet carries in itself. */
 export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -33,7 +31,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The script that opens the documents in Swagger UI. Without `validatorUrl: null` it would ask a public host for a badge. */
+/** Without `validatorUrl: null` Swagger UI calls a public host for a badge. */
 export function startScript(documents: readonly ApiDocument[]): string {
   const urls = documents.map(({ name, title }) => ({ url: `/openapi/${name}.json`, name: title }));
   const options = JSON.stringify({

@@ -13,8 +13,8 @@ const hostsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/(?:(?:https?|wss?):|["'(=])\/\/([\w-]+(?:\.[\w-]+)+)/g)].map(([, host = '']) => host));
 
 /**
- * Hosts that Swagger UI's scripts name without ever asking them: names of XML and JSON Schema vocabularies, links of documentation that a
- * reader may follow, and the validator that our page switches off. A new one makes this spec fail until somebody has looked at it.
+ * Hosts that Swagger UI names but never calls: names of XML and JSON Schema vocabularies, links of documentation that a
+ * reader may follow, and the validator that our page switches off. A new host fails this spec until it is reviewed.
  */
 const NAMED_ONLY = new Set([
   ...[
@@ -54,7 +54,7 @@ afterAll(() => adapter.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => adapter.getInstance().inject({ url, headers });
 
-it('serves each document as JSON in UTF-8 that may be kept, and asks for no more than its tag the next time', async () => {
+it('serves each document as cacheable JSON in UTF-8, and answers 304 to its tag', async () => {
   const answer = await get('/openapi/v2.json');
   expect([answer.statusCode, answer.headers['content-type'], answer.json()]).toEqual([
     200,
@@ -72,12 +72,12 @@ it.each([
   '/docs/absent.js',
   '/docs/swagger-ui-bundle.js.map',
   '/docs/..%2Fpackage.json',
-])('knows nothing else: %s is 404 in the error body', async (path) => {
+])('serves nothing else: %s is 404 in the error body', async (path) => {
   const answer = await get(path);
   expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([404, 404]);
 });
 
-it.each(['/docs', '/docs/'])('shows one page at %s, which may load nothing from elsewhere', async (path) => {
+it.each(['/docs', '/docs/'])('shows one page at %s, which may load nothing from other hosts', async (path) => {
   const answer = await get(path);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'self'; img-src 'self' data:; /);
@@ -95,7 +95,7 @@ it('names no other host in the page and its start script, and serves every file 
   for (const { name } of documents) expect(script.body).toContain(`"/openapi/${name}.json"`);
 });
 
-it.each(SWAGGER_UI_FILES)('%s makes no browser ask another host', async (file) => {
+it.each(SWAGGER_UI_FILES)('%s calls no other host', async (file) => {
   const { rawPayload: bytes, headers } = await get(`/docs/${file}`);
   expect(headers['content-type']).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/png)$/);
   const text = file.endsWith('.png') ? '' : bytes.toString();
@@ -110,7 +110,7 @@ it('switches off the badge of a public validator', () => {
   expect(startScript(documents)).toContain('"validatorUrl":null');
 });
 
-it('serves nothing at all where there is no document', async () => {
+it('serves nothing without a document', async () => {
   const without = createAdapter(defaultLimits);
   serveDocs(without, []);
   expect((await without.getInstance().inject('/docs')).statusCode).toBe(404);

@@ -25,7 +25,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const typeOf = (file: string): string => TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
-/** Made or read when it is first asked for, and kept: a process that nobody asks pays nothing. */
 function once(type: string, make: () => Promise<Buffer> | Buffer): Source {
   let shown: Promise<Shown> | undefined;
   const read = async (): Promise<Shown> => {
@@ -56,10 +55,7 @@ async function show(source: Source | undefined, request: FastifyRequest, reply: 
     : reply.header('content-type', type).send(bytes);
 }
 
-/**
- * Serves the documents at `/openapi/<name>.json`, and one page at `/docs` that shows them all; nothing of it asks another host.
- * Without documents nothing is served. Call it before the instance is ready.
- */
+/** Serves each document at `/openapi/<name>.json` and one page for all at `/docs`. Call it before the instance is ready. */
 export function serveDocs(adapter: EdgeAdapter, documents: readonly ApiDocument[]): void {
   if (documents.length === 0) return;
   const instance: FastifyInstance = adapter.getInstance();

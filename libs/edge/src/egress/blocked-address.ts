@@ -1,11 +1,8 @@
 import { isIP, type BlockList } from 'node:net';
-import { networks } from '../networks';
+import { isInNetworks, networks } from '../networks';
 import type { EgressPolicy } from './egress-policy';
 
-/**
- * Where clouds hand out credentials to whoever asks from inside. A range that is allowed does not open them: they lie in ranges that
- * are allowed for other reasons, and whoever means one can name it as a host.
- */
+/** Addresses where clouds hand out credentials. An allowed range does not open them; an allowed host does. */
 const METADATA = networks([
   '100.100.100.200',
   '168.63.129.16', // a cloud's wire server, on a public address
@@ -18,7 +15,6 @@ const METADATA = networks([
   'fd20:ce::254',
 ]);
 
-/** Networks of IPv4 that no receiver of callbacks can be in. */
 const REFUSED_V4 = networks([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -37,10 +33,7 @@ const REFUSED_V4 = networks([
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/**
- * All that is routed on the public IPv6 internet lies here. Loopback, unique local, link-local, site-local, multicast and SRv6 do not, nor
- * do IPv4-compatible and IPv4-translated addresses and the NAT64 prefix for local use.
- */
+/** All public IPv6 addresses. Loopback, local, multicast, SRv6, IPv4-compatible and local NAT64 addresses lie outside. */
 const GLOBAL_V6 = networks(['2000::/3']);
 const REFUSED_V6 = networks([
   '2001::/23', // protocol assignments, benchmarks; Teredo, which carries IPv4 addresses
@@ -49,18 +42,14 @@ const REFUSED_V6 = networks([
   '3fff::/20', // documentation
 ]);
 
-/** IPv4-mapped addresses, and those that a NAT64 gateway translates: what counts is the IPv4 address inside. */
 const CARRIES_V4 = networks(['::ffff:0:0/96', '64:ff9b::/96']);
 
-/**
- * Whether a connection to this address is refused: private, loopback, link-local, metadata, multicast and reserved ones are, and those of
- * `own`, this machine's, unless the policy allows them. What is not an address is refused.
- */
+/** Whether egress refuses the address; `own`: the addresses of this machine. Text that is not an address is refused. */
 export function isBlockedAddress(ip: string, policy: EgressPolicy, own: readonly string[] = []): boolean {
   const address = innermost(ip);
   const family = isIP(address);
   if (family === 0) return true;
-  const isIn = (list: BlockList) => list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const isIn = (list: BlockList) => isInNetworks(list, address);
   if (isIn(METADATA)) return true;
   if (isIn(policy.allowAddresses)) return false;
   if (isIn(networks(own))) return true;
@@ -70,7 +59,7 @@ export function isBlockedAddress(ip: string, policy: EgressPolicy, own: readonly
 function innermost(ip: string): string {
   const address = ip.replace(/%.*$/, '');
   if (isIP(address) !== 6 || !CARRIES_V4.check(address, 'ipv6')) return address;
-  // The URL parser writes IPv6 in hexadecimal throughout, so the last two groups are the IPv4 address.
+  // The URL parser writes IPv6 in hexadecimal, so the last two groups are the IPv4 address.
   const [high = 0, low = 0] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)
     .split(':')

@@ -80,17 +80,17 @@ it.each([
   '64:ff9b::101:101',
   '2606:4700:4700::1111',
   '2a00::1',
-])('the public address %s is let through', (ip) => {
+])('the public address %s is allowed', (ip) => {
   expect(isBlockedAddress(ip, PUBLIC_ONLY)).toBe(false);
 });
 
-it('an allowed network is let through in every form, and nothing beside it', () => {
+it('an allowed network passes in every form, and no other address', () => {
   for (const ip of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])
     expect(isBlockedAddress(ip, loopback)).toBe(false);
   for (const ip of ['10.0.0.1', '::2', '::ffff:10.0.0.1']) expect(isBlockedAddress(ip, loopback)).toBe(true);
 });
 
-it('a network is an address with the number of bits that count, or one address', () => {
+it('a network is an address with a prefix length, or one address', () => {
   for (const text of ['10.0.0.0/8', '10.0.0.1', '::1', 'fd00::/8', '0.0.0.0/0', '::/128'])
     expect(() => networks([text])).not.toThrow();
   for (const text of [
@@ -148,7 +148,7 @@ describe('the URL of a callback', () => {
     'gateway.dsr.svc.cluster.local',
     'results',
     'printer.lan',
-  ])('is refused where its host is %s', (host) => {
+  ])('is refused if its host is %s', (host) => {
     expect(callbackUrlFault(`https://${host}/dsr`, PUBLIC_ONLY)).toBe('names a host that callbacks are not sent to');
   });
 
@@ -158,11 +158,11 @@ describe('the URL of a callback', () => {
     'HTTPS://Controller.Example./',
     'https://1.1.1.1/dsr',
     'https://xn--bcher-kva.example/',
-  ])('is taken: %s', (url) => {
+  ])('is accepted: %s', (url) => {
     expect(callbackUrlFault(url, PUBLIC_ONLY)).toBeUndefined();
   });
 
-  it('is taken where the operator vouches for its host, written as a name or as an address', () => {
+  it('is accepted if the operator allows its host, as a name or as an address', () => {
     const policy = egressPolicy({
       hosts: ['receiver.lan', '[fd00::1]'],
       cidrs: ['10.0.0.0/8'],
@@ -175,7 +175,7 @@ describe('the URL of a callback', () => {
       expect(callbackUrlFault(`https://${host}/`, policy)).toBeDefined();
   });
 
-  it('goes without TLS to hosts that the operator names, and to nobody else', () => {
+  it('goes without TLS only to hosts that the operator names', () => {
     const policy = egressPolicy({
       hosts: ['receiver.lan', '10.0.0.1'],
       cidrs: ['10.0.0.0/8'],
@@ -195,14 +195,14 @@ describe('the URL of a callback', () => {
     'https://controller.example:22',
     'https://1.1.1.1:80/',
     'https://10.1.1.1:9090/',
-  ])('is refused where its port is not allowed: %s', (url) => {
+  ])('is refused if its port is not allowed: %s', (url) => {
     const policy = egressPolicy({ hosts: [], cidrs: ['10.0.0.0/8'], ports: [443, 8444], loopback: true });
     expect(callbackUrlFault(url, policy)).toBe('names a port that callbacks are not sent to');
     expect(callbackUrlFault(url.replace(/:\d+/, ':8444'), policy)).toBeUndefined();
   });
 
   it.each(['https://localhost:8443/dsr', 'https://LOCALHOST./', 'https://127.0.0.1:8443/', 'https://[::1]/'])(
-    'is taken where the operator allows its host: %s',
+    'is accepted if the operator allows its host: %s',
     (url) => {
       expect(callbackUrlFault(url, loopback)).toBeUndefined();
     },
@@ -214,7 +214,7 @@ describe('a connection', () => {
   const answering = (...addresses: string[]): EgressSources => {
     const found = () =>
       Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-    return { ofVouched: found, ofStranger: found, own: () => [OWN, 'fe80::1'] };
+    return { ofAllowedHost: found, ofOtherHost: found, own: () => [OWN, 'fe80::1'] };
   };
   const look = (policy: EgressPolicy, addresses: string[], all: boolean, host = 'controller.example') =>
     new Promise((resolve, reject) => {
@@ -237,25 +237,25 @@ describe('a connection', () => {
     ]);
   });
 
-  it('is refused where any address of the name is, or where there is none', async () => {
+  it('is refused if any address of the name is, or if there is none', async () => {
     await expect(look(PUBLIC_ONLY, ['1.1.1.1', '10.0.0.1'], true)).rejects.toThrow(EgressRefused);
     await expect(look(PUBLIC_ONLY, ['10.0.0.1'], false)).rejects.toThrow(EgressRefused);
     await expect(look(PUBLIC_ONLY, [], true)).rejects.toThrow(EgressRefused);
   });
 
-  it('goes to any address of a name that the operator vouches for, and to no other name there', async () => {
+  it('goes to any address of a name that the operator allows, and to no other name there', async () => {
     const policy = egressPolicy({ hosts: ['receiver.corp.example'], cidrs: [], ports: [443], loopback: false });
     await expect(look(policy, ['10.0.0.1'], false, 'Receiver.corp.example')).resolves.toBe('10.0.0.1');
     await expect(look(policy, ['10.0.0.1'], false, 'other.corp.example')).rejects.toThrow(EgressRefused);
   });
 
-  it('asks the machine for names that the operator vouches for, and DNS alone for those of strangers', async () => {
+  it('resolves allowed names by the machine and all others by DNS alone', async () => {
     const asked: string[] = [];
     const by = (source: string) => (name: string) => {
       asked.push(`${source} ${name}`);
       return Promise.resolve([{ address: '1.1.1.1', family: 4 }]);
     };
-    const sources = { ofVouched: by('machine'), ofStranger: by('dns'), own: () => [] };
+    const sources = { ofAllowedHost: by('machine'), ofOtherHost: by('dns'), own: () => [] };
     for (const name of ['localhost', 'controller.example'])
       await new Promise((resolve) => {
         guardedLookup(loopback, sources)(name, {}, resolve);
@@ -270,7 +270,7 @@ describe('a connection', () => {
     expect(check('127.0.0.1', loopback)).not.toThrow();
   });
 
-  it('is not made without TLS or to another port, but for hosts that the operator names', () => {
+  it('is made without TLS or to another port only for hosts that the operator names', () => {
     const policy = egressPolicy({ hosts: ['receiver.lan'], cidrs: ['10.0.0.0/8'], ports: [443], loopback: true });
     for (const host of ['controller.example', '10.0.0.1', '1.1.1.1']) {
       expect(check(host, policy, { port: '8443' })).toThrow(EgressRefused);
@@ -282,7 +282,7 @@ describe('a connection', () => {
     expect(check('localhost', policy, { protocol: 'http:' })).toThrow(EgressRefused);
   });
 
-  it('does not come back to this machine, by address or by name, unless the policy allows its address', async () => {
+  it('does not reach this machine, by address or by name, unless the policy allows it', async () => {
     await expect(look(PUBLIC_ONLY, [OWN], true)).rejects.toThrow(EgressRefused);
     expect(check(OWN, PUBLIC_ONLY)).toThrow(EgressRefused);
     expect(check(`[::ffff:${OWN}]`, PUBLIC_ONLY)).toThrow(EgressRefused);
@@ -292,7 +292,7 @@ describe('a connection', () => {
   });
 });
 
-it('a range that is allowed does not open what hands out credentials inside of clouds; naming the host does', () => {
+it('an allowed range does not open the metadata addresses of clouds; an allowed host does', () => {
   const all = egressPolicy({ hosts: ['169.254.169.254'], cidrs: ['0.0.0.0/0', '::/0'], ports: [443], loopback: false });
   for (const ip of [
     '100.100.100.200',
@@ -307,7 +307,7 @@ it('a range that is allowed does not open what hands out credentials inside of c
   expect(callbackUrlFault('https://169.254.169.254/', all)).toBeUndefined();
 });
 
-it('the host that limits count is the name with the port where that is not the usual one', () => {
+it('the host that limits count is the name, with a port that is not the default', () => {
   for (const url of ['https://controller.example/a', 'HTTPS://Controller.Example.:443/b?c'])
     expect(hostOf(url)).toBe('controller.example');
   expect(hostOf('https://controller.example:8443/')).toBe('controller.example:8443');

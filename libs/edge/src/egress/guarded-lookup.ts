@@ -3,7 +3,7 @@ import { isBlockedAddress } from './blocked-address';
 import { allowsHost, allowsPort, allowsProtocol, nameOf, type EgressPolicy } from './egress-policy';
 import type { EgressSources } from './sources.client';
 
-/** The connection was not tried, as the policy refuses the address. Names no host: it may come near a log. */
+/** The policy refuses the address. The message names no host, as logs may hold it. */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
   constructor() {
@@ -11,18 +11,13 @@ export class EgressRefused extends Error {
   }
 }
 
-/** Where a connection is to go, as a URL says it: protocol with its colon, port empty where it is the usual one. */
 export interface Target {
   readonly protocol: string;
   readonly hostname: string;
   readonly port: string;
 }
 
-/**
- * Throws EgressRefused for what shows before a name is looked up: the protocol, the port, and an address in place of a
- * name, for which no look-up
- * is made. All else is left to `guardedLookup`.
- */
+/** Throws EgressRefused for a refused protocol, port or literal address. `guardedLookup` checks names. */
 export function checkTarget(
   { protocol, hostname, port }: Target,
   policy: EgressPolicy,
@@ -34,16 +29,12 @@ export function checkTarget(
     throw new EgressRefused();
 }
 
-/**
- * A `lookup` for sockets that refuses a name of which any address is refused, and one without any. What was checked is what is dialled, so
- * that a name cannot change its address in between. Not called for literal addresses: see `checkTarget`.
- */
+/** A `lookup` for sockets that refuses a name with any refused address. Sockets do not call it for literal addresses. */
 export const guardedLookup =
   (policy: EgressPolicy, sources: EgressSources): LookupFunction =>
   (hostname, { all = false }, callback) => {
     checkedAddresses(hostname, policy, sources).then(
       ([first, ...more]) => {
-        // Sockets ask for all of them, in order to try both families.
         if (all) callback(null, [first, ...more]);
         else callback(null, first.address, first.family);
       },
@@ -53,7 +44,7 @@ export const guardedLookup =
     );
   };
 
-type Address = Awaited<ReturnType<EgressSources['ofStranger']>>[number];
+type Address = Awaited<ReturnType<EgressSources['ofOtherHost']>>[number];
 
 async function checkedAddresses(
   hostname: string,
@@ -61,7 +52,7 @@ async function checkedAddresses(
   sources: EgressSources,
 ): Promise<[Address, ...Address[]]> {
   const isVouched = allowsHost(hostname, policy);
-  const [first, ...more] = await (isVouched ? sources.ofVouched(hostname) : sources.ofStranger(hostname));
+  const [first, ...more] = await (isVouched ? sources.ofAllowedHost(hostname) : sources.ofOtherHost(hostname));
   if (!first) throw new EgressRefused();
   const all: [Address, ...Address[]] = [first, ...more];
   const own = isVouched ? [] : sources.own();

@@ -1,4 +1,3 @@
-export { isBlockedAddress } from './blocked-address';
 export { callbackUrlFault, REFUSED_HOST } from './callback-url-fault';
 export { egressPolicy, hostOf, type EgressAllowance, type EgressPolicy } from './egress-policy';
 export { checkTarget, EgressRefused, guardedLookup, type Target } from './guarded-lookup';

@@ -5,7 +5,7 @@ import { isPublicName } from './public-name';
 const outside = egressPolicy({ hosts: [], cidrs: [], ports: [443], loopback: false });
 const sandbox = egressPolicy({ hosts: [], cidrs: [], ports: [443], loopback: true });
 const label = (length: number) => 'a'.repeat(length);
-/** A name of so many characters, in labels of at most 50. */
+/** Labels have at most 50 characters. */
 const nameOfLength = (length: number) =>
   `${'a.'.repeat((length - 51) / 2)}${label(length - 2 * Math.floor((length - 51) / 2) - '.com'.length)}.com`;
 
@@ -79,7 +79,7 @@ const NOT_PUBLIC: readonly (readonly [why: string, ...names: readonly string[]])
 ];
 const notPublic = NOT_PUBLIC.flatMap(([why, ...names]) => names.map((name) => ({ why, name })));
 
-it.each(PUBLIC)('a callback URL with the public name %s is taken', (name) => {
+it.each(PUBLIC)('a callback URL with the public name %s is accepted', (name) => {
   expect(callbackUrlFault(`https://${name}/dsr`, outside)).toBeUndefined();
 });
 
@@ -88,7 +88,7 @@ it.each(notPublic)('a callback URL with $why is refused: $name', ({ name }) => {
 });
 
 it.each(['localhost..', 'localhost...', 'a.localhost', '.localhost'])(
-  'where receivers are tried out on this machine, localhost is taken, and not %s',
+  'localhost is accepted while receivers are tried out on this machine, but not %s',
   (name) => {
     expect(callbackUrlFault(`https://${name}/`, sandbox)).toBe(REFUSED_HOST);
     for (const own of ['localhost', 'localhost.']) expect(callbackUrlFault(`https://${own}/`, sandbox)).toBeUndefined();
@@ -96,7 +96,7 @@ it.each(['localhost..', 'localhost...', 'a.localhost', '.localhost'])(
 );
 
 it.each(['a_b.example', 'gateway.dsr.svc', 'results', 'a.test', `${label(64)}.example`])(
-  'the host %s is taken where the operator names it, and its neighbour is not',
+  'the host %s is accepted if the operator names it, and its neighbour is not',
   (name) => {
     const policy = egressPolicy({ hosts: [name], cidrs: [], ports: [443], loopback: false });
     for (const host of [name, name.toUpperCase(), `${name}.`])
@@ -106,7 +106,7 @@ it.each(['a_b.example', 'gateway.dsr.svc', 'results', 'a.test', `${label(64)}.ex
   },
 );
 
-it('a last label that is a number ends no name: the URL parser takes it for an address, and so does nobody else', () => {
+it('a name does not end in a number: the URL parser reads it as an address', () => {
   for (const name of ['a.123', 'a.0', 'controller.example.1']) expect(isPublicName(name)).toBe(false);
   expect(callbackUrlFault('https://a.123/', outside)).toBe('is not a URL');
 });

@@ -16,7 +16,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 let asked: string[];
 let now: number;
 const sources = {
-  ofStranger: (name: string) => {
+  ofOtherHost: (name: string) => {
     asked.push(name);
     const addresses = ADDRESSES[name];
     return addresses
@@ -31,12 +31,12 @@ beforeEach(() => {
   refuses = refusedNames(policy, sources, { now: () => now });
 });
 
-it('a name is refused where any of its addresses is, and one that DNS does not answer for is not', async () => {
+it('a name is refused if any of its addresses is, and not if DNS does not answer', async () => {
   const names = ['public.example', 'inside.example', 'both.example', 'allowed.example', 'unknown.example'];
   await expect(refuses(names.map((name) => `https://${name}/dsr`))).resolves.toEqual([false, true, true, false, false]);
 });
 
-it('a name is asked for once, however many URLs, spellings and creates name it, until its answer is half a minute old', async () => {
+it('a name is resolved once in 30 s for all URLs, spellings and creates', async () => {
   const urls = ['https://inside.example/a', 'https://INSIDE.example.:8443/b?c'];
   await expect(Promise.all([refuses(urls), refuses(urls)])).resolves.toEqual([
     [true, true],
@@ -50,7 +50,7 @@ it('a name is asked for once, however many URLs, spellings and creates name it, 
   expect(asked).toEqual(['inside.example', 'inside.example']);
 });
 
-it('names are asked for at the same time', async () => {
+it('names are resolved at the same time', async () => {
   let release: (() => void) | undefined;
   const held = new Promise<[]>(
     (resolve) =>
@@ -58,7 +58,7 @@ it('names are asked for at the same time', async () => {
         resolve([]);
       }),
   );
-  const answer = refusedNames(policy, { ofStranger: (name) => (asked.push(name), held) })([
+  const answer = refusedNames(policy, { ofOtherHost: (name) => (asked.push(name), held) })([
     'https://a.example/',
     'https://b.example/',
   ]);
@@ -67,14 +67,14 @@ it('names are asked for at the same time', async () => {
   await expect(answer).resolves.toEqual([false, false]);
 });
 
-it('nobody is asked for addresses, hosts that the operator names, and this machine where receivers are tried out on it', async () => {
+it('addresses, hosts that the operator allows and this machine in a try-out are not resolved', async () => {
   await expect(
     refuses(['https://1.1.1.1/', 'https://[2a00::1]/', 'http://receiver.lan:8080/', 'https://localhost:8443/']),
   ).resolves.toEqual([false, false, false, false]);
   expect(asked).toEqual([]);
 });
 
-it('a name that nobody answers for in time is not refused', async () => {
+it('a name without an answer in time is not refused', async () => {
   const mute = createSocket('udp4').bind(0, '127.0.0.1');
   await once(mute, 'listening');
   const late = refusedNames(policy, egressSources({ timeoutMs: 50, servers: [`127.0.0.1:${mute.address().port}`] }));

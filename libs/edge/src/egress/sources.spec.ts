@@ -7,7 +7,7 @@ const AAAA = 28;
 const bytesOf = { [A]: [127, 0, 0, 2], [AAAA]: [...Array<number>(15).fill(0), 3] };
 type Kind = typeof A | typeof AAAA;
 
-/** The answer to one question: an address of its kind, or that there is no such name. */
+/** An address of the kind, or the error for an unknown name. */
 function answerTo(question: Buffer, kind: Kind, isKnown: boolean): Buffer {
   const body = question.subarray(12, question.indexOf(0, 12) + 5);
   const head = Buffer.from([
@@ -50,42 +50,46 @@ afterEach(() => {
   server.close();
 });
 
-it('the addresses of a stranger are those of both families', async () => {
+it('a host that is not allowed by name resolves to addresses of both families', async () => {
   answers = () => 'address';
-  await expect(sources(5_000).ofStranger('controller.example')).resolves.toEqual([
+  await expect(sources(5_000).ofOtherHost('controller.example')).resolves.toEqual([
     { address: '::3', family: 6 },
     { address: '127.0.0.2', family: 4 },
   ]);
 });
 
-it('are those of one family where the other has none, or nobody answers for it', async () => {
+it('a host resolves to one family if the other has no address or no answer', async () => {
   answers = (kind) => (kind === A ? 'address' : 'unknown');
-  await expect(sources(5_000).ofStranger('controller.example')).resolves.toEqual([{ address: '127.0.0.2', family: 4 }]);
+  await expect(sources(5_000).ofOtherHost('controller.example')).resolves.toEqual([
+    { address: '127.0.0.2', family: 4 },
+  ]);
   answers = (kind) => (kind === A ? 'address' : 'nothing');
-  await expect(sources(1_000).ofStranger('controller.example')).resolves.toEqual([{ address: '127.0.0.2', family: 4 }]);
+  await expect(sources(1_000).ofOtherHost('controller.example')).resolves.toEqual([
+    { address: '127.0.0.2', family: 4 },
+  ]);
 });
 
-it('a name that nobody knows is an error of DNS', async () => {
+it('an unknown name is an error of DNS', async () => {
   answers = () => 'unknown';
-  await expect(sources(5_000).ofStranger('controller.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  await expect(sources(5_000).ofOtherHost('controller.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('names that nobody answers for take no thread of those that sign, and end at the time-out', async () => {
+it('names without an answer block no signing thread and end at the time-out', async () => {
   answers = () => 'nothing';
   const looking = Array.from({ length: 8 }, (_, n) =>
     sources(200)
-      .ofStranger(`dead-${n}.example`)
+      .ofOtherHost(`dead-${n}.example`)
       .catch((error: NodeJS.ErrnoException) => error.code),
   );
   expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
   for (const code of await Promise.all(looking)) expect(['ECANCELLED', 'ETIMEOUT']).toContain(code);
 });
 
-it('the names of the machine are those of its own resolver', async () => {
-  await expect(sources(100).ofVouched('localhost')).resolves.toContainEqual({ address: '127.0.0.1', family: 4 });
+it('allowed hosts resolve by the resolver of the machine', async () => {
+  await expect(sources(100).ofAllowedHost('localhost')).resolves.toContainEqual({ address: '127.0.0.1', family: 4 });
 });
 
-it('the addresses of the machine are whole, without the interface that they are of', () => {
+it('the addresses of the machine have no zone', () => {
   expect(sources(100).own()).toContain('127.0.0.1');
   for (const address of sources(100).own()) expect(address).not.toContain('%');
 });

@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 
-/** One answer as it came over the wire. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A request as text, on a connection of its own. */
 export const head = (line: string, headers = '') =>
   `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
 
-/**
- * Sends text or bytes as they are, and resolves when the server closes the connection: with all that came back, and
- * with what went wrong in sending.
- */
+/** Sends the pieces as they are; resolves with the answer and the send error when the server closes the connection. */
 export async function sendAll(
   port: number,
   pieces: readonly (string | Buffer)[],
@@ -31,7 +26,6 @@ export async function sendAll(
   return { answer: Buffer.concat(received).toString(), failure };
 }
 
-/** The same, where nothing but the answer counts. */
 export const rawExchange = async (port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> =>
   (await sendAll(port, pieces)).answer;
 
@@ -40,7 +34,7 @@ const headersOf = (lines: readonly string[]): Record<string, string> =>
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
 
-/** Reads every answer of a connection, each of which must name its length or have no body. */
+/** Reads all answers of a connection; each names its length or has no body. */
 export function answersIn(text: string): Answer[] {
   const answers: Answer[] = [];
   for (let rest = text; rest !== '';) {

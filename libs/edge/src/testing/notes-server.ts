@@ -22,7 +22,6 @@ const answer = (reply: FastifyReply, status: number, value: unknown): void => {
   sendJson(reply, status, Buffer.from(JSON.stringify(value)));
 };
 
-/** The same routes at a path of its own and at one of the admin listener, with errors in one style. */
 function notesController(path: string, filter: Type): Type {
   @Controller([path, `internal/${path}`])
   @UseFilters(filter)
@@ -61,7 +60,6 @@ export const smallLimits = {
   headers: 50,
   jsonKeys: 20,
 };
-/** Times that a test can wait for. */
 export const impatient = { headersTimeoutMs: 400, requestTimeoutMs: 500, timeoutCheckMs: 20 };
 
 const isAdmin = (pattern: string): boolean => pattern.startsWith('/internal/');
@@ -72,7 +70,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Routes of both styles of errors behind two listeners, with limits that a test can reach. */
+/** Routes of both error styles behind two listeners, with small limits. */
 export async function startNotes(options: AdapterOptions = {}, times: Partial<HttpLimits> = {}) {
   const adapter = createAdapter(
     { ...smallLimits, ...times },
@@ -86,7 +84,6 @@ export async function startNotes(options: AdapterOptions = {}, times: Partial<Ht
   return {
     publicPort,
     adminPort,
-    /** Where each style of errors is answered, on each listener. */
     places: [
       { port: publicPort, path: '/v2/notes', style: 'dsr' },
       { port: publicPort, path: '/v1/marks', style: 'ingest' },

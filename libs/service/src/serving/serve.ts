@@ -111,7 +111,7 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
   const parts = withProcessMetrics({ ...noParts, ...options.parts?.(app) }, options);
   const state = { serving: false };
   serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
-  serveMetrics(adapter, [...parts.metrics, ...connectionMetrics(adapter.room)], registry);
+  serveMetrics(adapter, [...parts.metrics, ...connectionMetrics(adapter.connectionLimiter)], registry);
   let stopping: Promise<boolean> | undefined;
   const stop = () =>
     (stopping ??= runAllSteps(

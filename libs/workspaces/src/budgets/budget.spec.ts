@@ -8,13 +8,13 @@ import type { BudgetRule, BudgetState } from './rule';
 
 const LATE_AFTER_MS = 50;
 
-/** Budgets in memory, with a switch, that count how often they are asked. */
+/** Budgets in memory that count their calls and can fail. */
 class Store {
   asked = 0;
   written = 0;
   away = false;
   contended = false;
-  /** While set, every answer waits for it, or those of one workspace. */
+  /** While set, answers wait for it: all, or those of one workspace. */
   gate: Promise<void> | undefined;
   gateOf: string | undefined;
   private readonly states = new Map<string, BudgetState>();
@@ -44,7 +44,6 @@ async function takeMany(of: Budget, count: number, ws = 'acme'): Promise<number[
   for (let n = 0; n < count; n++) waits.push((await of.takeToken(ws)).waitMs);
   return waits;
 }
-/** Takes one that there is. */
 async function tokenOf(of: Budget, ws = 'acme'): Promise<Token> {
   const { token } = await of.takeToken(ws);
   if (!token) throw new Error('nothing was debited');
@@ -59,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('a budget', () => {
-  it('lets through exactly the limit at once, then tells the wait, after which a call gets through', async () => {
+  it('admits exactly the limit at once, then returns the wait, after which a call is admitted', async () => {
     const calls = budget(perMinute(5));
     const waits = await takeMany(calls, 7);
     expect(waits).toEqual([0, 0, 0, 0, 0, 12_000, 12_000]);
@@ -68,7 +67,7 @@ describe('a budget', () => {
     expect(await takeMany(calls, 2)).toEqual([0, 12_000]);
   });
 
-  it('lets a client through that waits whole seconds, whatever the rate', async () => {
+  it('admits a caller that waits whole seconds, at any rate', async () => {
     for (const limit of [7, 90, 999, 5_000]) {
       const calls = budget(perMinute(limit));
       for (let round = 0; round < 5; round++) {
@@ -80,7 +79,7 @@ describe('a budget', () => {
     }
   });
 
-  it("is each workspace's own", async () => {
+  it('is separate for each workspace', async () => {
     const calls = budget(perMinute(2));
     await takeMany(calls, 3);
     expect(await takeMany(calls, 1, 'other')).toEqual([0]);
@@ -93,7 +92,7 @@ describe('a budget', () => {
     expect(passed(waits)).toBe(30);
   });
 
-  it('asks the database for few of its calls, and for few of those that it refuses', async () => {
+  it('needs the database for few calls, and for few refusals', async () => {
     const calls = budget(perMinute(1_000));
     expect(passed(await takeMany(calls, 1_000))).toBe(1_000);
     expect(store.written).toBeLessThan(60);
@@ -102,7 +101,7 @@ describe('a budget', () => {
     expect(store.asked).toBeLessThanOrEqual(asked + 1);
   });
 
-  it('asks once for all calls that come together', async () => {
+  it('asks the database once for concurrent calls', async () => {
     const calls = budget(perMinute(1_000));
     expect(
       passed(
@@ -112,7 +111,7 @@ describe('a budget', () => {
     expect(store.asked).toBeLessThanOrEqual(3);
   });
 
-  it('goes on for this process alone while the database is away, counts that, and says so once', async () => {
+  it('counts for this process alone while the database is away, and logs that once', async () => {
     const calls = budget(perMinute(10));
     await takeMany(calls, 4);
     store.away = true;
@@ -130,7 +129,7 @@ describe('a budget', () => {
     expect(said).toEqual(['warn', 'info']);
   });
 
-  it('waits for a slow database once, and then not at all, nor for other workspaces that are answered', async () => {
+  it('waits for a slow database once, and never delays other workspaces', async () => {
     const slow = Promise.withResolvers<void>();
     store.gate = slow.promise;
     store.gateOf = 'acme';
@@ -142,7 +141,7 @@ describe('a budget', () => {
     slow.resolve();
   });
 
-  it('goes on alone from what the database said last, which knows of other processes', async () => {
+  it('continues alone from the last state of the database, which includes other processes', async () => {
     const [one, two] = [budget(perDay(20)), budget(perDay(20))];
     await takeMany(one, 12);
     await takeMany(two, 1);
@@ -150,7 +149,7 @@ describe('a budget', () => {
     expect(passed(await takeMany(two, 20))).toBe(7);
   });
 
-  it('is refused for a second where others were quicker each time: that is no outage', async () => {
+  it('is refused for a second when others were quicker each time, which is not an outage', async () => {
     const creates = budget(perDay(20));
     store.contended = true;
     expect(await takeMany(creates, 2)).toEqual([1_000, 1_000]);
@@ -159,7 +158,7 @@ describe('a budget', () => {
     expect(await takeMany(creates, 1)).toEqual([0]);
   });
 
-  it('asks once for a burst in which the last tokens go', async () => {
+  it('asks the database once for a burst that takes the last tokens', async () => {
     const creates = budget(perDay(200));
     const waits = (await Promise.all(Array.from({ length: 300 }, () => creates.takeToken('acme')))).map(
       ({ waitMs }) => waitMs,
@@ -168,14 +167,14 @@ describe('a budget', () => {
     expect(store.asked).toBeLessThanOrEqual(3);
   });
 
-  it('refuses nobody any longer when the clock is set back', async () => {
+  it('ends a refusal when the clock is set back', async () => {
     const calls = budget(perMinute(60));
     await takeMany(calls, 61);
     time.now -= 3_600_000;
     expect(await takeMany(calls, 1)).toEqual([0]);
   });
 
-  it('of a day takes back what was not used, also for other processes and at its end', async () => {
+  it('of a day takes unused tokens back, also for other processes and on close', async () => {
     const [one, two] = [budget(perDay(4)), budget(perDay(4))];
     await takeMany(one, 2);
     one.returnToken(await tokenOf(one));
@@ -187,13 +186,13 @@ describe('a budget', () => {
     expect(passed(await takeMany(budget(perDay(2_000)), 2_000, 'large'))).toBe(1_997);
   });
 
-  it('of a day has the last token again at once for who gave it back', async () => {
+  it('of a day grants the last token again at once to the process that returned it', async () => {
     const creates = budget(perDay(1));
     for (let n = 0; n < 5; n++) creates.returnToken(await tokenOf(creates));
     expect(await takeMany(creates, 2)).toEqual([0, 43_200_000]);
   });
 
-  it('of a day does not wait for what comes back, but at its end', async () => {
+  it('of a day waits for returns only on close', async () => {
     const creates = budget(perDay(4));
     const tokens = [await tokenOf(creates), await tokenOf(creates), await tokenOf(creates)];
     const slow = Promise.withResolvers<void>();
@@ -205,7 +204,7 @@ describe('a budget', () => {
     expect(passed(await takeMany(budget(perDay(4)), 5))).toBe(4);
   });
 
-  it('of a day takes nothing back after its midnight, not even into a lease of the new day', async () => {
+  it('of a day takes nothing back after midnight, also not into a lease of the new day', async () => {
     const creates = budget(perDay(3_000));
     const old = await tokenOf(creates);
     time.now += 43_200_000;
@@ -214,7 +213,7 @@ describe('a budget', () => {
     expect(passed(await takeMany(creates, 3_000))).toBe(2_998);
   });
 
-  it('of a day takes back only what was debited: nothing of what was decided alone', async () => {
+  it('of a day takes back only debited tokens, not those that it granted alone', async () => {
     const creates = budget(perDay(10));
     await takeMany(creates, 4);
     store.away = true;
@@ -224,7 +223,7 @@ describe('a budget', () => {
     expect(passed(await takeMany(creates, 10))).toBe(6);
   });
 
-  it('of a day loses what comes back while the database is away, since it may have been written all the same', async () => {
+  it('of a day loses returns while the database is away, as the write may have succeeded', async () => {
     const creates = budget(perDay(2));
     const token = await tokenOf(creates);
     store.away = true;

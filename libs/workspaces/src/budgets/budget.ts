@@ -5,34 +5,30 @@ import type { Outage } from './outage';
 import type { BudgetRule, BudgetState, Grant } from './rule';
 
 const MOST_WORKSPACES = 10_000;
-/** What a call is told for which so many processes compete that this one came away without an answer. */
+/** The wait for a call when too many processes competed. */
 const CONTENDED_WAIT_MS = 1_000;
 
-/** Where budgets are written down for all processes. `late` is called when the database takes longer for one answer than it should. */
-export interface BudgetStore {
+interface BudgetStore {
   change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T>;
 }
 
-export interface BudgetParts {
-  /** Distinguishes the budgets of a workspace. */
+interface BudgetParts {
   readonly name: string;
   readonly rule: BudgetRule;
   readonly store: BudgetStore;
   readonly outage: Outage;
-  /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-/** A token that was debited in the database, and may be put back there. */
+/** A token that the database debited, so that it can be returned. */
 export interface Token {
   readonly ws: string;
   readonly period: number;
 }
 
-export interface TakeResult {
-  /** 0 where the call may go on, else for how many milliseconds it should wait. */
+interface TakeResult {
+  /** 0: the call may proceed; else milliseconds. */
   readonly waitMs: number;
-  /** Absent where nothing was debited, as this process decided alone, or where nothing comes back. */
   readonly token?: Token;
 }
 
@@ -41,29 +37,25 @@ interface PendingReturn {
   readonly tokens: number;
 }
 
-/** How it ended to ask the database; `unanswered`: not, or not in time. */
+/** `unanswered`: an error, or not in time. */
 type RefillOutcome = 'answered' | 'contended' | 'unanswered';
 
 interface Refill {
   readonly done: Promise<RefillOutcome>;
-  /** Settles only where the database keeps everybody waiting. */
   readonly late: Promise<RefillOutcome>;
 }
 
 interface Plan extends Decision {
-  /** What the budget is when the plan is carried out. */
   readonly after: BudgetState | undefined;
   readonly grant: Grant | undefined;
   readonly sentReturn: PendingReturn;
 }
 
-/** What this process knows of a workspace. */
 interface Account {
   readonly ws: string;
   readonly lease: TokenLease;
-  /** The budget as the database last said, and what this process let through alone since. */
+  /** The last answer of the database, plus what this process granted alone. */
   lastState: BudgetState | undefined;
-  /** What is to be put back, with the next refill. */
   pendingReturn: PendingReturn;
   refill: Refill | undefined;
   waitingCalls: number;
@@ -71,20 +63,15 @@ interface Account {
 
 const NOTHING_PENDING: PendingReturn = { period: 0, tokens: 0 };
 
-/**
- * A budget of workspaces over all processes. Calls are paid from tokens at hand; more are leased from the database, once for all calls of
- * this process and ahead of need, so that hardly any call writes or waits. While the database is slow or away for a workspace, each process
- * goes on alone from what it last saw there: a workspace that may call too often does less harm than one that cannot call.
- */
+/** A budget of each workspace. Processes lease tokens ahead of need; without an answer of the database each one decides alone. */
 export class Budget {
-  /** How many were refused, and how many this process decided alone. */
   refused = 0;
   decidedAlone = 0;
   private readonly accounts = new LRUCache<string, Account>({ max: MOST_WORKSPACES });
 
   constructor(private readonly parts: BudgetParts) {}
 
-  /** Takes one of a workspace's tokens, or says how long to wait. Never throws. */
+  /** Takes a token of the workspace or returns the wait. Never throws. */
   async takeToken(ws: string): Promise<TakeResult> {
     const account = this.accountOf(ws);
     const taken = this.takeLocally(account) ?? (await this.takeAfterRefill(account));
@@ -92,7 +79,7 @@ export class Budget {
     return taken;
   }
 
-  /** Puts back a token that was not used; nobody waits for it but `close`. Where that fails it is lost to its workspace. */
+  /** Returns a token in the background; a failure loses it. */
   returnToken({ ws, period }: Token): void {
     const account = this.accountOf(ws);
     if (account.lease.returnToken(period, this.parts.clock())) return;
@@ -100,7 +87,6 @@ export class Budget {
     void this.flushReturns(account);
   }
 
-  /** Puts back what this process holds of every workspace, for its end, and awaits what is on its way. */
   async close(): Promise<void> {
     if (!this.parts.rule.refund) return;
     for (const account of [...this.accounts.values()]) {
@@ -129,7 +115,6 @@ export class Budget {
     return account;
   }
 
-  /** What can be said without asking; undefined: nothing. */
   private takeLocally(account: Account): TakeResult | undefined {
     const { ws, lease } = account;
     const now = this.parts.clock();
@@ -145,7 +130,6 @@ export class Budget {
   private async takeAfterRefill(account: Account): Promise<TakeResult> {
     account.waitingCalls += 1;
     try {
-      // Those who wait share what comes; who went away empty asks again.
       for (;;) {
         const { done, late } = this.refill(account);
         const outcome = await Promise.race([done, late]);
@@ -170,7 +154,6 @@ export class Budget {
     while (account.pendingReturn.tokens > 0) await this.refill(account).done;
   }
 
-  /** One at a time for each workspace. */
   private refill(account: Account): Refill {
     if (account.refill) return account.refill;
     const { promise: late, resolve } = Promise.withResolvers<RefillOutcome>();
@@ -191,7 +174,7 @@ export class Budget {
       return 'answered';
     } catch (error) {
       if (error instanceof BudgetContended) return 'contended';
-      // It may have been written all the same: what is put back twice would be spent twice.
+      // The write may have succeeded; a second return would double the tokens.
       account.pendingReturn = NOTHING_PENDING;
       outage.recordFailure(error);
       return 'unanswered';
@@ -211,14 +194,13 @@ export class Budget {
 
   private applyPlan(account: Account, { after, grant, sentReturn }: Plan): void {
     account.lastState = after;
-    // More may have come back meanwhile.
     if (account.pendingReturn.period === sentReturn.period)
       account.pendingReturn = { period: sentReturn.period, tokens: account.pendingReturn.tokens - sentReturn.tokens };
     if (grant) account.lease.applyGrant(grant, this.parts.clock());
   }
 }
 
-/** Of two periods the later one counts: what is put back late into an earlier one is worth nothing any more. */
+/** The later period counts; tokens of an earlier one are worthless. */
 function mergeReturns(one: PendingReturn, other: PendingReturn): PendingReturn {
   if (one.tokens === 0 || other.tokens === 0) return one.tokens === 0 ? other : one;
   if (one.period !== other.period) return one.period > other.period ? one : other;

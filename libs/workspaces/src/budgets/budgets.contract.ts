@@ -3,12 +3,12 @@ import { BudgetContended, BudgetsStore } from './budgets.store';
 import { RateLimits, type WorkspaceBudget } from './rate-limits';
 
 /** An empty database that further processes may open. */
-/** Whether the database is quick is not the question here. */
+/** These rules do not depend on the speed of the database. */
 const LATE_AFTER_MS = 60_000;
 const onTime = (): void => undefined;
 const silent = { warn: () => undefined, info: () => undefined };
 
-/** Rules of budgets over several processes that a database must uphold. */
+/** Rules of budgets over several processes, for each database. */
 export function budgetsContract(name: string, create: () => TestDatabase): void {
   describe(`budgets on ${name}`, () => {
     let database: TestDatabase;
@@ -23,7 +23,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
     const take = async (budget: WorkspaceBudget, ws = 'acme'): Promise<number> => (await budget.takeToken(ws)).waitMs;
     const passed = (waits: readonly number[]): number => waits.filter((waitMs) => waitMs === 0).length;
 
-    it('let processes that spend at once have no more than the limit between them, and no less than it without their leases', async () => {
+    it('grant concurrent processes at most the limit together, and at least the limit without their leases', async () => {
       const limit = 200;
       const budgets = [await process(), await process()].map((limits) => limits.perMinute('calls', limit));
       const calls = budgets.flatMap((budget) => Array.from({ length: limit }, () => take(budget)));
@@ -32,7 +32,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
       expect(count).toBeGreaterThanOrEqual(limit - (2 * limit) / 20);
     });
 
-    it('never exceed the number of a day, though processes end and others begin', async () => {
+    it('never exceed the limit of a day, although processes stop and others start', async () => {
       let count = 0;
       for (let life = 0; life < 4; life++) {
         const creates = (await process()).perDay('creates', 40);
@@ -43,7 +43,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
       expect(await take((await process()).perDay('creates', 40))).toBe(0);
     });
 
-    it('are put back by a process that ends', async () => {
+    it('are returned by a process that stops', async () => {
       const ending = await process();
       const creates = ending.perDay('creates', 2_000);
       expect(passed([await take(creates), await take(creates)])).toBe(2);
@@ -57,7 +57,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
       expect(taken).toBe(2);
     });
 
-    it('keep those of workspaces and of purposes apart', async () => {
+    it('are separate for each workspace and purpose', async () => {
       const limits = await process();
       const [calls, creates] = [limits.perMinute('calls', 1), limits.perDay('creates', 1)];
       expect([await take(calls), await take(creates), await take(calls, 'other')]).toEqual([0, 0, 0]);
@@ -66,7 +66,7 @@ export function budgetsContract(name: string, create: () => TestDatabase): void 
       expect(limits.decidedAlone).toEqual({ calls: 0, creates: 0 });
     });
 
-    it("are changed by one writer at a time: nobody's change is lost", async () => {
+    it('are changed by one writer at a time: no change is lost', async () => {
       const stores = await Promise.all(
         Array.from({ length: 4 }, async () => new BudgetsStore(await database.open(), LATE_AFTER_MS)),
       );

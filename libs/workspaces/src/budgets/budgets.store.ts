@@ -6,31 +6,27 @@ import { notifyWhenLate } from './notify-when-late';
 import type { BudgetState } from './rule';
 
 interface BudgetDocument extends BudgetState {
-  /** `<ws>|<budget>` */
   readonly _id: string;
   readonly ws: string;
 }
 
 const MOST_TRIES = 20;
-/** Those who collided come back at different times, and later each time, or the same ones would lose again. */
+/** Random growing pauses, so that the same processes do not collide again. */
 const PAUSE_STEP_MS = 4;
 
-/** What is to be written down, if anything. */
 export interface Decision {
   readonly state: BudgetState | undefined;
 }
 export type Decide<T extends Decision> = (seen: BudgetState | undefined) => T;
 
-/** Other processes were quicker each time. */
 export class BudgetContended extends Error {
   override readonly name = 'BudgetContended';
 }
 
-/** One document for each workspace and budget, in the database of the service that spends it. It is found by its id alone. */
+/** One document for each workspace and budget, in the database of the service. */
 export class BudgetsStore {
   private readonly budgets: Collection<BudgetDocument>;
 
-  /** `lateAfterMs`: what is longer than a database should take for one answer. */
   constructor(
     connection: Connection,
     private readonly lateAfterMs: number,
@@ -38,11 +34,7 @@ export class BudgetsStore {
     this.budgets = connection.collection<BudgetDocument>('budgets');
   }
 
-  /**
-   * Changes what is written down of a budget, by compare-and-set: `decide` is asked again with what another process wrote meanwhile, and
-   * its last answer is given. Nothing is written where that holds no state. Calls `late` when any answer of the database is late, and
-   * waits for it all the same. Throws BudgetContended after twenty tries.
-   */
+  /** Compare-and-set: calls `decide` again after a concurrent change. Throws BudgetContended. */
   async change<T extends Decision>(ws: string, budget: string, decide: Decide<T>, late: () => void): Promise<T> {
     const _id = `${ws}|${budget}`;
     const inTime = <R>(trip: Promise<R>): Promise<R> => notifyWhenLate(trip, this.lateAfterMs, late);

@@ -13,7 +13,7 @@ const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 const silent = { warn: () => undefined, info: () => undefined };
 const clock = () => DAY + 43_200_000;
 
-/** One document of a sound database, each of whose answers takes some milliseconds. */
+/** One document of a healthy database that takes some milliseconds for each answer. */
 class SlowDocument {
   stored: BudgetState | undefined;
 
@@ -49,8 +49,8 @@ interface Life {
 }
 
 /**
- * Processes of an installation in which most of a day's number is gone: bursts at once on all of them, faulty calls,
- * ends and new beginnings.
+ * Processes of an installation that has used most of a day's limit: concurrent bursts, faulty calls,
+ * stops and restarts.
  */
 async function live(seed: number): Promise<Life> {
   const random = new Random(seed);
@@ -84,10 +84,10 @@ async function live(seed: number): Promise<Life> {
   return { limit, created, decidedAlone: all.reduce((sum, budget) => sum + budget.decidedAlone, 0) };
 }
 
-it('near the number of a day, no burst on several processes gets more than is left, and a sound database is never taken for one that is away', async () => {
+it('near the limit of a day, bursts on several processes get only what is left, and the database counts as available', async () => {
   const lives = await Promise.all(SEEDS.map(live));
   expect(lives.findIndex(({ limit, created }) => created > limit)).toBe(-1);
   expect(lives.findIndex(({ decidedAlone }) => decidedAlone > 0)).toBe(-1);
-  // What is left can be had: most of these lives use it up.
+  // The rest can be used: most of these lives use it up.
   expect(lives.filter(({ limit, created }) => created > limit - 20).length).toBeGreaterThan(SEEDS.length / 2);
 });

@@ -9,12 +9,12 @@ const DAY_MS = 86_400_000;
 const STEPS = 400;
 
 interface Life {
-  /** When each call was let in. */
+  /** When each call was admitted. */
   readonly used: readonly number[];
   readonly processes: number;
 }
 
-/** Processes that spend one budget in turn, at random: bursts, pauses, calls given back, and ends that lose what was held. */
+/** Processes that spend one budget at random: bursts, pauses, returns, and stops that lose the held tokens. */
 class Installation {
   readonly used: number[] = [];
   private readonly leases: TokenLease[];
@@ -68,7 +68,7 @@ class Installation {
 const live = (random: Random, rule: BudgetRule, limit: number): Life =>
   new Installation(random, rule).live(20 + limit / 10);
 
-/** The most calls in any stretch of time beyond those that its length allows. */
+/** The largest excess of calls over what any period allows. */
 function worst(used: readonly number[], limit: number): number {
   let most = 0;
   let lowest = Infinity;
@@ -83,7 +83,7 @@ function worst(used: readonly number[], limit: number): number {
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
 it.each([3, 40, 100, 1_000])(
-  'of %d a minute over several processes, no stretch of time sees more than limit, rate and one lease a process',
+  'a limit of %d a minute over several processes grants at most limit, rate and one lease a process',
   (limit) => {
     const rule = perMinute(limit);
     const beyond = seeds.map((seed) => {
@@ -91,20 +91,23 @@ it.each([3, 40, 100, 1_000])(
       return worst(used, limit) - limit - processes * rule.largestLease;
     });
     expect(beyond.findIndex((count) => count > 1e-6)).toBe(-1);
-    // What is allowed can be had: these lives would find a budget that gives more.
+    // The limit can be reached: these lives would find a budget that grants more.
     expect(Math.max(...beyond)).toBeGreaterThan(-6 * rule.largestLease);
   },
 );
 
-it.each([3, 100, 2_500])('of %d a day over several processes, no day sees more, whatever is given back', (limit) => {
-  const rule = perDay(limit);
-  const most = seeds.map((seed) =>
-    Math.max(
-      ...[...Map.groupBy(live(new Random(seed), rule, limit).used, (at) => Math.floor(at / DAY_MS)).values()].map(
-        ({ length }) => length,
+it.each([3, 100, 2_500])(
+  'a limit of %d a day over several processes is never exceeded, whatever is returned',
+  (limit) => {
+    const rule = perDay(limit);
+    const most = seeds.map((seed) =>
+      Math.max(
+        ...[...Map.groupBy(live(new Random(seed), rule, limit).used, (at) => Math.floor(at / DAY_MS)).values()].map(
+          ({ length }) => length,
+        ),
       ),
-    ),
-  );
-  expect(most.findIndex((count) => count > limit)).toBe(-1);
-  expect(Math.max(...most)).toBe(limit);
-});
+    );
+    expect(most.findIndex((count) => count > limit)).toBe(-1);
+    expect(Math.max(...most)).toBe(limit);
+  },
+);

@@ -10,7 +10,7 @@ function begun() {
   return { work, told, answer };
 }
 
-it('tells once that work is late, and answers as it does all the same', async () => {
+it('reports late work once, and settles as the work', async () => {
   const { work, told, answer } = begun();
   await jest.advanceTimersByTimeAsync(249);
   expect(told.late).toBe(0);
@@ -20,7 +20,7 @@ it('tells once that work is late, and answers as it does all the same', async ()
   expect(await answer).toBe('done');
 });
 
-it('takes no pause of this process for one of the work, and leaves no timer', async () => {
+it('does not count a pause of this process, and leaves no timer', async () => {
   const { work, told, answer } = begun();
   const blocked = Date.now() + 10_000;
   jest.setSystemTime(blocked);

@@ -1,7 +1,7 @@
-/** Each stretch in which this process itself stood still counts as one step at most. */
+/** A pause of this process counts as one step at most. */
 const STEPS = 5;
 
-/** Answers as the work does, and says once where that takes longer than so many milliseconds in which this process could have seen it. */
+/** Settles as the work; calls `late` once if it takes too long while this process runs. */
 export async function notifyWhenLate<R>(work: Promise<R>, lateAfterMs: number, late: () => void): Promise<R> {
   let left = STEPS;
   const step = (): void => {

@@ -4,10 +4,10 @@ const DAY_MS = 86_400_000;
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const NOON = MIDNIGHT + DAY_MS / 2;
 
-describe('a number for each UTC day', () => {
+describe('a limit for each UTC day', () => {
   const rule = perDay(80_000);
 
-  it('is never exceeded, starts anew at midnight, and says how long that is', () => {
+  it('is never exceeded, restarts at midnight, and returns the wait until then', () => {
     expect(rule.grant({ at: MIDNIGHT, taken: 79_999 }, NOON, 80)).toMatchObject({
       state: { at: MIDNIGHT, taken: 80_000 },
       tokens: 1,
@@ -31,12 +31,12 @@ describe('a number for each UTC day', () => {
     expect(perDay(10).largestLease).toBe(1);
   });
 
-  it('is given whole to calls that wait for it', () => {
+  it('is granted completely to waiting calls', () => {
     expect(rule.grant({ at: MIDNIGHT, taken: 79_700 }, NOON, 450, 450).tokens).toBe(300);
     expect(rule.grant({ at: MIDNIGHT, taken: 79_700 }, NOON, 80, 40).tokens).toBe(40);
   });
 
-  it('counts for tomorrow where another clock is there already, and believes none that is further', () => {
+  it('counts for tomorrow when another clock is there already, and ignores later days', () => {
     expect(rule.grant({ at: MIDNIGHT + DAY_MS, taken: 80_000 }, MIDNIGHT + DAY_MS - 1, 1)).toMatchObject({
       tokens: 0,
       waitMs: DAY_MS + 1,
@@ -44,7 +44,7 @@ describe('a number for each UTC day', () => {
     expect(rule.grant({ at: MIDNIGHT + 2 * DAY_MS, taken: 80_000 }, NOON, 1)).toMatchObject({ tokens: 1 });
   });
 
-  it('takes back what was not used, on the same day', () => {
+  it('takes unused tokens back on the same day', () => {
     expect(rule.refund?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 5 });
     expect(rule.refund?.({ at: MIDNIGHT, taken: 7 }, MIDNIGHT - DAY_MS, 2)).toBeUndefined();
     expect(rule.refund?.({ at: MIDNIGHT, taken: 1 }, MIDNIGHT, 2)).toEqual({ at: MIDNIGHT, taken: 0 });

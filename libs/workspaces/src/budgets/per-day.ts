@@ -2,15 +2,12 @@ import type { BudgetRule, BudgetState } from './rule';
 
 const DAY_MS = 86_400_000;
 const SMALLEST_SHARE = 1_000;
-/** Towards the end of a day's number leases shrink, so that little of it lies unused with one process while another has none. */
+/** Leases shrink towards the end, so that little lies unused in one process. */
 const SHARE_OF_REST = 20;
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/**
- * So many in a UTC day: `at` is the day's beginning and the period of its tokens, `taken` how many have gone. Never more are granted,
- * whatever is lost on the way.
- */
+/** At most `limit` in a UTC day, at which `at` begins; `taken` counts granted tokens, lost ones included. */
 export function perDay(limit: number): BudgetRule {
   return {
     largestLease: Math.max(1, Math.floor(limit / SMALLEST_SHARE)),
@@ -25,7 +22,7 @@ export function perDay(limit: number): BudgetRule {
   };
 }
 
-/** A clock that is behind may still be in the day before; tomorrow has begun where another process says so, but not the day after. */
+/** Clocks differ: a state of tomorrow is valid, one of a later day is not. */
 function countOf(state: BudgetState | undefined, nowMs: number): BudgetState {
   const today = dayOf(nowMs);
   return state && (state.at === today || state.at === today + DAY_MS) ? state : { at: today, taken: 0 };

@@ -7,7 +7,7 @@ describe('a budget of five a minute', () => {
   const rule = perMinute(5);
   const spent = (count: number, at = NOW) => rule.grant(undefined, at, count).state;
 
-  it('gives all five at once, and no more of them', () => {
+  it('grants all five at once, and no more', () => {
     expect(rule.grant(undefined, NOW, 8)).toMatchObject({ tokens: 5, waitMs: 0 });
     expect(rule.grant(spent(5), NOW, 1)).toEqual({
       state: undefined,
@@ -18,23 +18,23 @@ describe('a budget of five a minute', () => {
     });
   });
 
-  it('gives one again after exactly the wait that it told, and not a millisecond earlier', () => {
+  it('grants one after exactly the returned wait, and not a millisecond earlier', () => {
     expect(rule.grant(spent(5), NOW + 11_999, 1)).toMatchObject({ tokens: 0, waitMs: 1 });
     expect(rule.grant(spent(5), NOW + 12_000, 5)).toMatchObject({ tokens: 1 });
   });
 
-  it('does not save up what was not used for longer than a minute', () => {
+  it('does not save unused calls for longer than a minute', () => {
     expect(rule.grant(spent(2), NOW + 3_600_000, 100).tokens).toBe(5);
   });
 
-  it('waits for a clock that is ahead of its own, and believes none that is further ahead, because that would lock the workspace out', () => {
+  it('waits for a clock that is a minute ahead, and ignores one that is further ahead', () => {
     expect(rule.grant(spent(5, NOW + 60_000), NOW, 1)).toMatchObject({ tokens: 0, waitMs: 72_000 });
     expect(rule.grant(spent(5, NOW + 70_000), NOW, 1)).toMatchObject({ tokens: 1 });
   });
 });
 
 it.each([1, 7, 999, 1_000, 60_000, 1_000_000])(
-  'of %d a minute no more come than that and what the rate adds, however they are asked for',
+  'a limit of %d a minute grants at most the limit and what the rate adds',
   (limit) => {
     const rule = perMinute(limit);
     let state: BudgetState | undefined;

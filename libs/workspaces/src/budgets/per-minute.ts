@@ -1,20 +1,14 @@
 import type { BudgetRule, BudgetState } from './rule';
 
 const MINUTE_MS = 60_000;
-/** Clocks of processes differ by less. What lies further ahead was written by a clock that was wrong, and must lock nobody out. */
+/** Clocks of processes differ by less; a state further ahead comes from a wrong clock. */
 const LARGEST_SKEW_MS = MINUTE_MS;
-/** How long a process may keep tokens that it does not use. */
 const LEASE_LIFE_MS = 10_000;
 const SMALLEST_SHARE = 20;
-/** Tokens of any minute are worth the same. */
 const ALWAYS = 0;
-/** Sums of fractions of a millisecond may fall short of what they stand for. */
 const ROUNDING = 1e-6;
 
-/**
- * So many calls a minute, all at once or spread out (GCRA): `at` is when everything that was taken would be paid for at the even rate,
- * and it may lie a minute ahead. From any moment on, no more are granted than the limit and what the even rate adds since.
- */
+/** GCRA: `at` is the time at which the even rate has paid for all taken calls; it lies at most a minute ahead. */
 export function perMinute(limit: number): BudgetRule {
   const eachMs = MINUTE_MS / limit;
   return {

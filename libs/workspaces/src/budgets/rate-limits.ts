@@ -8,28 +8,23 @@ import { perMinute } from './per-minute';
 import type { BudgetRule } from './rule';
 import { SourceBudget } from './source-budget';
 
-/** Of what a workspace may use so much and no more. */
 export type WorkspaceBudget = Pick<Budget, 'takeToken' | 'returnToken'>;
 export type SourceCallBudget = Pick<SourceBudget, 'takeToken'>;
 
 const LATE_AFTER_MS = 250;
-/** What a process holds is not worth a longer stop. */
 const CLOSING_MS = 2_000;
 
 const unlimited: WorkspaceBudget = { takeToken: () => Promise.resolve({ waitMs: 0 }), returnToken: () => undefined };
 const unlimitedSource: SourceCallBudget = { takeToken: () => 0 };
 
-/** The rate limits of a service, over its own database (protocol, "Limits"). A limit of 0 is none. Names are labels of metrics. */
+/** The rate limits of a service, over its own database (protocol, "Limits"). Limit 0: unlimited. Names are metric labels. */
 export class RateLimits {
   private readonly store: BudgetsStore;
   private readonly outage: Outage;
   private readonly budgets = new Map<string, Budget>();
   private readonly sources = new Map<string, SourceBudget>();
 
-  /**
-   * `clock` answers milliseconds since 1970. `lateAfterMs`: how long a call waits for one answer of the database
-   * before this process decides alone.
-   */
+  /** `clock` returns milliseconds since 1970. `lateAfterMs`: after this time without an answer a process decides alone. */
   constructor(
     connection: Connection,
     private readonly clock: () => number,
@@ -40,17 +35,16 @@ export class RateLimits {
     this.outage = new Outage(logger, clock);
   }
 
-  /** So many a minute of each workspace, over all processes. */
   perMinute(name: string, limit: number): WorkspaceBudget {
     return limit === 0 ? unlimited : this.budget(name, perMinute(limit));
   }
 
-  /** So many in a UTC day of each workspace, over all processes. */
+  /** Per UTC day. */
   perDay(name: string, limit: number): WorkspaceBudget {
     return limit === 0 ? unlimited : this.budget(name, perDay(limit));
   }
 
-  /** So many a minute from each source address, in this process. */
+  /** In this process alone. */
   bySource(name: string, limit: number): SourceCallBudget {
     if (limit === 0) return unlimitedSource;
     const source = new SourceBudget(limit, this.clock);
@@ -58,17 +52,14 @@ export class RateLimits {
     return source;
   }
 
-  /** How many calls were refused, by budget. */
   get refused(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.budgets, ...this.sources].map(([name, { refused }]) => [name, refused]));
   }
 
-  /** How many calls were decided without the database, because it was slow or away, by budget. */
   get decidedAlone(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.budgets].map(([name, { decidedAlone }]) => [name, decidedAlone]));
   }
 
-  /** Both counts as metrics of a service. */
   get metrics(): {
     name: string;
     help: string;
@@ -93,7 +84,6 @@ export class RateLimits {
     ];
   }
 
-  /** Puts back what this process holds and could not use any more, and awaits what is on its way back. */
   async close(): Promise<void> {
     const closed = Promise.all([...this.budgets.values()].map((budget) => budget.close()));
     await withDeadline(closed, CLOSING_MS, () => undefined);

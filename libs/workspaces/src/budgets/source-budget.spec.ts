@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 
 describe('a budget of a source', () => {
-  it('is its own, and a whole IPv6 /64 is one source', () => {
+  it('is separate for each source; an IPv6 /64 is one source', () => {
     const budget = new SourceBudget(2, clock);
     expect(['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((address) => budget.takeToken(address))).toEqual([0, 0, 0]);
     expect([budget.takeToken('192.0.2.1'), budget.takeToken('::ffff:192.0.2.1')]).toEqual([30_000, 30_000]);
@@ -19,7 +19,7 @@ describe('a budget of a source', () => {
     expect(budget.takeToken('192.0.2.1')).toBe(0);
   });
 
-  it('is kept of a source that goes on calling, through a flood of 9,999 others between two of its calls', () => {
+  it('is kept for a source while 9,999 others call between two of its calls', () => {
     const budget = new SourceBudget(1, clock);
     const flood = (from: number, count: number) => {
       for (let n = from; n < from + count; n++) budget.takeToken(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);

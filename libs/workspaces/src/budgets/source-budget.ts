@@ -5,12 +5,8 @@ import type { BudgetRule, BudgetState } from './rule';
 
 const MOST_SOURCES = 10_000;
 
-/**
- * So many a minute from one source address, counted by this process alone. It remembers the 10,000 sources that called last: one is
- * forgotten, and may start anew, only when so many others called since it did. `clock` answers milliseconds since 1970.
- */
+/** Counted by this process alone. A forgotten source starts again, which takes 10,000 other sources since its last call. */
 export class SourceBudget {
-  /** How many were refused. */
   refused = 0;
   private readonly rule: BudgetRule;
   private readonly states = new LRUCache<string, BudgetState>({ max: MOST_SOURCES });
@@ -22,7 +18,7 @@ export class SourceBudget {
     this.rule = perMinute(limit);
   }
 
-  /** Takes one for an address. Answers 0 where it could, else how many milliseconds to wait. */
+  /** Returns 0 or the milliseconds to wait. */
   takeToken(address: string): number {
     const source = callerNetwork(address);
     const { state, waitMs } = this.rule.grant(this.states.get(source), this.clock(), 1);

@@ -10,7 +10,7 @@ const granted = (tokens: number, untilMs = 10_000) => ({
 const none = (waitMs: number) => ({ state: undefined, tokens: 0, period: 0, untilMs: 0, waitMs });
 
 describe('a lease', () => {
-  it('doubles each time that it was used up, as far as the largest', () => {
+  it('doubles each time that it was used up, to the largest', () => {
     const lease = new TokenLease(50);
     const sizes = Array.from({ length: 8 }, (_, now) => {
       const wanted = lease.tokensWanted(now, 1);
@@ -22,7 +22,7 @@ describe('a lease', () => {
     expect(sizes).toEqual([1, 2, 4, 8, 16, 32, 50, 50]);
   });
 
-  it('is small again after one that lapsed, so that a trickle through many processes loses little', () => {
+  it('is small again after one that lapsed, so that few calls through many processes lose little', () => {
     const lease = new TokenLease(50);
     lease.applyGrant(granted(40), 0);
     lease.spend(0);
@@ -35,11 +35,11 @@ describe('a lease', () => {
     expect(lease.tokensWanted(0, 64)).toBe(64);
     lease.applyGrant(granted(64), 0);
     for (let n = 0; n < 64; n++) lease.spend(0);
-    // As no more than its largest are held ahead, it would hoard none now.
+    // At most its largest is held ahead, so none now.
     expect([lease.isLow(0), lease.tokensWanted(0, 1)]).toEqual([false, 4]);
   });
 
-  it('is asked for ahead of need, unless it is so small that this would hoard it', () => {
+  it('is requested ahead of need, unless it is small', () => {
     const large = new TokenLease(50);
     large.applyGrant(granted(40), 0);
     for (let n = 0; n < 30; n++) large.spend(0);
@@ -56,7 +56,7 @@ describe('a lease', () => {
     [12_000, 1_000],
     [400, 400],
     [3, 250],
-  ])('that was refused for %d ms is not asked for again for %d ms', (waitMs, recheckMs) => {
+  ])('that was refused for %d ms is not requested again for %d ms', (waitMs, recheckMs) => {
     const lease = new TokenLease(50);
     lease.applyGrant(none(waitMs), 0);
     expect(lease.waitMs(0)).toBe(waitMs);
@@ -65,7 +65,7 @@ describe('a lease', () => {
     expect(lease.isLow(recheckMs - 1)).toBe(false);
   });
 
-  it('keeps what comes back up to its largest, unless tokens are so few that other processes would miss them', () => {
+  it('keeps returned tokens up to its largest, unless tokens are so few that other processes need them', () => {
     const lease = new TokenLease(2);
     lease.applyGrant(granted(1), 0);
     expect([lease.returnToken(0, 0), lease.returnToken(0, 0), lease.returnToken(0, 10_000)]).toEqual([
@@ -80,7 +80,7 @@ describe('a lease', () => {
     expect(single.returnToken(0, 0)).toBe(false);
   });
 
-  it('mixes no tokens of two periods', () => {
+  it('does not mix tokens of two periods', () => {
     const lease = new TokenLease(50);
     lease.applyGrant(granted(40), 0);
     lease.applyGrant({ ...granted(8), period: 1 }, 0);
@@ -88,7 +88,7 @@ describe('a lease', () => {
     expect([lease.period, lease.drain(0)]).toEqual([1, 9]);
   });
 
-  it('knows of no refusal that lies ahead of a clock that was set back', () => {
+  it('ignores a refusal from a later time after the clock was set back', () => {
     const lease = new TokenLease(50);
     lease.applyGrant(none(12_000), 5_000);
     expect(lease.waitMs(4_999)).toBeUndefined();

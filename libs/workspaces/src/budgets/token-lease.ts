@@ -1,16 +1,13 @@
 import type { Grant } from './rule';
 
-/**
- * Refusals are kept this long at least and at most, so that a flood of them asks the database a few times a second
- * and a change is seen.
- */
+/** Bounds of the time between questions to an empty budget. */
 const SHORTEST_RECHECK_MS = 250;
 const LONGEST_RECHECK_MS = 1_000;
-/** With a quarter left the next lease is asked for, so that nobody waits for it; small ones would only be hoarded. */
+/** With a quarter left the next lease is requested, unless it is small. */
 const LOW_PART = 4;
 const SMALLEST_AHEAD = 8;
 
-/** What one process holds of one workspace's budget. Times in milliseconds since 1970. */
+/** The tokens of a workspace that one process holds. */
 export class TokenLease {
   private held = 0;
   private expiresAtMs = 0;
@@ -22,19 +19,17 @@ export class TokenLease {
 
   constructor(private readonly largest: number) {}
 
-  /** That of the tokens at hand. */
   get period(): number {
     return this.grantedPeriod;
   }
 
-  /** Takes one of the tokens at hand; false where there is none. */
   spend(nowMs: number): boolean {
     if (this.heldAt(nowMs) === 0) return false;
     this.held -= 1;
     return true;
   }
 
-  /** How long until there is a token again, at least 1, where the budget was found empty just now. Undefined: ask. */
+  /** The wait, at least 1, if the budget was just found empty. Undefined: ask the database. */
   waitMs(nowMs: number): number | undefined {
     return this.isRefused(nowMs) ? Math.max(1, this.freeAtMs - nowMs) : undefined;
   }
@@ -43,16 +38,12 @@ export class TokenLease {
     return this.size >= SMALLEST_AHEAD && this.held < this.size / LOW_PART && !this.isRefused(nowMs);
   }
 
-  /**
-   * How many tokens to ask for; none where no call waits and enough are held. Each lease that was used up makes the
-   * next one twice as large, one that lapsed makes it small again:
-   * a workspace that calls now and then through many processes must not lose its budget to what each of them holds.
-   */
+  /** A lease doubles after one that was used up and is small after one that lapsed, so that idle processes hoard little. */
   tokensWanted(nowMs: number, waiting: number): number {
     if (waiting === 0 && !this.isLow(nowMs)) return 0;
     const lapsed = this.held > 0 && nowMs >= this.expiresAtMs;
     const ahead = Math.min(this.largest, Math.max(1, lapsed ? 0 : 2 * this.size));
-    // What calls wait for is used as soon as it comes, so it may be more than what is held.
+    // Waiting calls use their tokens at once, so these may exceed the largest lease.
     return Math.max(0, Math.max(waiting, ahead) - this.heldAt(nowMs));
   }
 
@@ -65,13 +56,12 @@ export class TokenLease {
     }
     this.held = tokens + (period === this.grantedPeriod ? this.heldAt(nowMs) : 0);
     this.grantedPeriod = period;
-    // What calls were waiting for is no sign of what will be needed.
     this.size = Math.min(this.largest, this.held);
     this.expiresAtMs = untilMs;
     this.recheckAtMs = 0;
   }
 
-  /** Puts one back that was not used; false where the process must not keep it, because its workspace would miss it elsewhere. */
+  /** False: the process must not keep the token. */
   returnToken(period: number, nowMs: number): boolean {
     if (
       this.largest === 1 ||
@@ -84,14 +74,13 @@ export class TokenLease {
     return true;
   }
 
-  /** Everything that it holds, which it holds no more. */
   drain(nowMs: number): number {
     const held = this.heldAt(nowMs);
     this.held = 0;
     return held;
   }
 
-  /** A clock that was set back knows of no refusal: it would last until the clock is there again. */
+  /** A refusal from a later time is void: the clock was set back. */
   private isRefused(nowMs: number): boolean {
     return nowMs >= this.refusedAtMs && nowMs < this.recheckAtMs;
   }
