@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { startServers, type Servers } from '../servers';
@@ -114,6 +114,10 @@ async function bench(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (!options.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '--parallel=2'])))
     throw new Error('the apps could not be built');
+  const before =
+    options.against === undefined
+      ? undefined
+      : (JSON.parse(await readFile(options.against, 'utf8')) as Pick<BenchResult, 'forms'>);
   const startedAt = new Date().toISOString();
   const floor = await measureFloor(Math.min(options.seconds, 10) * 1000);
   const result: BenchResult = {
@@ -126,7 +130,7 @@ async function bench(): Promise<void> {
   };
   await mkdir(dirname(options.out), { recursive: true });
   await writeFile(options.out, `${JSON.stringify(toJson(result), null, 2)}\n`);
-  process.stdout.write(`${tableOf(result)}\n\nwritten to ${options.out}\n`);
+  process.stdout.write(`${tableOf(result, before)}\n\nwritten to ${options.out}\n`);
   for (const fault of faultsOf(result)) say(fault);
   if (faultsOf(result).length > 0) process.exitCode = 1;
 }

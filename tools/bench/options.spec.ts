@@ -8,6 +8,7 @@ it('measures everything on both forms in windows of 30 seconds, if nothing is sa
     exportEvents: [100_000, 1_000_000],
     profiles: [10_000, 100_000, 1_000_000],
     out: 'reports/bench.json',
+    against: undefined,
     built: false,
     settings: {},
   });
@@ -34,6 +35,11 @@ it('takes what is said', () => {
     built: true,
     settings: { UV_THREADPOOL_SIZE: '2', NODE_OPTIONS: '--a=b' },
   });
+});
+
+it('measures rates alone in short windows where it has to be quick, unless more is said', () => {
+  expect(readOptions(['--quick'])).toMatchObject({ seconds: 5, only: ['creates', 'reads', 'lives'] });
+  expect(readOptions(['--quick', '--seconds', '8', '--only', 'lives'])).toMatchObject({ seconds: 8, only: ['lives'] });
 });
 
 it.each([

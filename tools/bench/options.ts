@@ -11,11 +11,16 @@ export interface BenchOptions {
   /** Among how many profiles look-ups are measured, fewer first. */
   readonly profiles: readonly number[];
   readonly out: string;
+  /** The result of an earlier run, to compare with; undefined: of none. */
+  readonly against: string | undefined;
   /** The apps are built already, as they are to be measured. */
   readonly built: boolean;
   /** Settings for the services under test, for trying what they are worth; written into the result. */
   readonly settings: Readonly<Record<string, string>>;
 }
+
+/** Under three minutes on two cores. */
+const QUICK = { seconds: '5', only: 'creates,reads,lives' };
 
 const FORMS: readonly FormName[] = ['embedded', 'servers'];
 const EVERYTHING = [...MEASUREMENTS, ...DATA_MEASUREMENTS];
@@ -25,25 +30,29 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seconds: { type: 'string', default: '30' },
+      quick: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
       forms: { type: 'string', default: FORMS.join(',') },
-      only: { type: 'string', default: EVERYTHING.join(',') },
+      only: { type: 'string' },
       'export-events': { type: 'string', default: '100000,1000000' },
       profiles: { type: 'string', default: '10000,100000,1000000' },
       out: { type: 'string', default: 'reports/bench.json' },
+      against: { type: 'string' },
       built: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
     },
   });
-  const seconds = Number(values.seconds);
+  const chosen = values.quick ? QUICK : { seconds: '30', only: EVERYTHING.join(',') };
+  const seconds = Number(values.seconds ?? chosen.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
   return {
     seconds,
     forms: words(values.forms, FORMS, 'forms'),
-    only: words(values.only, EVERYTHING, 'only'),
+    only: words(values.only ?? chosen.only, EVERYTHING, 'only'),
     exportEvents: counts(values['export-events'], 'export-events'),
     profiles: counts(values.profiles, 'profiles'),
     out: values.out,
+    against: values.against,
     built: values.built,
     settings: Object.fromEntries(values.set.map(setting)),
   };

@@ -15,6 +15,15 @@ export interface Measured {
   readonly cpuMsEach: Readonly<Record<string, number>>;
 }
 
+/** What plays the callers, and not the service or its servers. */
+const CALLERS: readonly string[] = ['generator', 'callback-receivers'];
+
+/** CPU milliseconds of all processes and servers for one thing; undefined where the kernel does not say. */
+export function cpuMsOfService(cpuMsEach: Measured['cpuMsEach']): number | undefined {
+  const parts = Object.entries(cpuMsEach).filter(([part]) => !CALLERS.includes(part));
+  return parts.length > 0 ? parts.reduce((sum, [, cpuMs]) => sum + cpuMs, 0) : undefined;
+}
+
 export interface FormResult {
   readonly form: FormName;
   /** `settledS`: how long the services went on working after the window. */

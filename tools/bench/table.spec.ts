@@ -75,7 +75,13 @@ it('shows each rate, its times and its ratio to both floors', () => {
       .split('\n')
       .find((line) => /^embedded +creates/.test(line))
       ?.split(/ {2,}/),
-  ).toEqual(['embedded', 'creates', '2000', '20.0', '61.3', '0.250', '0.500']);
+  ).toEqual(['embedded', 'creates', '0.43', '-', '2000', '20.0', '61.3', '0.250', '0.500']);
+});
+
+it('compares the CPU time of all parts but the callers with that of an earlier run', () => {
+  const [form] = result.forms as [FormResult];
+  const before = { forms: [{ ...form, creates: { ...measured, settledS: 1, cpuMsEach: { standalone: 0.8642 } } }] };
+  expect(tableOf(result, before)).toMatch(/^embedded +creates +0\.43 +0\.50 +2000/m);
 });
 
 it('shows no number where none was measured', () => {
@@ -87,7 +93,7 @@ it('shows no number where none was measured', () => {
       .find((line) => line.includes('lives'))
       ?.split(/ {2,}/)
       .slice(2),
-  ).toEqual(['-', '-', '-', '-', '-']);
+  ).toEqual(['-', '-', '-', '-', '-', '-', '-']);
   expect(
     lines
       .slice(4)

@@ -2,7 +2,7 @@ import { callbackTablesOf } from './callbacks-table';
 import { alignColumns } from './columns';
 import { dataTablesOf } from './data-table';
 import { ratios, type Floor } from './floor-ratios';
-import { RATES, type BenchResult, type FormResult, type Measured, type Rate } from './result';
+import { cpuMsOfService, RATES, type BenchResult, type FormResult, type Measured, type Rate } from './result';
 
 const NOT_MEASURED = '-';
 
@@ -12,15 +12,20 @@ const titles: Readonly<Record<Rate, string>> = {
   lives: 'whole lives, flat lag',
 };
 
-const columns = ['form', 'what', 'a second', 'p50 ms', 'p99 ms', 'of the floor', 'of one core'];
+const columns = ['form', 'what', 'CPU ms', 'of before', 'a second', 'p50 ms', 'p99 ms', 'of the floor', 'of one core'];
 
-/** The results as a table of plain text, and below it what each thing costs of the processors. */
-export function tableOf(result: BenchResult): string {
+/**
+ * The results as a table of plain text, and below it what each thing costs of the processors. `before`: an earlier result
+ * to compare the CPU time with; it says most where it comes from the same machine.
+ */
+export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>): string {
   const { floor, forms } = result;
   const rates = [
     columns,
     ...floorRows(floor),
-    ...forms.flatMap((form) => RATES.map((name) => rateRow(form, name, floor))),
+    ...forms.flatMap((form) =>
+      RATES.map((name) => rateRow(form, name, { floor, before: earlier(before, form, name) })),
+    ),
   ];
   const parts = [
     ...new Set(forms.flatMap((form) => RATES.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {})))),
@@ -37,21 +42,38 @@ export function tableOf(result: BenchResult): string {
   return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : []), ...callbacks, ...data].join('\n\n');
 }
 
+const uncounted = { spread: null, cpuMsEach: {} };
+
+const earlier = (before: Pick<BenchResult, 'forms'> | undefined, { form }: FormResult, name: Rate) =>
+  before?.forms.find((one) => one.form === form)?.[name] ?? undefined;
+
+interface Beside {
+  readonly floor: Floor;
+  readonly before?: Measured | undefined;
+}
+
 const floorRows = (floor: Floor): string[][] => [
-  ['floor', 'RSA-2048 signatures', ...rateCells({ perSecond: floor.allCoresPerSecond, spread: null }, floor)],
-  ['floor', 'the same, one core', ...rateCells({ perSecond: floor.oneCorePerSecond, spread: null }, floor)],
+  ['floor', 'RSA-2048 signatures', ...rateCells({ perSecond: floor.allCoresPerSecond, ...uncounted }, { floor })],
+  ['floor', 'the same, one core', ...rateCells({ perSecond: floor.oneCorePerSecond, ...uncounted }, { floor })],
 ];
 
-const rateRow = (form: FormResult, name: Rate, floor: Floor): string[] => [
+const rateRow = (form: FormResult, name: Rate, beside: Beside): string[] => [
   form.form,
   titles[name],
-  ...rateCells(form[name], floor),
+  ...rateCells(form[name], beside),
 ];
 
-function rateCells(measured: Pick<Measured, 'perSecond' | 'spread'> | null, floor: Floor): string[] {
+function rateCells(
+  measured: Pick<Measured, 'perSecond' | 'spread' | 'cpuMsEach'> | null,
+  { floor, before }: Beside,
+): string[] {
   if (!measured) return columns.slice(2).map(() => NOT_MEASURED);
   const { ofAllCores, ofOneCore } = ratios(measured.perSecond, floor);
+  const cpuMs = cpuMsOfService(measured.cpuMsEach);
+  const cpuMsBefore = cpuMsOfService(before?.cpuMsEach ?? {});
   return [
+    cpuMs?.toFixed(2) ?? NOT_MEASURED,
+    cpuMs && cpuMsBefore ? (cpuMs / cpuMsBefore).toFixed(2) : NOT_MEASURED,
     measured.perSecond.toFixed(0),
     tenths(measured.spread?.p50Ms),
     tenths(measured.spread?.p99Ms),
