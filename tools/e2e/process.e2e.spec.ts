@@ -109,7 +109,7 @@ describe('a standalone process', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`port ${String(one)}`)] });
   });
 
-  it('asked to stop under a stream of creates, answers each of them whole and says so before it closes a connection; every 201 is there after the start', async () => {
+  it('stopped under a stream of creates, it answers each completely, announces closed connections and keeps every 201', async () => {
     const created: string[] = [];
     const callers = Promise.all(
       Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))),
