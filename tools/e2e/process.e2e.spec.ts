@@ -25,7 +25,7 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
   return { code, lines: child.errorOutput.split('\n').filter((line) => line !== '') };
 }
 
-/** A short limit for slow callers, but enough for good ones on a busy machine, and time to tell all others to leave. */
+/** A short limit for slow callers, but enough for good ones on a busy machine, and time to close all connections. */
 const settings = {
   ...suiteSettings,
   HTTP_HEADERS_TIMEOUT_MS: '2000',
