@@ -9,9 +9,8 @@ import { update } from './family.mjs';
 const graceMs = Number(process.argv[2]);
 const LOOK_MS = 100;
 
-// The parent tells of each end until its own, so an id that it named is its process's in the first list after that.
-// From then on the id and the start
-// time together name a process, for the id is given to another one after its end.
+// The parent reports the end of each child while it lives, so a reported id belongs to its child in the next list. From
+// then on id and start time together name a process, because an id may be used again.
 const family = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
   const pid = Number(line.slice(1));
@@ -46,8 +45,8 @@ function signal(pid, name) {
 }
 
 /**
- * Every process with its parent and its start time. Zombies have ended. Without `ps` nobody knows, and only those
- * that were named are ended.
+ * Every process with its parent and its start time, without zombies. Without `ps` only the reported processes are
+ * ended.
  */
 function processes() {
   try {

@@ -40,7 +40,7 @@ it('takes a start time that it does not know from the list', () => {
   expect(updated([[7, null]], [[7, { parent: 1, begun: NOON }]])).toEqual([[7, NOON]]);
 });
 
-it('adds what a process has started, and what that has started, in whatever order the list names them', () => {
+it('adds children and their children, in any order of the list', () => {
   const processes: Processes = [
     [3, { parent: 4, begun: NOON }],
     [4, { parent: 7, begun: NOON }],

@@ -88,8 +88,8 @@ it('a process whose children have ended, and that waits for nothing else, ends',
 });
 
 it.each([
-  ['is ended where the parent has told of its start', ['+'], true],
-  ['is left alone where the parent has told of its end since, for its id may be of another by now', ['+', '-'], false],
+  ['is ended if the parent reported its start', ['+'], true],
+  ['is not ended if the parent reported its end, because another process may have its id', ['+', '-'], false],
 ] as const)('a process %s', async (_what, told, ends) => {
   const [pid = 0] = await pidsOf(start(node(idle())), 1);
   const ending = spawn(process.execPath, [join(__dirname, 'end-orphans.mjs'), '5000'], {
@@ -111,7 +111,7 @@ it.each(['SIGKILL', 'SIGINT'] as const)(
   },
 );
 
-it('a tool that npm runs ends with npm, also where that is killed', async () => {
+it('a tool that npm runs ends with npm, also after a kill', async () => {
   const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${idle()}`)), {
     npm_lifecycle_event: 'bench',
   });
@@ -120,13 +120,16 @@ it('a tool that npm runs ends with npm, also where that is killed', async () => 
   await gone(pids);
 });
 
-/** Does not stop itself, and has started one that says in a file that it has stopped, which takes it 300 ms. */
+/** Ignores signals; its child takes 300 ms to stop and then writes a file. */
 const deafWithSlowChild = starting(
-  `process.once('SIGTERM', () => setTimeout(() => { process.getBuiltinModule('fs').writeFileSync(process.env.STOPPED, 'yes'); process.exit(); }, 300)); ${idle()}`,
+  `process.once('SIGTERM', () => setTimeout(() => {
+    process.getBuiltinModule('fs').writeFileSync(process.env.STOPPED, 'yes');
+    process.exit();
+  }, 300)); ${idle()}`,
   "console.log(process.pid); process.on('SIGTERM', () => undefined);",
 );
 
-it('what a deaf process has started may take as long to stop as that one', async () => {
+it('the child of a process that ignores signals may take as long to stop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
   const stopped = join(folder, 'stopped');
   const child = start(node(starting(deafWithSlowChild, guarding(4_000))), { STOPPED: stopped });

@@ -140,10 +140,9 @@ function isLeft(lock) {
 }
 
 /**
- * Removes a lock whose holder died. Two may see that at once, and the second would remove what the first has taken since: so it is looked
- * at again under a lock on the removal, and nobody but its holder removes a lock otherwise. That one is held for so
- * short a time that whoever
- * finds it left just takes it away.
+ * Removes a lock whose holder died. Two set-ups may see that at once, and the second would remove the new lock of the
+ * first. So it checks again under a lock for the removal; otherwise only the holder removes a lock. The removal lock is
+ * so short that a set-up that finds it left over just removes it.
  */
 function removeLeft(lock) {
   const removal = `${lock}.removal`;

@@ -63,7 +63,7 @@ it('installs with npm ci once, and again when the lockfile has changed', async (
   expect((await calls()).map(({ args }) => args[0])).toEqual(['ci', 'ci']);
 });
 
-it('installs when node_modules is missing, whatever was there before', async () => {
+it('installs if node_modules is missing, after any earlier state', async () => {
   await setUp();
   await rm(join(folder, 'node_modules'), { recursive: true });
   await setUp();
@@ -113,7 +113,7 @@ async function onLook({ before = '', after = '' }): Promise<Record<string, strin
   return { NODE_OPTIONS: `--require=${join(folder, 'look.cjs')}` };
 }
 
-it('goes on where the other set-up ends just as its lock is looked at', async () => {
+it('goes on if the other set-up ends while its lock is read', async () => {
   await plantLock(process.pid);
   expect(await setUp(await onLook({ before: 'fs.rmSync(path, { force: true });' }))).toMatchObject({ code: 0 });
   expect(await calls()).toHaveLength(1);

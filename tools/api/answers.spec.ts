@@ -225,7 +225,7 @@ describe('the gateway', () => {
     });
   });
 
-  it('tells how long to wait as its documents say', async () => {
+  it('gives the time to wait as its documents say', async () => {
     const limited = await gateway.Service.start(world, { RATE_LIMIT_CALLS_PER_MINUTE: '1' });
     const path = `/v2/requests/${randomUUID()}`;
     const call = () => held(apiOf('apps/gateway/src/openapi/v2.json'), `GET ${path}`, limited.call('GET', path));

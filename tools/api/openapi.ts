@@ -21,7 +21,7 @@ const ERROR_HEADERS: Readonly<Record<string, ApiPart>> = {
   'WWW-Authenticate': { schema: { type: 'string' }, description: 'How to prove oneself.' },
   Allow: {
     schema: { type: 'string' },
-    description: 'The methods that the address takes, where it does not take the one of the call (405).',
+    description: 'The methods of the address, with 405.',
   },
 };
 
@@ -50,7 +50,7 @@ export function openApi(api: ApiDescription): object {
         RequestId: {
           required: true,
           schema: { type: 'string' },
-          description: 'Names this call in our logs: the `X-Request-Id` of the caller where it gave a usable one.',
+          description: 'The id of this call in our logs: the `X-Request-Id` of the caller if it is valid.',
         },
       },
       responses: errors.shared(),

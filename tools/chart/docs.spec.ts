@@ -9,7 +9,7 @@ const page = readFileSync(repository('docs/kubernetes.md'), 'utf8');
 const valuesInDocs = () => [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => parse(text) as object);
 
 describeWithHelm('docs/kubernetes.md', () => {
-  it('shows values that render, keep every rule, and let in whoever comes from the ingress', () => {
+  it('shows values that render, keep every rule and accept callers from the ingress', () => {
     const [values] = valuesInDocs();
     const outcome = helm.template({ release: 'opendsr', namespace: 'opendsr', values });
     if (!outcome.ok) throw new Error(outcome.message);

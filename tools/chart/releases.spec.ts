@@ -61,7 +61,7 @@ describeWithHelm('a release', () => {
     ).toEqual([[]]);
   });
 
-  it('lies in the namespace of the release, whatever it is', () => {
+  it('is in the namespace of the release', () => {
     expect(new Set(render({ files, namespace: 'elsewhere' }).map(({ metadata }) => metadata.namespace))).toEqual(
       new Set(['elsewhere']),
     );
@@ -87,7 +87,7 @@ describeWithHelm('a release', () => {
     expect(faults(shown)).toEqual([]);
   });
 
-  it('gives the operator’s tool the waiting times of the gateway, by which it tells when keys are due', () => {
+  it('gives dsr the waiting times of the gateway, from which it computes when keys are due', () => {
     const settings = { gateway: { settings: { REQUEST_KEY_KEEP_MS: '21d' } }, operatorJob: { enabled: true } };
     const env = workloads(render({ files, values: settings, only: 'templates/operator-job.yaml' })).flatMap(({ pod }) =>
       pod.containers.flatMap((container) => container.env ?? []),
@@ -125,7 +125,7 @@ describeWithHelm('an umbrella chart', () => {
     expect(render({ chart, values: { privacy: { ...privacy, enabled: false } } })).toEqual([]);
   });
 
-  it('is refused where it passes on what the chart does not know', () => {
+  it('is refused for a value that the chart does not know', () => {
     expect(helm.template({ chart, values: { privacy: { ...privacy, gatway: {} } } })).toMatchObject({
       ok: false,
       message: expect.stringContaining("additional properties 'gatway' not allowed") as string,

@@ -15,7 +15,7 @@ const both = (entrance: object) => ({
 
 /** Faulty changes of the minimal values, with their messages. */
 const bad: readonly (readonly [what: string, values: object, message: RegExp])[] = [
-  ['a key that nobody knows at the root', { gatway: {} }, /additional properties 'gatway' not allowed/],
+  ['an unknown key at the root', { gatway: {} }, /additional properties 'gatway' not allowed/],
   ['one of an app', { gateway: { replica: 3 } }, /at '\/gateway': additional properties 'replica' not allowed/],
   ['one of all apps', { defaults: { loglevel: 'info' } }, /at '\/defaults': additional properties 'loglevel'/],
   [
@@ -55,7 +55,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     { request: { settings: { CALLBACK_CONCURRENCY: 5 } } },
     /at '\/request\/settings': additional properties 'CALLBACK_CONCURRENCY'/,
   ],
-  ['a setting that nobody reads', { gateway: { settings: { NO_SUCH: 5 } } }, /additional properties 'NO_SUCH'/],
+  ['an unused setting', { gateway: { settings: { NO_SUCH: 5 } } }, /additional properties 'NO_SUCH'/],
   [
     'a setting with another value of its own',
     { gateway: { settings: { RESULTS_URL: 'http://x' } } },
@@ -104,7 +104,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     /results\.stop\.gracePeriodSeconds: must be more than 50/,
   ],
   [
-    'a budget that lets nobody stay',
+    'a budget that keeps no pod',
     { request: { podDisruptionBudget: { maxUnavailable: 2 } } },
     /request\.podDisruptionBudget\.maxUnavailable: must be less than 2/,
   ],
@@ -183,7 +183,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     /ingress\.hosts\.v1: must differ from v2/,
   ],
   [
-    'callers of whom nobody says what they come through',
+    'callers without their way into the cluster',
     { ingress: { enabled: true } },
     /gateway\.trustedProxies: name the addresses/,
   ],
@@ -193,12 +193,12 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     /gateway\.trustedProxies: name the addresses/,
   ],
   [
-    'the same of ingestion, where it is reached',
+    'the same for ingestion, if it is reachable',
     { gateway: { trustedProxies: [] }, ingress: { enabled: true, hosts: { ingestion: 'ingest.example.com' } } },
     /ingestion\.trustedProxies: name the addresses/,
   ],
   [
-    'a ServiceMonitor that the policies let nobody read by',
+    'a ServiceMonitor that the policies block',
     { monitoring: { serviceMonitor: { enabled: true } } },
     /networkPolicy\.monitoringFrom: name the pods of Prometheus/,
   ],
@@ -235,7 +235,7 @@ describeWithHelm('values', () => {
     expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
   });
 
-  it('are told to be missing all at once where there are none', () => {
+  it('are reported as missing all at once', () => {
     const outcome = helm.template({});
     const missing = [
       'kafka.brokers',

@@ -69,7 +69,7 @@ const expectNoSecret = (text: string) => {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
 };
 
-it('proves both versions at addresses of their own, with credentials of a file and a receiver, and writes the rows for programs', async () => {
+it('proves both versions at separate addresses, with credentials from a file and a receiver, and writes JSON and JUnit', async () => {
   const port = await freePort();
   const [credentials, json, junit] = ['credentials.json', 'rows.json', 'rows.xml'].map((name) =>
     join(rig.folder, name),
@@ -131,7 +131,7 @@ it('proves the versions whose discovery answers, ends with 1 where a row failed,
   expectNoSecret(output);
 });
 
-it('ends with 2 where it could not begin, without a secret in what it says', async () => {
+it('ends with 2 if it cannot begin, without a secret in its output', async () => {
   const runs = await Promise.all([
     conformance(['--base-url', 'http://127.0.0.1:1'], CREDENTIALS),
     conformance(['--base-url', newest.url, '--secret', ACCOUNTS.first.secret]),

@@ -35,7 +35,7 @@ it('passes a processor that does everything right, in both versions', async () =
   expect(rowsOf(found, 'n/a').sort()).toEqual(NEVER_MET.flatMap((id) => [`${id} 1.0`, `${id} 2.0`]));
 });
 
-it('passes the results of portability requests where they end in time', async () => {
+it('passes the results of portability requests that end in time', async () => {
   const found = await rig.report({
     isPortabilityQuick: true,
     options: { only: ['results'], portabilityWaitMs: undefined },
@@ -56,11 +56,11 @@ const special: Readonly<Partial<Record<Fault, Wish>>> = {
   'groups have no limit': { options: { slow: true } },
   'portability has no results': { isPortabilityQuick: true, options: { portabilityWaitMs: undefined } },
   'callbacks are not sent': inVain,
-  'creation is not told': inVain,
+  'no callback for creation': inVain,
   // Shown by the end of a request, which has to come in this time.
   'callbacks to the first URL only': { options: { waitMs: 10 * IN_VAIN_MS } },
   'callbacks not sent again': inVain,
-  'cancel is not told': inVain,
+  'no callback for a cancel': inVain,
   '429 without Retry-After': { options: { only: ['status.id', 'throttling'] } },
 };
 
@@ -144,7 +144,7 @@ it('cancels what it made, unless it is to be kept', async () => {
   expect({ calls: cancelled.calls - kept.calls, left: cancelled.left }).toEqual({ calls: 2, left: 0 });
 });
 
-it('leaves out what nobody asked for, and says what a rule would need', async () => {
+it('leaves out rules that were not requested, and names what a rule needs', async () => {
   const { rows } = await rig.report({
     isOldLinkUnknown: true,
     options: { notes: false, only: ['certificate', 'groups.limit', 'results.gone'] },

@@ -11,21 +11,24 @@ import type { Account, Target } from './target';
 
 const usage = `npm run conformance -- --base-url https://dsr.example [options]
   --base-url URL, --v1-base-url URL   addresses without /v2 and /v1; --versions 1.0,2.0 (default: those whose discovery answers)
-  --credentials-file FILE             {"key", "secret", "other": {"key", "secret"}}; or DSR_CONFORMANCE_KEY, _SECRET, _OTHER_KEY, _OTHER_SECRET;
+  --credentials-file FILE             {"key", "secret", "other": {"key", "secret"}};
+                                      or DSR_CONFORMANCE_KEY, _SECRET, _OTHER_KEY, _OTHER_SECRET;
                                       or --key, --secret, --other-key, --other-secret, which other users of this machine can see
   --ca FILE                           authorities for TLS and for the processor certificates
-  --domains a,b                       what the processor domain header may say
+  --domains a,b                       the accepted values of the processor domain header
   --receiver-listen HOST:PORT --receiver-url https://...  [--receiver-key FILE --receiver-cert FILE]   for the rules about callbacks
-  --known TYPE=VALUE                  an identity whose data the processor holds: its results are fetched, nothing is changed
+  --known TYPE=VALUE                  an identity with data in the processor: the run fetches its results and changes nothing
   --old-results-url URL               a results link that is more than seven days old
-  --wait 30s                          how long a change of status and a callback may take; --portability-wait 20m for portability requests alone
-  --callback-interval 15m             how often callbacks are sent: one that is missing after a shorter --wait proves nothing
-  --notes                             also how docs/protocol.md closes what the interface leaves open
+  --wait 30s                          the longest time for a change of status or a callback
+  --portability-wait 20m              the same for portability requests
+  --callback-interval 15m             the interval of callbacks: with a shorter --wait a missing callback proves nothing
+  --notes                             also the rules of docs/protocol.md for open questions of the interface
   --slow                              also the rules of more than a hundred calls
   --only create,cancel.twice          topics or ids        --pending-type portability   the type that stays pending longest
-  --calls-per-minute 600              0: no limit          --keep   do not cancel what the run made
+  --calls-per-minute 600              0: no limit          --keep   do not cancel the requests of the run
   --json FILE, --junit FILE           the rows for programs
-Exits with 0 where no row failed, 1 where one did, 2 where it could not begin; rows without enough time are undecided. See docs/conformance.md.`;
+Exits with 0 if no row failed, 1 if a row failed, 2 if it could not begin. Rows without enough time are undecided.
+See docs/conformance.md.`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -126,9 +129,9 @@ function announce({ options }: CommandLine, baseUrls: Target['baseUrls']): void 
   say(
     'The run makes some hundreds of access, portability and erasure requests about people who do not exist (addresses at',
   );
-  say(
-    `example.com and random ids), at most ${options.callsPerMinute === 0 ? 'as fast as it can' : `${String(options.callsPerMinute)} calls a minute`}. ${options.keep ? 'It leaves them as they are.' : 'It cancels those that can still be cancelled.'}`,
-  );
+  const rate = options.callsPerMinute === 0 ? 'without a limit' : `at most ${options.callsPerMinute} calls a minute`;
+  const end = options.keep ? 'It leaves them as they are.' : 'It cancels those that can still be cancelled.';
+  say(`example.com and random ids), ${rate}. ${end}`);
   say('');
 }
 

@@ -16,7 +16,8 @@ export function junitOf(rows: readonly Row[]): string {
 
 function suiteOf(version: string, rows: readonly Row[]): string {
   const count = (outcome: Row['outcome']) => String(rows.filter((row) => row.outcome === outcome).length);
-  return `<testsuite name="version ${version}" tests="${String(rows.length)}" failures="${count('failed')}" skipped="${count('n/a')}">\n${rows.map(caseOf).join('')}</testsuite>\n`;
+  const counts = `tests="${String(rows.length)}" failures="${count('failed')}" skipped="${count('n/a')}"`;
+  return `<testsuite name="version ${version}" ${counts}>\n${rows.map(caseOf).join('')}</testsuite>\n`;
 }
 
 function caseOf({ id, section, title, outcome, detail = '' }: Row): string {

@@ -13,7 +13,7 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
-it('shows each rule once under its section, with a column for each version and the reason where it did not pass', () => {
+it('shows each rule once under its section, with a column for each version and the reason of a failure', () => {
   const rows = [
     row({}),
     row({ version: '1.0', outcome: 'failed', detail: 'expected the answer to be 201, got 200' }),
@@ -39,7 +39,7 @@ it('shows each rule once under its section, with a column for each version and t
   ]);
 });
 
-it('fits 120 columns, whatever the rules and reasons are', () => {
+it('fits 120 columns for all rules and reasons', () => {
   const detail = `${'expected something that takes many words to say '.repeat(5)}${'x'.repeat(200)}`;
   const rows = CATALOGUE.flatMap(({ id, section, source, title }) =>
     (['2.0', '1.0'] as const).map((version) => row({ id, section, source, title, version, outcome: 'failed', detail })),

@@ -1,6 +1,8 @@
 import { VERSIONS, type ApiVersion } from '@opendsr-service/contracts';
 import type { Outcome, Report, Row } from './run';
 
+const OUTCOMES = ['passed', 'failed', 'n/a'] as const;
+
 const WIDTH = 120;
 const SIGNS: Readonly<Record<Outcome, string>> = { passed: 'passed', failed: 'FAILED', 'n/a': 'n/a' };
 const ID_WIDTH = 32;
@@ -58,9 +60,9 @@ export function summaryOf({ rows, calls, left }: Report): string[] {
   return [
     ...versions.map(
       (version) =>
-        `version ${version}: ${(['passed', 'failed', 'n/a'] as const).map((outcome) => `${String(count(version, outcome))} ${outcome}`).join(', ')}`,
+        `version ${version}: ${OUTCOMES.map((outcome) => `${count(version, outcome)} ${outcome}`).join(', ')}`,
     ),
-    `${String(calls)} calls; ${String(left)} made-up requests remain, because they had started before they could be cancelled, or with --keep`,
+    `${String(calls)} calls; ${String(left)} made-up requests remain: they started before the cancel, or --keep is set`,
     undecided === 0
       ? 'every rule that applies is decided'
       : `undecided for want of time: ${String(undecided)} (see --wait and --pending-type)`,

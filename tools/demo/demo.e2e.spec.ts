@@ -21,7 +21,7 @@ describe('the demo', () => {
     expect({ code, running: service.processes.map(({ running }) => running) }).toEqual({ code: 0, running: [true] });
   });
 
-  it('runs again on what it left, with its receiver under another name, and fails where a check does: callbacks from a domain that is not in its allow list', async () => {
+  it('runs again on its own data with another receiver name, and fails with a check: a domain outside the allow list', async () => {
     const [url = ''] = service.baseUrls;
     const child = demo({
       DSR_URL: url,
@@ -37,7 +37,7 @@ describe('the demo', () => {
     expect(child.output).toContain('✓ the results link answers 404: nothing is held');
   });
 
-  it('says in one line that nothing answers where it was told to look', async () => {
+  it('prints one line if nothing answers at the given address', async () => {
     const child = demo({ DSR_URL: 'http://127.0.0.1:1' });
     expect(await child.exit()).toBe(1);
     expect(child.errorOutput).toBe('demo: no service answers at http://127.0.0.1:1\n');

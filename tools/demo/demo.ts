@@ -13,11 +13,13 @@ import { findOrStart, type Sandbox } from './sandbox';
 import { awaitCallbacks, requestAbout, type Person } from './request-callbacks';
 
 const usage = `npm run demo
-  Uses the service at DSR_URL (default http://localhost:8080) with the sandbox credentials and certificates in DATA_DIR (default ./data),
-  or SANDBOX_KEY and SANDBOX_SECRET. Starts one in a temporary folder if none answers. Exits with 0 when every check passed.
-  DSR_INGEST_URL      where data comes in, if not at DSR_URL
-  DEMO_RECEIVER_HOST  the name of this machine at the service, if it runs elsewhere (in containers: host.docker.internal). Callbacks are then
-                      received at every address of this machine, with a certificate of that name by the sandbox's authority`;
+  Uses the service at DSR_URL (default http://localhost:8080) with the sandbox credentials and certificates in DATA_DIR
+  (default ./data), or SANDBOX_KEY and SANDBOX_SECRET. Starts one in a temporary folder if none answers. Exits with 0 if
+  every check passed.
+  DSR_INGEST_URL      the address for data, if it is not DSR_URL
+  DEMO_RECEIVER_HOST  the name of this machine for a service that runs elsewhere (in containers: host.docker.internal).
+                      The demo then receives callbacks at every address of this machine, with a certificate of that
+                      name by the sandbox's authority`;
 
 const people: readonly Person[] = sample;
 
@@ -51,9 +53,10 @@ class Demo {
       supported_identities: unknown[];
       supported_subject_request_types: string[];
     }>(await send(`${trust.baseUrl}/v2/discovery`));
+    const { api_version: version, supported_subject_request_types: types, supported_identities } = discovery;
     this.checks.check(
-      `discovery answers version ${discovery.api_version}, ${discovery.supported_subject_request_types.join(', ')}, ${String(discovery.supported_identities.length)} identity types`,
-      discovery.api_version === '2.0',
+      `discovery answers version ${version}, ${types.join(', ')}, ${supported_identities.length} identity types`,
+      version === '2.0',
     );
     const { url, pem } = await fetchCertificate(trust.baseUrl);
     this.checks.check(`its certificate is published at ${url}`, pem.includes('BEGIN CERTIFICATE'));
@@ -189,7 +192,7 @@ async function run(): Promise<number> {
     try {
       const demo = new Demo(sandbox, receiver, checks);
       const [first, second] = people;
-      if (!first || !second) throw new Error('people.json holds nobody');
+      if (!first || !second) throw new Error('people.json is empty');
       await demo.discover();
       await demo.ingestPeople(people);
       await demo.access(first);

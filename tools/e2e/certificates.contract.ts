@@ -131,7 +131,7 @@ async function expectPublished(
 /** Certificates are replaced while the service runs (docs/certificates.md). */
 export function certificateRules(rule: Rule): void {
   rule(
-    'a new certificate is in force while requests and callbacks go on, the old one stays where it was, and a wrong one changes nothing',
+    'a new certificate takes effect during requests and callbacks, the old one stays published, a wrong one has no effect',
     async (world) => {
       const { service, controller } = world;
       const [first = ''] = service.baseUrls;

@@ -11,7 +11,7 @@ import { somebody, ingestPerson, type Rule, type World } from './world';
  */
 export function clientRules(rule: Rule): void {
   rule(
-    'a controller does everything with the published client: asks, follows, fetches, has a callback sent again, and cancels, each answer verified',
+    'a controller uses the published client to create, read, fetch, replay and cancel, and verifies each answer',
     async (world) => {
       const { receiver, service } = world;
       const [dsr, person] = [clientOf(world), somebody(world)];

@@ -56,7 +56,7 @@ async function create(world: World, ...urls: readonly string[]): Promise<void> {
 /** What a stranger who receives callbacks can rely on (protocol, "Retry of callbacks", "A receiver's answer"). */
 export function deliveryRules(rule: Rule): void {
   rule(
-    'each try of a callback brings the same bytes under the same id, signed, and no status comes before the earlier ones were taken, for each address alone',
+    'each attempt of a callback has the same signed bytes and id, and each address gets its statuses in order',
     async (world) => {
       const failsEachOnce: Answering = ({ body }, earlier) => ({
         status: earlier.some((one) => one.body.equals(body)) ? 200 : 500,
@@ -82,7 +82,7 @@ export function deliveryRules(rule: Rule): void {
   );
 
   rule(
-    '410 ends what one address is told, a redirect is followed nowhere and tried again, and answers without an end do no harm',
+    '410 ends the callbacks to one address, a redirect is a failed attempt, and endless answers do no harm',
     async (world) => {
       const elsewhere = answered(world.receiver, () => ({ status: 200 }));
       const leaving = answered(world.receiver, firstly({ status: 202 }, { status: 410 }));

@@ -85,7 +85,7 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
     ).toEqual(promised);
   });
 
-  it('docs/participants.md: a participant learns whom a request is about, and what it reports in the shell completes the request', async () => {
+  it('docs/participants.md: a participant reads the identities of a request, and its report from the shell completes it', async () => {
     const [folder, controller] = [await mkdtemp(join(tmpdir(), 'opendsr-docs-')), new Controller(running)];
     await withParticipant(running, { name: 'crm', types: 'erasure' }, async ({ secret }) => {
       const body = requestBody({

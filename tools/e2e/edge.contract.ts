@@ -38,7 +38,7 @@ const refused: readonly (readonly [
   ['an address that is too long', 414, 'POST', `?${'x'.repeat(8_200)}`, ''],
   ['too many headers', 431, 'POST', '', 'X-Planted: planted\r\n'.repeat(210)],
   ['two Authorization headers', 400, 'POST', '', `${type}Authorization: Basic planted\r\n`, '{}'],
-  ['an expectation that nobody knows', 417, 'POST', '', `${type}Expect: planted\r\n`, '{}'],
+  ['an unknown expectation', 417, 'POST', '', `${type}Expect: planted\r\n`, '{}'],
   ['a form', 415, 'POST', '', 'Content-Type: application/x-www-form-urlencoded\r\n', 'a=planted'],
   ['no content type', 415, 'POST', '', '', '{}'],
   ['another charset', 415, 'POST', '', 'Content-Type: application/json; charset=latin1\r\n', '{}'],
@@ -108,27 +108,33 @@ export function edgeRules(rule: Rule): void {
     },
   );
 
-  rule('a wrong method is told which ones there are; HEAD is GET without the body', async ({ service, controller }) => {
-    const [url = ''] = service.baseUrls;
-    const allowed = async (method: string, address: string) => (await fetch(address, { method })).headers.get('allow');
-    expect(await allowed('PUT', `${url}/v2/requests/`)).toBe('GET, HEAD, POST');
-    expect(await allowed('OPTIONS', `${service.baseUrlsV1[0] ?? ''}/v1/opengdpr_requests/x`)).toBe('DELETE, GET, HEAD');
-    const created = await controller.create(
-      requestBody({
-        subject_request_type: 'portability',
-        subject_identities: [raw('email', `${Date.now()}@example.com`)],
-      }),
-    );
-    const path = `/v2/requests/${json<{ subject_request_id: string }>(created).subject_request_id}`;
-    const headers = { authorization: `Basic ${Buffer.from(`${service.key}:${service.secret}`).toString('base64')}` };
-    const answer = await fetch(url + path, { method: 'HEAD', headers });
-    expect([
-      answer.status,
-      answer.headers.get('cache-control'),
-      Number(answer.headers.get('content-length')) > 100,
-      await answer.text(),
-    ]).toEqual([200, 'no-store', true, '']);
-  });
+  rule(
+    'a wrong method gets the list of allowed ones; HEAD is GET without the body',
+    async ({ service, controller }) => {
+      const [url = ''] = service.baseUrls;
+      const allowed = async (method: string, address: string) =>
+        (await fetch(address, { method })).headers.get('allow');
+      expect(await allowed('PUT', `${url}/v2/requests/`)).toBe('GET, HEAD, POST');
+      expect(await allowed('OPTIONS', `${service.baseUrlsV1[0] ?? ''}/v1/opengdpr_requests/x`)).toBe(
+        'DELETE, GET, HEAD',
+      );
+      const created = await controller.create(
+        requestBody({
+          subject_request_type: 'portability',
+          subject_identities: [raw('email', `${Date.now()}@example.com`)],
+        }),
+      );
+      const path = `/v2/requests/${json<{ subject_request_id: string }>(created).subject_request_id}`;
+      const headers = { authorization: `Basic ${Buffer.from(`${service.key}:${service.secret}`).toString('base64')}` };
+      const answer = await fetch(url + path, { method: 'HEAD', headers });
+      expect([
+        answer.status,
+        answer.headers.get('cache-control'),
+        Number(answer.headers.get('content-length')) > 100,
+        await answer.text(),
+      ]).toEqual([200, 'no-store', true, '']);
+    },
+  );
 
   rule('a request id that is harmless comes back', async ({ service }) => {
     const answer = await fetch(`${service.baseUrls[0]}/v2/discovery`, {
@@ -137,7 +143,7 @@ export function edgeRules(rule: Rule): void {
     expect(answer.headers.get('x-request-id')).toBe('from-the-caller:1');
   });
 
-  rule('of a thousand faults a hundred are named, and it is told that there are more', async ({ controller }) => {
+  rule('of a thousand faults the answer names a hundred and says that there are more', async ({ controller }) => {
     const identities = Array.from({ length: 1_000 }, () => ({
       identity_type: 'planted',
       identity_value: 'planted',
@@ -150,7 +156,7 @@ export function edgeRules(rule: Rule): void {
     expect(JSON.stringify(errors)).not.toContain('planted');
   });
 
-  rule('health is told on the admin listeners alone, and nothing else is told there', async ({ service }) => {
+  rule('only the admin listeners show health, and they show nothing else', async ({ service }) => {
     for (const url of [...service.baseUrls, ...service.baseUrlsV1, service.ingestUrl])
       expect((await fetch(`${url}/livez`)).status).toBe(404);
     for (const { adminUrl } of service.parts()) {

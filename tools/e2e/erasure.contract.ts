@@ -32,7 +32,7 @@ async function erase({ controller }: World, person: Person): Promise<void> {
  */
 export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
   rule(
-    'an erasure takes the archives that hold the person with it, and whoever comes again by the same identities is somebody new',
+    'an erasure removes the archives of the person, and the same identities then make a new person',
     async (world) => {
       const person = somebody(world);
       const before = await ingestPerson(world, person);
@@ -108,7 +108,7 @@ function copiesRule(rule: Rule): void {
 }
 
 function killRule(rule: Rule): void {
-  rule('killed in the middle of erasures, each is completed after all, and nobody of them is left', async (world) => {
+  rule('killed during erasures, it completes each of them, and no person remains', async (world) => {
     const { controller, service } = world;
     const people = Array.from({ length: PEOPLE }, () => somebody(world));
     await Promise.all(people.map((person) => ingestPerson(world, person)));

@@ -46,7 +46,7 @@ function identityRules(rule: Rule): void {
   });
 
   rule(
-    'search finds whom it is told of and makes nobody; modify changes an identity; logout leaves the device anonymous',
+    'search finds known people and creates none; modify changes an identity; logout leaves the device anonymous',
     async (world) => {
       const { controller } = world;
       const { customerId, email } = somebody(world);

@@ -25,7 +25,7 @@ const pairsOf = ({ service }: World) =>
  * a foreign id reveals nothing.
  */
 export function isolationRules(rule: Rule): void {
-  rule('whatever another workspace has is answered byte for byte like what nobody has', async (world) => {
+  rule('data of another workspace is answered byte for byte like data that does not exist', async (world) => {
     for (const [owner, stranger] of pairsOf(world)) {
       const group_id = randomUUID();
       const body = requestBody(
@@ -74,7 +74,7 @@ export function isolationRules(rule: Rule): void {
     },
   );
 
-  rule('a results link answers whoever holds it, and one that was altered like one that nobody made', async (world) => {
+  rule('a results link answers every holder, and an altered link is answered like an unknown one', async (world) => {
     const { service, controller } = world;
     const person = somebody(world);
     await ingestPerson(world, person);
@@ -100,7 +100,7 @@ export function isolationRules(rule: Rule): void {
     expect(foreign?.status).toBe(404);
   });
 
-  rule('a profile of another workspace is nobody’s, and its identities lead to nobody there', async (world) => {
+  rule('a profile of another workspace does not exist, and its identities match nothing there', async (world) => {
     const person = somebody(world);
     const mpid = await ingestPerson(world, person);
     const stranger = new Controller({ ...world.service, ...world.service.other });

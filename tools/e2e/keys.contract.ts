@@ -134,7 +134,7 @@ export function keyRules(rule: Rule): () => void {
   });
 
   rule(
-    'a workspace and its key are in effect as soon as they are made, for requests and for data; while the key is rotated the old and the new one work',
+    'a workspace and its key work at once, for requests and data; during a rotation both keys work',
     async (world) => {
       const { service } = world;
       const ws = `acme-${randomUUID()}`;

@@ -66,7 +66,7 @@ async function countedAlone(service: Service, budget: string): Promise<number> {
  */
 export function limitRules(rule: Rule): void {
   rule(
-    'as many requests are created in a day as were told, over all processes, and only those that were answered with 201 count',
+    'all processes together create the daily number of requests, and only those with a 201 count',
     async ({ service, controller }) => {
       await service.restart(SMALL);
       const create = (more: object = {}) =>
@@ -96,7 +96,7 @@ export function limitRules(rule: Rule): void {
   );
 
   rule(
-    'calls of a workspace are limited over all processes, those of others are not, and who waits as told gets through',
+    'calls of one workspace are limited over all processes, those of others are not, and a call after Retry-After succeeds',
     async ({ service, controller }) => {
       const other = new Controller({ ...service, ...service.other });
       const { passed, refused, tookMs } = await inTurn(CALLS * 2, () => other.read(UNKNOWN));

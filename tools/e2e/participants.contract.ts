@@ -75,7 +75,7 @@ export function participantRules(rule: Rule): void {
 
 function reportRules(rule: Rule): void {
   rule(
-    'whoever was registered while the service runs is shown as pending, may fail and report again, and is waited for',
+    'a participant that is registered at run time is shown as pending, may fail and report again, and is waited for',
     async (world) => {
       const { controller, service } = world;
       await withParticipant(service, { name: 'crm', types: 'erasure,portability' }, async (crm) => {

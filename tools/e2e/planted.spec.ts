@@ -19,7 +19,7 @@ it('is found in hexadecimal', () => {
   expect(planted.in(Buffer.from(Buffer.from(`a${planted.text}`).toString('hex')))).toBe(true);
 });
 
-it('is not found where it is not', () => {
+it('is not found in other text', () => {
   expect(planted.in(Buffer.from(`planted${'0'.repeat(16)}`))).toBe(false);
   expect(planted.in(Buffer.from(new PlantedText().text))).toBe(false);
 });

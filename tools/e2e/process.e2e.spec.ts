@@ -25,7 +25,7 @@ async function refusal(child: ChildService): Promise<{ code: number | null; line
   return { code, lines: child.errorOutput.split('\n').filter((line) => line !== '') };
 }
 
-/** A short limit for slow callers, but enough for good ones on a busy machine, and time to tell all others to leave. */
+/** A short limit for slow callers, but enough for good ones on a busy machine, and time to close all connections. */
 const settings = {
   ...suiteSettings,
   HTTP_HEADERS_TIMEOUT_MS: '2000',
@@ -109,7 +109,7 @@ describe('a standalone process', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`port ${String(one)}`)] });
   });
 
-  it('asked to stop under a stream of creates, answers each of them whole and says so before it closes a connection; every 201 is there after the start', async () => {
+  it('stopped under a stream of creates, it answers each completely, announces closed connections and keeps every 201', async () => {
     const created: string[] = [];
     const callers = Promise.all(
       Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))),

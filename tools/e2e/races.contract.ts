@@ -42,7 +42,7 @@ function countsOf(answers: readonly Answer[]): Record<string, number> {
 /** The rules for every order of events (decision 1). With several gateways, calls alternate between them. */
 export function raceRules(rule: Rule): void {
   rule(
-    'of a thousand creates of one group, five hundred at once, exactly 150 are taken, and the others are told that it is full',
+    'of a thousand creates of one group, five hundred at once, exactly 150 are accepted and the others get "full"',
     async (world) => {
       const group = randomUUID();
       const answers = await concurrently(Array.from({ length: 1_000 }), CREATES_AT_ONCE, () =>

@@ -54,7 +54,7 @@ async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, str
 /** What outlives a process (decisions 1, 5 and 7). */
 export function restartRules(rule: Rule): void {
   rule(
-    'killed in the middle of things, every 201 is there after the start, ends as it was answered, and is told in order',
+    'killed at work, it keeps every 201, ends each request as answered and sends its callbacks in order',
     async (world) => {
       let begun = 0;
       const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
@@ -87,7 +87,7 @@ export function restartRules(rule: Rule): void {
   );
 
   rule(
-    'after its validity a results link answers 410, whether or not there was anything under it; portability gives the archive that access gives',
+    'an expired results link answers 410, with or without an archive; portability gives the same archive as access',
     async (world) => {
       const { controller } = world;
       await world.service.restart({

@@ -135,8 +135,8 @@ describeOnServers('a rolling upgrade', () => {
     process.stdout.write(
       [
         `rolling upgrade: ${String(retired.length)} processes stopped in ${String(Math.round(tookMs / 1_000))} s: ${parts.join(', ')}`,
-        `  ${String(calls.ledger.answered)} answers ${JSON.stringify(calls.ledger.counts())} over ${String(cluster.connections())} connections so far`,
-        `  ${String(lives.length)} requests, ${String(heard.callbacks)} callbacks, ${String(heard.repeats)} repeats, ${String(taken)} batches, ${String(links.size)} archives`,
+        `  ${calls.ledger.answered} answers ${JSON.stringify(calls.ledger.counts())} over ${cluster.connections()} connections`,
+        `  ${lives.length} requests, ${heard.callbacks} callbacks, ${heard.repeats} repeats, ${taken} batches, ${links.size} archives`,
         '',
       ].join('\n'),
     );

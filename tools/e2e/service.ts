@@ -28,7 +28,7 @@ export interface Credentials {
 export interface Service {
   /** Addresses that controllers may use, one for each gateway; any of them answers anything. */
   readonly baseUrls: readonly string[];
-  /** The same for version 1, which has listeners of its own in one form. */
+  /** The same for version 1, which has separate listeners in one form of the service. */
   readonly baseUrlsV1: readonly string[];
   /** `{identity_url}` and `{events_url}` of the interface. */
   readonly ingestUrl: string;

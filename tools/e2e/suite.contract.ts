@@ -42,7 +42,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
       if (world) await closeWorld(world);
     });
 
-    rule('what is told of a person reaches an archive', warmUp);
+    rule('ingested data of a person reaches an archive', warmUp);
     if (runs('behind')) {
       roundRules(rule);
       deliveryRules(rule);

@@ -1,5 +1,6 @@
-// node tools/run.mjs tools/images/compose-check.ts [FILE]: both compose files, or one, on local images (tools/images/stand-ins.sh) as
-// somebody would use them. Runs the demo from outside, restarts one service and then everything, and looks at what containers may do.
+// node tools/run.mjs tools/images/compose-check.ts [FILE]: checks both compose files, or one, on local images
+// (tools/images/stand-ins.sh). Runs the demo from outside, restarts one service and then all, and checks the rights of
+// containers.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

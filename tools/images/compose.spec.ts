@@ -117,7 +117,7 @@ it('secrets come by file: no setting of a container holds one, and no service ma
   ).toEqual(['secrets']);
 });
 
-it('Kafka is a broker and its own controller, MongoDB a member of a replica set; both keep what they hold in volumes, and say when they can serve', () => {
+it('Kafka is broker and controller, MongoDB a replica set member; both store data in volumes and report health', () => {
   const { kafka, mongodb } = five.services;
   expect(kafka?.environment).toMatchObject({
     KAFKA_PROCESS_ROLES: 'broker,controller',

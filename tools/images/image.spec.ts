@@ -214,7 +214,7 @@ describe('the Dockerfile', () => {
   const inLast = (word: string) =>
     last.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
-  it('takes both images that it begins with as arguments, each with a tag, none of them the latest', () => {
+  it('takes both base images as arguments, each with a tag other than latest', () => {
     expect(lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual([
       '${BUILD_IMAGE}',
       '${BUILD_IMAGE}',

@@ -40,7 +40,7 @@ async function checkFiles(image: string): Promise<void> {
   const { shells, setuid, writable } = await listingOf(image);
   checks.check('it holds no shell and no package manager', shells);
   checks.check('no program in it runs with the rights of its owner', setuid);
-  checks.check('Node and the files of the apps are root’s, and nobody may write them', writable);
+  checks.check('Node and the files of the apps belong to root and are read-only for all others', writable);
 }
 
 async function checkCommands(image: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { factsOf, startedAtMs } from './process-facts';
 
-it('tells when a process started, whatever its name', () => {
+it('reads the start of a process with any name', () => {
   const fields = Array.from({ length: 40 }, (_, n) => String(n === 19 ? 5_000 : n)).join(' ');
   expect(startedAtMs({ stat: `7 (a) b (c)) ${fields}`, uptime: '60.00 100.00\n', nowMs: 1_000_000 })).toBe(990_000);
 });
@@ -21,7 +21,7 @@ const status = (more: Readonly<Record<string, string>> = {}) =>
     .map(([name, value]) => `${name}:\t${value}\n`)
     .join('');
 
-it('tells who a process is, and what it holds', () => {
+it('reads the user, rights and memory of a process', () => {
   expect(factsOf(status())).toEqual({
     user: '65532',
     group: '65532',

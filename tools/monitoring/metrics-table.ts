@@ -8,8 +8,11 @@ const START = /(<!-- metrics: [^\n]* -->\n)[\s\S]*?(<!-- \/metrics -->)/;
 const ALL = 5;
 
 const words = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(', ');
-const row = ({ name, type, labels, services, help }: Declared): string =>
-  `| \`${name}\` | ${type} | ${words(labels) || '–'} | ${services.length === ALL ? 'all' : services.join(', ')} | ${help.replaceAll('|', '\\|').replace(/\.?$/, '.')} |`;
+const row = ({ name, type, labels, services, help }: Declared): string => {
+  const readBy = services.length === ALL ? 'all' : services.join(', ');
+  const meaning = help.replaceAll('|', '\\|').replace(/\.?$/, '.');
+  return `| \`${name}\` | ${type} | ${words(labels) || '–'} | ${readBy} | ${meaning} |`;
+};
 
 /** The table of the metrics of ours, as the code declares them. */
 const table = (): string =>

@@ -30,16 +30,16 @@ it('refuses one that is named and does not work', () => {
   expect(() => findPromtool({ DSR_TEST_PROMTOOL: join(folder, 'none') })).toThrow('DSR_TEST_PROMTOOL names no program');
 });
 
-it('says why a program is not there where it is required, and does without where it is not', () => {
+it('explains why a required program is missing, and skips an optional one', () => {
   const wanted = {
     name: 'promtool',
     variable: 'DSR_TEST_PROMTOOL',
     beside: [join(folder, 'none')],
     places: 'a folder',
-    because: () => 'nobody could fetch it',
+    because: () => 'it could not be fetched',
   };
   expect(findProgram(wanted, undefined, { PATH: folder })).toBeUndefined();
   expect(() => findProgram(wanted, undefined, { PATH: folder, DSR_REQUIRE_SERVERS: '1' })).toThrow(
-    'there is no promtool (DSR_TEST_PROMTOOL, PATH, a folder), and DSR_REQUIRE_SERVERS is set: nobody could fetch it',
+    'there is no promtool (DSR_TEST_PROMTOOL, PATH, a folder), and DSR_REQUIRE_SERVERS is set: it could not be fetched',
   );
 });

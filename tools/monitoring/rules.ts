@@ -73,4 +73,5 @@ export const ruleFile = (groups: readonly RuleGroup[]): string => stringify({ gr
 export const plainRulesPath = 'docker/prometheus/opendsr.rules.yaml';
 
 export const plainRules = (): string =>
-  `# Alerts of OpenDSR for a Prometheus without the operator. Made from the chart by tools/monitoring/generate.ts: change them there.\n${ruleFile(plainGroups())}`;
+  '# Alerts of OpenDSR for a Prometheus without the operator. ' +
+  `Made from the chart by tools/monitoring/generate.ts: change them there.\n${ruleFile(plainGroups())}`;

@@ -39,7 +39,7 @@ describe('the store of the example participant', () => {
     expect(left()).toEqual(['eve@example.com', 'kim@example.com']);
   });
 
-  it('refuses to erase whom it must keep, without naming anybody', () => {
+  it('refuses to erase a customer that it must keep, without personal data', () => {
     const customers = new Customers(file);
     expect(() => customers.erase(email('eve@example.com'))).toThrow(Refused);
     expect(() => customers.erase(email('eve@example.com'))).not.toThrow(/eve/);

@@ -70,14 +70,14 @@ describe('the example participant', () => {
     expect([asked, reported]).toEqual([[], []]);
   });
 
-  it('reports what its store refuses as failed, without naming anybody, and takes it up again', async () => {
+  it('reports a refusal of its store as failed, without personal data, and retries', async () => {
     await shares.handle(started('one'));
     await shares.retryOpen();
     expect(statuses()).toEqual(['one failed', 'one failed']);
     expect(reported[0]?.statusMessage).toEqual(expect.not.stringContaining('ann'));
   });
 
-  it('takes up again what the gateway had not heard of, and forgets what is destroyed', async () => {
+  it('retries what the gateway did not know, and drops what is destroyed', async () => {
     answers = [503, 200, 503, 503, 410];
     await shares.handle(started('soon', 'access'));
     expect(statuses()).toEqual(['soon sent']);

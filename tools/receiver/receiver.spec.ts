@@ -134,7 +134,7 @@ it('keeps callbacks byte for byte, by path and in their order, and answers 202 o
   expect(receiver.received('/kept')[0]?.headers['x-one']).toBe('1');
 });
 
-it('answers as it is told, knowing what came before', async () => {
+it('answers as configured, with knowledge of earlier callbacks', async () => {
   receiver.answer('/moody', (_callback, earlier) =>
     earlier.length === 0 ? { status: 500, headers: { 'retry-after': '1' } } : { status: 200 },
   );

@@ -46,9 +46,8 @@ async function findOne(mutant: Mutant, search: Search): Promise<void> {
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const rules = [...new Set(found?.violations.map(({ invariant }) => invariant))];
   const isFault = found !== undefined && (await search.unchanged.isClean(found.seed));
-  console.log(
-    `${mutant.name}: ${isFault ? 'found' : 'NOT FOUND'}${found ? ` in world ${found.seed}, which broke: ${rules.join('; ')}` : ''} (${lives} lives, ${seconds} s)`,
-  );
+  const where = found ? ` in world ${found.seed}, which broke: ${rules.join('; ')}` : '';
+  console.log(`${mutant.name}: ${isFault ? 'found' : 'NOT FOUND'}${where} (${lives} lives, ${seconds} s)`);
   search.tests.note(`simulation finds: ${mutant.name}`, isFault);
 }
 

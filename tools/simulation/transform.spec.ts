@@ -48,7 +48,7 @@ it('replaces calls and what is returned last', () => {
   ).toBe(source.replace('n * 2', '1 + n * 2'));
 });
 
-it('works whatever the formatting', () => {
+it('works with any formatting', () => {
   const dense = 'class Store{find(id){const filter={id,v:id-1};return filter}}';
   const edit = setProperty('v', () => '0');
   expect(transform(dense, { file: 'store.ts', symbol: 'Store.find', edit })).toBe(dense.replace('v:id-1', 'v: 0'));

@@ -50,7 +50,8 @@ export class UnchangedRuns {
     );
     const seconds = (performance.now() - began) / 1_000;
     console.log(
-      `${this.lives} lives in ${seeds.length} worlds from seed ${seed}, ${this.steps} steps, ${seconds.toFixed(1)} s, ${(this.lives / seconds).toFixed(1)} lives a second`,
+      `${this.lives} lives in ${seeds.length} worlds from seed ${seed}, ${this.steps} steps, ` +
+        `${seconds.toFixed(1)} s, ${(this.lives / seconds).toFixed(1)} lives a second`,
     );
   }
 

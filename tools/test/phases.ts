@@ -12,7 +12,7 @@ export const phaseNames = ['lockfile', 'lint', 'unit', 'build', 'simulation', 'i
 export type PhaseName = (typeof phaseNames)[number];
 
 interface PhaseOptions {
-  /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run for want of servers is a failure. */
+  /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run without servers is a failure. */
   readonly serversRequired: boolean;
   /** The folder with `start-kafka` and `start-mongod`, absolute. */
   readonly serversFolder: string | undefined;

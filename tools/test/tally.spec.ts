@@ -33,7 +33,7 @@ it('makes a run without any test a failed one', () => {
   expect(demandTests({ ...nothing, passed: 1 })).toEqual({ passed: 1, failed: 0, failures: [] });
 });
 
-it('tells what failed with the beginning of why, and what failed for the same reason together', () => {
+it('lists failures with the beginning of their reason, grouped by reason', () => {
   const messages = (text: string) => [`\u001b[31mError: ${text}\u001b[39m\n\n    at somewhere (file.ts:1:1)`];
   const alike = Array.from({ length: 12 }, (_, n) => ({
     fullName: `rule ${String(n)}`,

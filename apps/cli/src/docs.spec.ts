@@ -15,7 +15,7 @@ const names = globSync(['README.md', 'docs/**/*.md', 'docker/**/*.md'], { cwd: r
 const pages = names.map((name) => readFileSync(join(root, name), 'utf8'));
 
 const BLOCK = /^ *```\w*\n(.*?)^ *```$/gms;
-/** In whatever way it is run: by itself, by npx, in a container or in a pod. */
+/** Every way to run it: directly, by npx, in a container or in a pod. */
 const CALL = /(?<=^|[\s(])dsr ([a-z][^#)\n]*)/gm;
 
 /** The lines of code blocks, without what a backslash divides. */

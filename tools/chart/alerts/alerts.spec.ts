@@ -36,7 +36,7 @@ const alerts = ofKind(objects, 'PrometheusRule')
   }));
 
 describe('an expression', () => {
-  it('tells the metrics that it reads', () => {
+  it('lists the metrics that it reads', () => {
     expect(
       readExpression(
         'sum by (reason) (increase(a_total{reason="x"}[1h])) > 0 and b - time() < 3 unless {__name__="c"}',
@@ -44,7 +44,7 @@ describe('an expression', () => {
     ).toMatchObject({ metrics: ['a_total', 'b'], errors: [expect.stringContaining('without the name') as string] });
   });
 
-  it('tells by which labels it chooses, groups and joins them', () => {
+  it('lists the labels that it selects, groups and joins by', () => {
     const { filters, groups } = readExpression(
       'sum by (le, x) (rate(a{y="1", z!~"2"}[1m])) > 0 unless on (job) (b > max(c))',
     );
@@ -124,7 +124,7 @@ it('leads each alert to a chapter of the runbook', () => {
   expect(alerts.map(({ alert }) => alert).filter((alert) => !headings.includes(alert))).toEqual([]);
 });
 
-it('reads the metrics of all five apps, whoever tracks the release', () => {
+it('reads the metrics of all five apps for every tool that tracks the release', () => {
   const [monitor] = ofKind(objects, 'ServiceMonitor');
   // Argo CD writes the application's name into this label of every object if it tracks by labels.
   const labelled = ofKind(objects, 'Service').map((service) => ({

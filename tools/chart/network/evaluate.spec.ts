@@ -84,7 +84,7 @@ it.each([
   expect(may(policies(deny, allOut, into(rule)), a, b, http)).toBe(allowed);
 });
 
-it('lets out by addresses of both families, but for what is excepted', () => {
+it('allows egress to addresses of both families, except the excluded ones', () => {
   const internet = policies(
     deny,
     out(
@@ -95,7 +95,7 @@ it('lets out by addresses of both families, but for what is excepted', () => {
   expect(['203.0.113.7', '2001:db8::7', '10.9.9.9', 'fd00::1'].map(to)).toEqual([true, true, false, false]);
 });
 
-it('takes a policy without types to speak of what comes in, and of what goes out where it has rules for that', () => {
+it('applies a policy without types to ingress, and to egress if it has egress rules', () => {
   expect(may(policies('{podSelector: {}}'), a, outside, http)).toBe(true);
   expect(may(policies('{podSelector: {}, egress: []}'), a, outside, http)).toBe(false);
 });

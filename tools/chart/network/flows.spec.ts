@@ -111,7 +111,7 @@ it('allows exactly what the values say beside them, with everything set', () => 
   );
 });
 
-it('lets nobody but the callback-dispatcher out to the internet, and that to no address of the own network, where nobody said where the stores are', () => {
+it('without addresses of the stores only the callback-dispatcher reaches the internet, and none of our own network', () => {
   // Pods then reach Kafka and MongoDB anywhere on their ports only, and callers reach the public ports from anywhere.
   const stores = /> .+ (9092|27017)\/TCP$/;
   const callers = /> (gateway|ingestion) 8080\/TCP$/;

@@ -65,7 +65,7 @@ export const stopsInTime: Rule = eachServing((container, { pod }) => {
   const delayMs = setting(container, 'STOP_DELAY_MS', 0);
   const neededMs = sleep * 1_000 + delayMs + setting(container, 'STOP_TIMEOUT_MS', 25_000);
   return [
-    ...(sleep > 0 ? [] : ['must sleep before it stops (preStop), until nobody opens a connection to it']),
+    ...(sleep > 0 ? [] : ['must sleep before it stops (preStop), until no new connections come']),
     ...(delayMs > 0 ? [] : ['must have a STOP_DELAY_MS, or calls on kept connections break']),
     ...((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > neededMs
       ? []

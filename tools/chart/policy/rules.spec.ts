@@ -134,7 +134,7 @@ const planted: readonly (readonly [rule: RuleName, place: string, value: unknown
   ['servicesLead', 'Service/gate spec.selector.component', 'gates', 'not of 0'],
   ['servicesLead', 'Service/gate spec.selector', {}, 'not of 2'],
   ['servicesLead', 'Service/gate spec.ports.0.targetPort', 'web', 'its port 80 leads to none of its pods'],
-  ['volumesMounted', `${gate}.volumeMounts`, [], 'nobody mounts the volume key'],
+  ['volumesMounted', `${gate}.volumeMounts`, [], 'no container mounts the volume key'],
   ['volumesMounted', `${pod}.volumes`, [], 'there is no volume key'],
   ['volumesMounted', 'Deployment/reader spec.template.spec.volumes.0.emptyDir', {}, 'must have a sizeLimit'],
   ['scaling', 'HorizontalPodAutoscaler/gate spec.scaleTargetRef.name', 'gates', 'there is no Deployment gates'],

@@ -79,7 +79,7 @@ export const volumesMounted: Rule = (objects) =>
     return [
       ...volumes
         .filter((volume) => !mounts.includes(volume))
-        .map((volume) => `${name}: nobody mounts the volume ${volume}`),
+        .map((volume) => `${name}: no container mounts the volume ${volume}`),
       ...mounts.filter((mount) => !volumes.includes(mount)).map((mount) => `${name}: there is no volume ${mount}`),
       ...(pod.volumes ?? [])
         .filter(({ emptyDir }) => emptyDir && !emptyDir.sizeLimit)

@@ -35,7 +35,7 @@ spec: {selector: {matchLabels: {a: b}}, endpoints: [{port: admin, interval: 30s}
 
 const bad: readonly (readonly [what: string, text: string, message: string])[] = [
   [
-    'a field that nobody knows at the root',
+    'an unknown field at the root',
     '{apiVersion: v1, kind: Service, metadata: {name: s}, specs: {}}',
     '\'"specs"\' does not exist',
   ],
@@ -77,12 +77,12 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
   [
     'a kind in a version that does not exist',
     '{apiVersion: autoscaling/v2beta2, kind: HorizontalPodAutoscaler, metadata: {name: h}, spec: {}}',
-    'nobody here knows autoscaling/v2beta2',
+    'unknown kind: autoscaling/v2beta2',
   ],
   [
-    'a kind that nobody knows',
+    'an unknown kind',
     '{apiVersion: example.com/v1, kind: Thing, metadata: {name: t}}',
-    'nobody here knows example.com/v1 Thing',
+    'unknown kind: example.com/v1 Thing',
   ],
 ];
 

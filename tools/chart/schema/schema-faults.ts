@@ -5,7 +5,7 @@ import { typeFaults } from './type-faults';
 /** What the schemas of Kubernetes refuse of an object. They let fields pass that they do not know; the types do not. */
 function valueFaults(object: Manifest): string[] {
   const known = knownKind(object);
-  if (!known) return [`${nameOf(object)}: nobody here knows ${object.apiVersion} ${object.kind}`];
+  if (!known) return [`${nameOf(object)}: unknown kind: ${object.apiVersion} ${object.kind}`];
   try {
     new known.model(object as never).validate();
     return [];

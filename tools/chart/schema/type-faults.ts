@@ -22,7 +22,9 @@ const options: ts.CompilerOptions = {
 function statementOf(object: Manifest, index: number): string {
   const known = knownKind(object);
   if (!known) return '';
-  return `import type { I${object.kind} as Type${index} } from '${known.types}';\nexport const object${index}: Type${index} = ${JSON.stringify(object, null, 1)};\n`;
+  const type = `Type${index}`;
+  const value = JSON.stringify(object, null, 1);
+  return `import type { I${object.kind} as ${type} } from '${known.types}';\nexport const object${index}: ${type} = ${value};\n`;
 }
 
 /** A program of one virtual file; all other files come from the disk. */

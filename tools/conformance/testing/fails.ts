@@ -26,7 +26,7 @@ export const FAILS: Readonly<
     'callbacks.all-signed',
     'callbacks.retry',
   ],
-  'encoded_request is made anew': ['create.encoded-bytes'],
+  'encoded_request is serialised again': ['create.encoded-bytes'],
   'own id in receipts': ['create.id-echo', 'create.id-case'],
   'another controller_id each time': ['create.controller-id', 'status.controller-id'],
   'times with an offset': [
@@ -133,7 +133,7 @@ export const FAILS: Readonly<
     'callbacks.all-signed',
   ],
   'callbacks not sent again': ['callbacks.retry', 'callbacks.redirect'],
-  'cancel is not told': ['callbacks.cancelled'],
+  'no callback for a cancel': ['callbacks.cancelled'],
   'every body is taken': [
     'refuse.no-regulation',
     'refuse.no-id',
@@ -215,7 +215,7 @@ export const FAILS: Readonly<
   'erasures have results': ['results.erasure'],
   'results elsewhere': ['results.download', 'results.root', 'results.zip', 'results.any-credentials'],
   'callbacks are not sent': ['callbacks.created', 'callbacks.cancelled', 'callbacks.retry'],
-  'creation is not told': ['callbacks.created'],
+  'no callback for creation': ['callbacks.created'],
   'callbacks are PUTs': ['callbacks.post'],
   'callbacks are text': ['callbacks.content-type'],
   'callbacks without controller_id': ['callbacks.fields', 'callbacks.cancelled-body', 'callbacks.keys'],
@@ -273,5 +273,5 @@ export const FAILS: Readonly<
   'version 1 reads a regulation': ['create.regulation-ignored'],
   'ccpa is not taken': ['create.regulations'],
   'records name another id': ['status.id', 'status.id-sent'],
-  'in_progress is not told': ['callbacks.every-change', 'callbacks.every-url', 'callbacks.order'],
+  'no callback for in_progress': ['callbacks.every-change', 'callbacks.every-url', 'callbacks.order'],
 };

@@ -284,7 +284,7 @@ export class FakeProcessor {
       ...this.common(stored),
       received_time: this.now(),
       encoded_request: Buffer.from(
-        this.is('encoded_request is made anew') ? JSON.stringify(JSON.parse(text)) : text,
+        this.is('encoded_request is serialised again') ? JSON.stringify(JSON.parse(text)) : text,
       ).toString('base64'),
     };
     return { status: 201, body: receipt };
@@ -308,7 +308,7 @@ export class FakeProcessor {
   private cancel(stored: Stored): Reply {
     if (!this.canCancel(stored)) return errorReply(400, [invalidOperation]);
     if (!this.is('cancel changes nothing')) stored.status = 'cancelled';
-    if (!this.is('cancel is not told')) this.tell(stored);
+    if (!this.is('no callback for a cancel')) this.tell(stored);
     return { status: 202, body: { ...this.common(stored), received_time: this.now(), expected_completion_time: null } };
   }
 
@@ -323,8 +323,8 @@ export class FakeProcessor {
   private tell(stored: Stored): void {
     if (
       this.is('callbacks are not sent') ||
-      (stored.status === 'pending' && this.is('creation is not told')) ||
-      (stored.status === 'in_progress' && this.is('in_progress is not told'))
+      (stored.status === 'pending' && this.is('no callback for creation')) ||
+      (stored.status === 'in_progress' && this.is('no callback for in_progress'))
     )
       return;
     for (const url of this.is('callbacks to the first URL only') ? stored.urls.slice(0, 1) : stored.urls) {

@@ -56,7 +56,7 @@ it.each<[string, Partial<Heard>]>([
   });
 });
 
-it('finds an id that two callbacks share, and a callback that nobody would believe', () => {
+it('finds an id that two callbacks share, and a callback that fails its checks', () => {
   expect(ledgerOf(heard('pending'), heard('cancelled', { delivery: 'pending' })).faults()).toEqual({
     ...well,
     unlike: ['a cancelled'],

@@ -35,7 +35,7 @@ export class DeliveryLedger {
 
   note(destination: string, heard: Heard): void {
     const all = this.heard.get(destination);
-    if (!all) throw new Error('a callback came that nobody is to be told');
+    if (!all) throw new Error('an unexpected callback came');
     all.push(heard);
     if (heard.isAccepted) this.taken.add(`${destination} ${heard.status}`);
   }

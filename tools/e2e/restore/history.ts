@@ -11,8 +11,8 @@ import { register, SANDBOX, withLog, type Registered } from '../operator';
 import { identitiesOf, somebody, ingestPerson, type Person, type World } from '../world';
 
 /**
- * What fails before the copies are taken is given up soon, but not before everything was stopped in which the last of
- * it was seen to fail; keys of what ends are due at once, but nobody looks for them yet.
+ * Callbacks that fail before the copies are given up soon, but only after the stop of all processes that saw the last
+ * failure. Keys of ended requests are due at once, but are not destroyed yet.
  */
 export const BEFORE: Environment = {
   CALLBACK_RETRY_GAPS_MS: '200ms',

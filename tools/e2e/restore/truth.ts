@@ -52,7 +52,7 @@ export const awaitQuiet = (stores: Stores): Promise<unknown> =>
         request?.collection('aggregates').countDocuments({ outboxAt: { $exists: true } }),
         destinations?.collection('destinations').countDocuments({ outboxAt: { $exists: true } }),
       ]);
-    await until('everything to be told', async () => (await counts()).every((count) => count === 0), QUIET_MS);
+    await until('all callbacks', async () => (await counts()).every((count) => count === 0), QUIET_MS);
   });
 
 async function withStorage<T>(stores: Stores, work: (storage: Storage) => Promise<T>): Promise<T> {

@@ -46,7 +46,7 @@ function answeredLabels(expr: string): readonly string[] {
   return of;
 }
 
-it('are all written from their descriptions, and no other lies there', () => {
+it('are generated from their descriptions, and the folder has no others', () => {
   expect(kept.map(([file]) => `${FOLDER}/${file}`).sort()).toEqual(DASHBOARDS.map(dashboardPath).sort());
   expect(new Set(kept.map(([, { uid }]) => uid)).size).toBe(kept.length);
 });
@@ -83,7 +83,7 @@ describe.each(kept)('%s', (_file, dashboard) => {
     expect(faults).toEqual([]);
   });
 
-  it('is narrowed by namespace and job, and reads whatever data source is chosen', () => {
+  it('filters by namespace and job, and reads the chosen data source', () => {
     expect(dashboard.templating.list.map(({ name, type }) => [name, type])).toEqual([
       ['datasource', 'datasource'],
       ['namespace', 'query'],

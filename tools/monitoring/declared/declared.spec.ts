@@ -22,7 +22,7 @@ it('reads names, kinds and labels from a scrape, buckets aside', () => {
   ]);
 });
 
-it('keeps the metrics that the five services show when they are served; `node tools/run.mjs tools/monitoring/generate.ts` writes them', async () => {
+it('keeps the metrics of the five running services; `node tools/run.mjs tools/monitoring/generate.ts` writes them', async () => {
   // Some of Node's own exist on Linux only.
   const compared = (metrics: readonly Declared[]) =>
     textOfDeclared(metrics.filter((metric) => isOurs(metric) || process.platform === 'linux'));

@@ -29,7 +29,7 @@ let time: VirtualTime;
 let history: History;
 let asked: Work<unknown>[];
 
-/** What comes of a callback to a slow receiver where the time jumps by so much while it waits, and by so much before its turn. */
+/** The outcome of a callback to a slow receiver with these jumps of time during its wait and before its turn. */
 async function outcomeOf({ jumpMs, turnMs = 0 }: { readonly jumpMs: number; readonly turnMs?: number }) {
   const gate: Gate = {
     enter: async <T>(_owner: unknown, work: Work<T>): Promise<T> => {

@@ -35,7 +35,7 @@ function watch(promise: Promise<string>): { outcome: string } {
   return watched;
 }
 
-it('does a step when its turn has come, and says so to whoever asked', async () => {
+it('does a step at its turn and resolves its promise', async () => {
   const { scheduler, process } = setUp();
   const asked = watch(
     scheduler.enter(

@@ -32,7 +32,9 @@ export const everyChangeIsTold: Invariant = {
 const sendingsThat = (history: Outcome['history'], isWrong: (sending: Sending) => boolean) =>
   history.sendings.filter(isWrong).map(({ srid, status, url, leaseUntilMs = 0, beganMs, takenMs = beganMs }) => ({
     srid,
-    what: `${status} to ${url} began ${beganMs - leaseUntilMs} ms after the end of its lease, and was taken ${takenMs - leaseUntilMs} ms after it`,
+    what:
+      `${status} to ${url} began ${beganMs - leaseUntilMs} ms after the end of its lease ` +
+      `and was taken ${takenMs - leaseUntilMs} ms after it`,
   }));
 
 export const deliveriesBeginInTime: Invariant = {

@@ -21,7 +21,7 @@ it('writes what is late when it arrives, behind what was written meanwhile', () 
   expect(values(broker)).toEqual(['early', 'late']);
 });
 
-it('tells of a record only where it was not lost, and readers pass over the gap', () => {
+it('reports a record only if it was not lost, and readers skip the gap', () => {
   const broker = new Broker<string>(() => 0);
   const heard: string[] = [];
   broker.heard = ({ value }) => heard.push(value.toString());

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LogRecord, OutgoingRecord, PartitionLag } from '@opendsr-service/messaging';
 
-/** So many partitions has every topic of the simulation: enough that keys part, few enough that they meet. */
+/** The partitions of every topic: enough to separate keys, few enough that keys share one. */
 const PARTITIONS = 3;
-/** So many batches back what comes again may be. */
+/** A repeated batch is at most this many batches old. */
 const RECENT = 20;
 
 /** Records of one partition that go into the log together, or not at all. */

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ValidVerdict, Verifier } from '@opendsr-service/client';
 import { onOneLine } from '../on-one-line';
-import { checkLines, line, saidLines } from './callback-lines';
+import { checkLines, line, callbackLines } from './callback-lines';
 import { Deliveries, type Earlier } from './deliveries';
 import type { Arrived, Forwarded } from './forward.client';
 
-/** A request as it arrived at the listener; `body` is undefined where it was too large to be read. */
+/** A request at the listener; `body` is undefined if it was too large. */
 export interface Incoming extends Omit<Arrived, 'body'> {
   readonly method: string;
   readonly path: string;
@@ -20,10 +20,9 @@ export interface InspectorAnswer {
 
 interface InspectorOptions {
   readonly verifier: Verifier;
-  /** Hands a verified callback on; undefined: nobody is there to take it. */
+  /** Forwards a verified callback; undefined: no target. */
   readonly forward: { readonly to: string; readonly post: (arrived: Arrived) => Promise<Forwarded> } | undefined;
   readonly now: () => Date;
-  /** Shows the block of one request. */
   readonly show: (lines: readonly string[]) => void;
 }
 
@@ -32,14 +31,14 @@ interface InspectedCallback {
   readonly lines: readonly string[];
 }
 
-/** Takes callbacks one by one: verifies, hands on, says what it saw, and answers as the interface wants ("Callback authenticity"). */
+/** Verifies, forwards, shows and answers callbacks (protocol, "Callback authenticity"). */
 export class CallbackInspector {
   private readonly deliveries = new Deliveries();
   private readonly counted = { verified: 0, refused: 0 };
 
   constructor(private readonly options: InspectorOptions) {}
 
-  /** How many callbacks were verified, and how many requests were none that are believed. */
+  /** The numbers of verified callbacks and of refused requests. */
   get counts(): Readonly<{ verified: number; refused: number }> {
     return this.counted;
   }
@@ -56,9 +55,8 @@ export class CallbackInspector {
   }
 
   private async verify({ method, headers, rawHeaders, body }: Incoming, at: Date): Promise<InspectedCallback> {
-    if (method !== 'POST')
-      return this.refuse({ status: 405, headers: { allow: 'POST' } }, ['callbacks come with POST']);
-    if (!body) return this.refuse({ status: 413 }, ['no callback is so large']);
+    if (method !== 'POST') return this.refuse({ status: 405, headers: { allow: 'POST' } }, ['callbacks use POST']);
+    if (!body) return this.refuse({ status: 413 }, ['the body is too large for a callback']);
     const verdict = await this.options.verifier.verify(body, headers);
     if (!verdict.valid)
       return this.refuse({ status: 401 }, [
@@ -83,7 +81,7 @@ export class CallbackInspector {
       answer,
       lines: [
         line('delivery', `${deliveryId ?? 'without an id'}, ${repeatOf(earlier)}`),
-        ...saidLines(verdict),
+        ...callbackLines(verdict),
         ...checkLines(verdict.checks),
         ...lines,
       ],
@@ -112,8 +110,8 @@ const repeatOf = (earlier: Earlier | undefined): string =>
   earlier ? `a repeat: it came at ${earlier.at.toISOString()} and was answered ${earlier.answered}` : 'new';
 
 /**
- * Whatever the target did not take is answered so that it is tried again: 410 too, which would end all further
- * callbacks of the request.
+ * A callback that the target did not take gets an answer that causes another attempt. This includes 410, which would
+ * end all callbacks to this URL.
  */
 function answerTo(said: Forwarded): InspectorAnswer {
   if (said.kind === 'failed') return { status: 502 };

@@ -7,7 +7,7 @@ const SHOWN_TOKEN_CHARS = 6;
 export const line = (label: string, value: string): string => `  ${label.padEnd(LABEL_CHARS)}  ${onOneLine(value)}`;
 
 /** The lines of a verified callback. Its results link grants access, so it is cut short. */
-export function saidLines({ callback, domain, version }: ValidVerdict): string[] {
+export function callbackLines({ callback, domain, version }: ValidVerdict): string[] {
   return [
     line('status', callback.request_status),
     line('request', callback.subject_request_id),

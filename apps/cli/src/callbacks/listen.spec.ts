@@ -20,7 +20,7 @@ afterAll(async () => {
   await processor.close();
 });
 
-/** A listener beside the sandbox; whatever becomes of a test, none is left. */
+/** The listener beside the sandbox, which also a failed test stops. */
 async function start(options = ''): Promise<Listening> {
   const inspector = await startListening(options, processor.env);
   running.push(inspector);

@@ -2,7 +2,7 @@ import { createVerifier, REVOCATION_MODES, type Verdict } from '@opendsr-service
 import { command, EXIT, type Terminal } from '../command';
 import { instant, oneOf, optional, required } from '../options';
 import { believed, believedOptions, callbackUrl } from './believed';
-import { checkLines, line, saidLines } from './callback-lines';
+import { checkLines, line, callbackLines } from './callback-lines';
 import { savedHeaders } from './saved-headers';
 
 /** `dsr verify`: checks a saved callback (docs/receiving-callbacks.md). */
@@ -43,7 +43,8 @@ export const verifyCommand = command({
 });
 
 function tell(verdict: Verdict, addressed: boolean, { print }: Terminal): void {
-  if (verdict.valid) [line('delivery', verdict.deliveryId ?? 'without an id'), ...saidLines(verdict)].forEach(print);
+  if (verdict.valid)
+    [line('delivery', verdict.deliveryId ?? 'without an id'), ...callbackLines(verdict)].forEach(print);
   checkLines(verdict.checks.filter(({ check }) => addressed || check !== 'url')).forEach(print);
   print(
     verdict.valid

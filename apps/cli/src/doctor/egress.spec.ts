@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** What is said of a receiver with this certificate: its line, from behind its name on. */
+/** The line about a receiver with this certificate, without its name. */
 async function egressTo(
   { keyPem: key, certPem: cert }: KeyAndCertificate,
   options = '',

@@ -48,7 +48,7 @@ afterEach(() => {
   for (const folder of [dataDir, scratch]) rmSync(folder, { recursive: true });
 });
 
-/** The callback-dispatcher on its database, which says of each record what it is told to. */
+/** The callback-dispatcher on its database, with a configured verdict for each record. */
 async function dispatcherOn({ storage }: OpenStores, verdict: Verdict, handled: string[]): Promise<Replica> {
   const connection = await storage.database('callback_dispatcher');
   (await databases()).find(({ name }) => name === 'callback_dispatcher')?.models(connection);

@@ -8,7 +8,7 @@ interface Saying {
   readonly commands: readonly Command[];
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
-  /** Is told every line as it is printed. */
+  /** Called with every printed line. */
   readonly heard?: (line: string) => void;
   readonly untilStopped?: () => Promise<void>;
 }
