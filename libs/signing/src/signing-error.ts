@@ -10,14 +10,14 @@ export type SigningFault =
   | 'dates' // not valid now
   | 'usage'; // not for digital signatures
 
-/** Why a signing key and its certificates cannot be used. The message never holds key material. */
+/** Why a signing key and its certificates are unusable. The message never holds key material. */
 export class SigningError extends Error {
   override readonly name = 'SigningError';
 
   constructor(
     readonly kind: SigningFault,
     message: string,
-    /** Faults that receivers would find themselves. */
+    /** Faults that receivers would find too. */
     readonly faults: readonly CertificateFault[] = [],
   ) {
     super(message);
