@@ -5,7 +5,7 @@ export type SigningFault =
   | 'key-unfit' // not an RSA key of at least 2048 bits
   | 'key-mismatch' // the first certificate is not that of the key
   | 'chain-order' // a certificate is not issued by the one after it
-  | 'chain' // signed by itself, or leads to no authority that anybody could trust
+  | 'chain' // self-signed, or leads to no authority
   | 'names' // common name or alternative names are not the domain
   | 'dates' // not valid now
   | 'usage'; // not for digital signatures
