@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, 'src');
 const { name, version, license, dependencies } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'),
 );
-/** What is ours is part of the bundle; the rest is installed beside it. */
+/** Our own packages are bundled; these are installed. */
 const installed = Object.fromEntries(
   Object.entries(dependencies).filter(([dependency]) => !dependency.startsWith('@opendsr-service/')),
 );
@@ -20,7 +20,7 @@ const manifest = {
   keywords: ['opendsr', 'opengdpr', 'gdpr', 'ccpa', 'dsr', 'callback', 'signature'],
   license,
   type: 'module',
-  // From there on `require` takes ES modules, so that one form serves all.
+  // From this version `require` loads ES modules.
   engines: { node: '>=22.12' },
   exports: {
     '.': { types: './types/index.d.ts', default: './index.js' },
@@ -34,7 +34,7 @@ const manifest = {
 
 const specifier = /(from\s+["'])(\.{1,2}\/[^"']+)(["'])/g;
 
-/** The declarations that index.ts leads to, by path. Each stands for itself: every exported thing says its type. */
+/** The declarations that index.ts needs, by path; isolated, as every export has a type. */
 function declarations(file = 'index', found = new Map()) {
   if (found.has(file)) return found;
   const fileName = join(source, `${file}.ts`);
@@ -57,7 +57,7 @@ function declarations(file = 'index', found = new Map()) {
   return found;
 }
 
-/** Everything of the published package that is not its code. */
+/** The published package without its code. */
 const published = {
   name: 'published-package',
   generateBundle() {
@@ -71,7 +71,7 @@ const published = {
   },
 };
 
-/** One file, with what it takes from contracts and signing. None of their modules does anything by being imported. */
+/** One file with its parts of contracts and signing, whose modules have no side effects. */
 export default defineConfig({
   input: 'src/index.ts',
   platform: 'node',

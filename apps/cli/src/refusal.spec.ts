@@ -131,7 +131,7 @@ it.each([
 it.each([
   ['a command', new CommandError('there is no workspace acme'), EXIT.failed],
   ['a folder that is held', new DataDirectoryHeld('/data'), EXIT.failed],
-  ['a folder for scratch', new ProjectionError('nothing can be written in /tmp'), EXIT.failed],
+  ['a folder for scratch', new ProjectionError('the scratch folder /tmp is not writable'), EXIT.failed],
   [
     'a master key that is another',
     new VaultError('master-key-wrong', 'the keys in this database are wrapped by another'),

@@ -1,4 +1,4 @@
-/** Undefined where the stream exceeds `limitBytes`; the rest stays unread. */
+/** Undefined if the stream exceeds `limitBytes`; the rest stays unread. */
 export async function readUpTo(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;

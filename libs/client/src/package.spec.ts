@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-// What a controller gets from the registry: built, packed, and installed outside of this repository.
+// The published package, installed outside of this repository.
 const project = join(__dirname, '..');
 const workspace = join(project, '../..');
 const tools = join(workspace, 'node_modules/.bin');
 const packageName = '@opendsr-service/client';
-/** Beside the package: its dependencies, and what the README's examples and their types are compiled with. */
+/** Dependencies of the package and of the README's examples. */
 const linked = ['@peculiar/x509', 'reflect-metadata', 'fastify', 'express', '@nestjs', '@types'];
 let home: string;
 
 const run = promisify(execFile);
-/** With nothing of the Node that runs the tests, and leaving nothing outside of its folder. */
+/** Without the environment of the tests, and with a home of its own. */
 const runClean = (command: string, args: string[], cwd = home) =>
   run(command, args, {
     cwd,
@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(home, { recursive: true }));
 
-it('imports nothing but Node and the dependencies that its package.json names', async () => {
+it('imports only Node and the dependencies in its package.json', async () => {
   const installed = join(home, 'node_modules', packageName);
   const [code, manifest] = [
     await readFile(join(installed, 'index.js'), 'utf8'),
@@ -71,22 +71,33 @@ it('imports nothing but Node and the dependencies that its package.json names', 
   expect(manifest.private).toBeUndefined();
 });
 
-it('has its licence, its README and every vector', async () => {
+it('contains its licence, its README and every vector', async () => {
   const installed = join(home, 'node_modules', packageName);
   expect(await readdir(installed)).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
   expect(await readdir(join(installed, 'vectors'))).toEqual(await readdir(join(project, 'vectors')));
 });
 
-it('is imported and required, and judges a vector', async () => {
+it('works with import and require, and verifies a vector', async () => {
   const judge = `
     const { readFileSync } = require('node:fs');
     const vector = JSON.parse(readFileSync(require.resolve('${packageName}/vectors/good-captured.json')));
-    const options = { allowedDomains: vector.allowed_domains, callbackUrls: vector.callback_urls, trust: vector.trust_pem, certificatePem: vector.certificate_pem, now: () => new Date(vector.now), revocation: 'if-reachable', fetch: () => Promise.reject(new Error('no network')) };
+    const options = {
+      allowedDomains: vector.allowed_domains,
+      callbackUrls: vector.callback_urls,
+      trust: vector.trust_pem,
+      certificatePem: vector.certificate_pem,
+      now: () => new Date(vector.now),
+      revocation: 'if-reachable',
+      fetch: () => Promise.reject(new Error('no network')),
+    };
     const body = Buffer.from(vector.body_base64, 'base64');
     const altered = Buffer.concat([body, Buffer.from(' ')]);
-    Promise.all([verifyCallback(body, vector.headers, options), verifyCallback(altered, vector.headers, options)]).then((verdicts) => console.log(JSON.stringify(verdicts.map(({ valid, failed }) => failed ?? valid))));`;
+    Promise.all([body, altered].map((bytes) => verifyCallback(bytes, vector.headers, options))).then((verdicts) =>
+      console.log(JSON.stringify(verdicts.map(({ valid, failed }) => failed ?? valid))));`;
   const imported = node(
-    `import { createRequire } from 'node:module'; import { verifyCallback } from '${packageName}'; const require = createRequire(process.cwd() + '/x.js'); ${judge}`,
+    `import { createRequire } from 'node:module';
+    import { verifyCallback } from '${packageName}';
+    const require = createRequire(process.cwd() + '/x.js'); ${judge}`,
     'module',
   );
   const required = node(`const { verifyCallback } = require('${packageName}'); ${judge}`, 'commonjs');
@@ -96,19 +107,22 @@ it('is imported and required, and judges a vector', async () => {
   ]);
 }, 180_000);
 
-it('has types that a strict project compiles against, the examples of the README among them', async () => {
+it('has types that compile in a strict project, with the examples of the README', async () => {
   const readme = await readFile(join(project, 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
   expect(examples.length).toBeGreaterThan(5);
   const consumer = `
     import { DsrClient, verifyCallback, type Verdict } from '${packageName}';
-    const verdict: Verdict = await verifyCallback(Buffer.from(''), new Headers(), { allowedDomains: { a: 'https://a' }, callbackUrls: (url) => url === '' });
-    const status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | false = verdict.valid && verdict.callback.request_status;
+    const options = { allowedDomains: { a: 'https://a' }, callbackUrls: (url: string) => url === '' };
+    const verdict: Verdict = await verifyCallback(Buffer.from(''), new Headers(), options);
+    type Status = 'pending' | 'in_progress' | 'completed' | 'cancelled';
+    const status: Status | false = verdict.valid && verdict.callback.request_status;
     const old = new DsrClient({ baseUrl: '', key: '', secret: '', version: '1.0' });
-    await old.create({ subject_request_id: '', subject_request_type: 'erasure', submitted_time: '' });
-    // @ts-expect-error a create of version 2 says under which law it is made
-    await new DsrClient({ baseUrl: '', key: '', secret: '' }).create({ subject_request_id: '', subject_request_type: 'erasure', submitted_time: '' });
-    // @ts-expect-error what is no option is not taken for one
+    const request = { subject_request_id: '', subject_request_type: 'erasure', submitted_time: '' } as const;
+    await old.create(request);
+    // @ts-expect-error version 2 requires a regulation
+    await new DsrClient({ baseUrl: '', key: '', secret: '' }).create(request);
+    // @ts-expect-error unknown option
     await verifyCallback(Buffer.from(''), {}, { allowedDomains: [], callbackUrls: [], trusted: '' });
     export { status };`;
   await Promise.all(

@@ -8,7 +8,7 @@ import {
 } from '@opendsr-service/contracts';
 import type { ApiVersion, Regulation, RequestStatus, RequestType, SentCallbackBody } from './words';
 
-/** Each word once; the compiler refuses a table that lacks one or has one too many. */
+/** The compiler refuses a table with a missing or an extra word. */
 const versions: Record<ApiVersion, true> = { '1.0': true, '2.0': true };
 const regulations: Record<Regulation, true> = { gdpr: true, ccpa: true };
 const types: Record<RequestType, true> = { access: true, portability: true, erasure: true };
@@ -30,11 +30,11 @@ it.each<[string, object, readonly string[]]>([
   ['types of requests', types, REQUEST_TYPES],
   ['statuses', statuses, REQUEST_STATUSES],
   ['fields of a callback', fields, CALLBACK_BODY.required],
-])('publishes the %s that the contracts have', (_what, published, known) => {
+])('publishes the %s of the contracts', (_what, published, known) => {
   expect(Object.keys(published).sort()).toEqual([...known].sort());
 });
 
-it('publishes a callback of the shape that the contracts have', () => {
+it('publishes a callback with the shape of the contracts', () => {
   const asPublished = (callback: CallbackBody): SentCallbackBody => callback;
   expect(asPublished).toBeDefined();
 });

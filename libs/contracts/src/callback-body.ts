@@ -2,7 +2,7 @@ import type { Shape } from './messages/schema';
 import { INTERFACE_FIELDS } from './interface-fields';
 import { REQUEST_STATUSES } from './vocabulary';
 
-/** Body of a callback, its fields in the order that is signed (protocol, "Callback body"). */
+/** Body of a callback, with fields in the signed order (protocol, "Callback body"). */
 export const CALLBACK_BODY = {
   type: 'object',
   description:

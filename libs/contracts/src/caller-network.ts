@@ -4,16 +4,13 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 const MAPPED_V4 = /^(?:0*:)*:?ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
-/**
- * The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, since one holder has a whole /64.
- */
+/** The address that limits count: IPv4, or the /64 network of an IPv6 address, as one holder has a whole /64. */
 export function callerNetwork(address: string): string {
   const [plain = ''] = address.split('%', 1);
   if (!isIPv6(plain)) return plain;
   return mappedV4(plain) ?? `${networkOf(plain)}::/64`;
 }
 
-/** The IPv4 address that an IPv6 address stands for, which is written in decimals or as two groups. */
 function mappedV4(address: string): string | undefined {
   const [, dotted, ...groups] = MAPPED_V4.exec(address) ?? [];
   if (dotted !== undefined || groups.length === 0) return dotted;
@@ -25,7 +22,6 @@ function mappedV4(address: string): string | undefined {
 
 function networkOf(address: string): string {
   const [head = [], tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  // A dotted end stands for two groups.
   const size = (groups: readonly string[]): number => groups.length + (groups.at(-1)?.includes('.') ? 1 : 0);
   const gap = tail === undefined ? [] : Array.from({ length: GROUPS - size(head) - size(tail) }, () => '0');
   return [...head, ...gap, ...(tail ?? [])]

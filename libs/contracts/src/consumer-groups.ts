@@ -1,6 +1,6 @@
 import { TOPICS, type Topic } from './topics';
 
-/** Consumer groups of the services, each with the topics that it reads. */
+/** Consumer groups and the topics that they read. */
 export const CONSUMER_GROUPS = {
   gateway: [TOPICS.requestEvents, TOPICS.deliveryEvents],
   request: [TOPICS.commands, TOPICS.participantReports],

@@ -11,18 +11,12 @@ export * from './messages/ingest';
 export * from './messages/key-tombstones';
 export {
   PARTICIPANT_REPORT_SCHEMAS,
-  PARTICIPANT_STATUSES,
   type ParticipantReport,
   type ParticipantStatus,
 } from './messages/participant-report';
 export * from './messages/report-signature';
 export * from './messages/request-events';
-export {
-  EXTENSION_STATUSES,
-  type ParticipantExtension,
-  type Shape,
-  type StartingParticipants,
-} from './messages/schema';
+export { type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
 export * from './protocol-version';
 export * from './retry-after';
 export { callerNetwork } from './caller-network';

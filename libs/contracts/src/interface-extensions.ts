@@ -26,7 +26,7 @@ export const INTERFACE_EXTENSIONS = {
   },
 } as const;
 
-/** How the shares of the outside participants stand when a request starts; undefined where none takes part. */
+/** Undefined: no outside participant takes part. */
 export function startingExtensions(participants: StartingParticipants): readonly ParticipantExtension[] | undefined {
   const outside = participants.flatMap(({ name, domain }) =>
     domain === undefined ? [] : [{ domain, name, status: 'pending', statusMessage: null } as const],
@@ -34,7 +34,7 @@ export function startingExtensions(participants: StartingParticipants): readonly
   return outside.length > 0 ? outside : undefined;
 }
 
-/** How the shares of outside participants stand, in the interface's words; null where none takes part. */
+/** In the words of the interface; null: no outside participant takes part. */
 export const toInterfaceExtensions = (
   extensions: readonly ParticipantExtension[] = [],
 ): Shape<typeof INTERFACE_EXTENSIONS> =>

@@ -1,6 +1,6 @@
 import type { ApiVersion } from './vocabulary';
 
-/** What tells one version of the protocol from the other (decision 9; protocol, "Versioning"). */
+/** The differences between the versions of the protocol (decision 9; protocol, "Versioning"). */
 export interface ProtocolVersion {
   readonly apiVersion: ApiVersion;
   readonly root: string;
@@ -31,7 +31,6 @@ export const V2: ProtocolVersion = {
   certificateFile: 'opendsr.pem',
 };
 
-/** Every version that the service speaks, the newest first. */
 export const VERSIONS: readonly ProtocolVersion[] = [V2, V1];
 
 /** Address of results, with an unguessable token (protocol, "Callback body"). */

@@ -26,6 +26,6 @@ it.each([
   'Sat, 21 Nov 2026 13:00:00',
   'Sat, 21 Nov 2026 13:00:00 +0100',
   'Sat, 99 Nov 2026 13:00:00 GMT',
-])('Retry-After %j is neither seconds nor an HTTP date, and asks nothing', (header) => {
+])('Retry-After %j is neither seconds nor an HTTP date, and has no effect', (header) => {
   expect(retryAfterMs(header, now)).toBeUndefined();
 });

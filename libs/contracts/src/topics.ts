@@ -2,12 +2,12 @@ const DAY_MS = 86_400_000;
 
 export interface Topic {
   readonly name: string;
-  /** Fixed for life: the order of a key's records depends on it. */
+  /** Never changes: the order of a key's records depends on it. */
   readonly partitions: number;
-  /** How long the log keeps a record; -1: for ever. */
+  /** -1: for ever. */
   readonly retentionMs: number;
   readonly segmentMs?: number;
-  /** Whether other teams may read (or, for reports, write) it. */
+  /** `public`: other teams may read it or, for reports, write it. */
   readonly audience: 'public' | 'internal';
 }
 

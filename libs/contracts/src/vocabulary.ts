@@ -11,7 +11,7 @@ export type Regulation = (typeof REGULATIONS)[number];
 export const API_VERSIONS = ['1.0', '2.0'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
-/** The key of every record about one request, and the `_id` of every document about it: order is kept per request. */
+/** Key of every record and `_id` of every document about a request; order holds per request. */
 export const requestKey = (ws: string, srid: string): string => `${ws}:${srid}`;
 
 /** The request id in the controller's own spelling; `srid` is its lower-case form. */
@@ -23,23 +23,23 @@ export const controllerRequestId = ({
   readonly sentId?: string | undefined;
 }): string => sentId ?? srid;
 
-/** The key of every record about one profile: order is kept per profile. */
+/** Key of every record about a profile; order holds per profile. */
 export const profileKey = (ws: string, mpid: string): string => `${ws}:${mpid}`;
 
-/** The names under which services of our own take part in requests (decision 8). */
+/** The participants that are our own services (decision 8). */
 export const PARTICIPANTS = { ingestion: 'ingestion', results: 'results' } as const;
 
-/** What becomes of data that arrives for an erased identity, chosen for each workspace (docs/erasure.md). */
+/** The policies for data that arrives for an erased identity (docs/erasure.md). */
 export const AFTER_ERASURE_POLICIES = ['accept', 'drop', 'reject'] as const;
 export type AfterErasurePolicy = (typeof AFTER_ERASURE_POLICIES)[number];
 
-/** Which profiles device identities match, for each workspace: those without login identity, or all. */
+/** Which profiles device identities match: those without login identity, or all. */
 export const DEVICE_MATCHINGS = ['anonymous', 'all'] as const;
 export type DeviceMatching = (typeof DEVICE_MATCHINGS)[number];
 
-/** How an outside participant may be called: it stands in topics, in paths and in what controllers are shown. */
+/** The name of an outside participant, which is part of topics and paths and visible to controllers. */
 export const PARTICIPANT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** A domain name in small letters, such as that of an outside participant. */
+/** A domain name in small letters. */
 export const DOMAIN_NAME =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;

@@ -3,12 +3,12 @@ import { withDeadline } from './with-deadline';
 const never = new Promise<never>(() => undefined);
 
 describe('withDeadline', () => {
-  it('settles as the work does where that is in time', async () => {
+  it('settles as the work if that is in time', async () => {
     expect(await withDeadline(Promise.resolve('done'), 10_000, () => 'late')).toBe('done');
     await expect(withDeadline(Promise.reject(new Error('broken')), 10_000, () => 'late')).rejects.toThrow('broken');
   });
 
-  it('settles as onDeadline does where the work takes longer', async () => {
+  it('settles as onDeadline if the work takes longer', async () => {
     expect(await withDeadline(never, 1, () => 'late')).toBe('late');
     const late = () => {
       throw new Error('too slow');
@@ -16,7 +16,7 @@ describe('withDeadline', () => {
     await expect(withDeadline(never, 1, late)).rejects.toThrow('too slow');
   });
 
-  it('drops what the work does after the deadline', async () => {
+  it('drops the result of the work after the deadline', async () => {
     const work = Promise.withResolvers<string>();
     expect(await withDeadline(work.promise, 1, () => 'late')).toBe('late');
     work.reject(new Error('of no interest'));

@@ -1,7 +1,4 @@
-/**
- * Settles as `work` does. After `ms` milliseconds without a result it settles as `onDeadline` does: that answers in the
- * place of the work, or throws. The work itself is not cancelled, and its later result or error is dropped.
- */
+/** Settles as `work`, or after `ms` milliseconds as `onDeadline`. It does not cancel the work, and drops its late result. */
 export async function withDeadline<T, L>(work: Promise<T>, ms: number, onDeadline: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))).then(onDeadline);

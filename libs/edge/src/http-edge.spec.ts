@@ -63,7 +63,7 @@ const deep = (levels: number) => `{"text":"a","x":${'['.repeat(levels - 1)}${']'
 const refusals: readonly Row[] = [
   ['an unknown address', 404, (path) => [head(`GET ${path}/planted/planted`)]],
   [
-    'an unknown address with a body of another type that is still coming',
+    'an unknown address with a body of another type, still being sent',
     404,
     (path) => [head(`POST ${path}/planted/planted`, 'Content-Type: text/plain\r\nContent-Length: 9\r\n')],
   ],
@@ -77,7 +77,7 @@ const refusals: readonly Row[] = [
   ['too many headers', 431, (path) => [head(`GET ${path}`, 'X-Planted: planted\r\n'.repeat(60))]],
   ['a missing Host', 400, (path) => [`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`]],
   ['two Hosts', 400, (path) => [head(`GET ${path}`, 'Host: planted\r\n')]],
-  ['a Host that is none', 400, (path) => [`GET ${path} HTTP/1.1\r\nHost: planted/a b\r\nConnection: close\r\n\r\n`]],
+  ['an invalid Host', 400, (path) => [`GET ${path} HTTP/1.1\r\nHost: planted/a b\r\nConnection: close\r\n\r\n`]],
   [
     'two Authorization headers',
     400,
@@ -98,7 +98,7 @@ const refusals: readonly Row[] = [
     (path) => [`POST ${path} HTTP/1.0\r\n${json}Transfer-Encoding: chunked\r\n\r\n`, '2\r\n{}\r\n0\r\n\r\n'],
   ],
   [
-    'an expectation that nobody knows',
+    'an unknown expectation',
     417,
     (path) => [`POST ${path} HTTP/1.1\r\nHost: a\r\n${json}Expect: planted\r\nContent-Length: 2\r\n\r\n`],
   ],
@@ -133,7 +133,7 @@ const refusals: readonly Row[] = [
   ['more levels than the limit', 400, (path) => post(path, deep(33))],
   ['more keys than the limit', 400, (path) => post(path, manyKeys(21))],
   [
-    'a key that reaches for the prototype, however deep',
+    'a key that sets the prototype, at any depth',
     400,
     (path) => post(path, '{"text":"a","x":[{"y":{"__proto__":{"planted":1}}}]}'),
   ],
@@ -143,23 +143,23 @@ const refusals: readonly Row[] = [
     (path) => post(path, '{"text":"a","x":[{"\\u005f\\u005fproto__":{"planted":1}}]}'),
   ],
   [
-    'constructor.prototype, however deep',
+    'constructor.prototype, at any depth',
     400,
     (path) => post(path, '{"text":"a","x":[{"constructor":{"prototype":{"planted":1}}}]}'),
   ],
-  ['a number that no number can hold', 400, (path) => post(path, '{"text":"a","n":1e999}')],
+  ['a number that is too large', 400, (path) => post(path, '{"text":"a","n":1e999}')],
   [
-    'a body that is announced too large, and still coming',
+    'a body with too large a length, still being sent',
     413,
     (path) => [head(`POST ${path}`, `${json}Content-Length: 2001\r\n`), '{'],
   ],
   [
-    'a body in chunks that grows too large, and is still coming',
+    'a body in chunks that becomes too large, still being sent',
     413,
     (path) => chunked(path, `fff\r\n${'x'.repeat(0xfff)}\r\n`),
   ],
   ['a failure of our own', 500, (path) => [head(`DELETE ${path}/planted`)]],
-  ['a chunk that is none', 400, (path) => chunked(path, 'planted\r\n')],
+  ['an invalid chunk', 400, (path) => chunked(path, 'planted\r\n')],
 ];
 
 it.each(refusals)('refuses %s with %d, in the style of the path, on every listener', (_what, status, pieces) =>
@@ -183,7 +183,7 @@ it('answers 503 with Retry-After when a store is away, in the style of the path,
 
 const unread: readonly Row[] = [
   ['a method in small letters', 400, (path) => [head(`get ${path}`)]],
-  ['a method that is none', 400, (path) => [head(`PLANTED ${path}`)]],
+  ['an invalid method', 400, (path) => [head(`PLANTED ${path}`)]],
   ['a space in the address', 400, (path) => [head(`GET ${path} planted`)]],
   ['an address that is not ASCII', 400, (path) => [head(`GET ${path}/plantéd`)]],
   ['a path that does not begin with a slash', 400, (path) => [head(`GET ${path.slice(1)}`)]],
@@ -200,7 +200,7 @@ const unread: readonly Row[] = [
       '2\r\n{}\r\n0\r\n\r\n',
     ],
   ],
-  ['a length that is none', 400, (path) => [head(`POST ${path}`, `${json}Content-Length: -2\r\n`), '{}']],
+  ['an invalid length', 400, (path) => [head(`POST ${path}`, `${json}Content-Length: -2\r\n`), '{}']],
   ['headers that are too large', 431, (path) => [head(`GET ${path}`, `X-Planted: ${'x'.repeat(7_000)}\r\n`)]],
   ['an address larger than all headers may be', 431, (path) => [head(`GET ${path}?${'x'.repeat(7_000)}`)]],
   ['HTTP/2 without asking', 400, () => ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
@@ -260,7 +260,7 @@ const taken: readonly Row[] = [
   ['an encoded letter', 200, (path) => [head(`GET ${path.replace('v', '%76')}`)]],
   ['an empty line before the request', 200, (path) => [`\r\n${head(`GET ${path}`)}`]],
   [
-    'a wish to speak WebSocket, in HTTP',
+    'an upgrade to WebSocket',
     200,
     (path) => [head(`GET ${path}`, 'Upgrade: websocket\r\n').replace('close', 'close, Upgrade')],
   ],
@@ -275,7 +275,7 @@ const taken: readonly Row[] = [
       ),
   ],
   [
-    'a body of a GET, which means nothing',
+    'a body of a GET, which is ignored',
     200,
     (path) => [head(`GET ${path}`, 'Content-Type: text/plain\r\nContent-Length: 2\r\n'), 'xx'],
   ],
@@ -293,7 +293,7 @@ const taken: readonly Row[] = [
   ],
   ['a key twice', 201, (path) => post(path, '{"text":1,"text":"last"}')],
   ['a zero byte written as an escape', 201, (path) => post(path, '{"text":"\\u0000"}')],
-  ['half of a surrogate pair written as an escape', 201, (path) => post(path, '{"text":"\\ud800"}')],
+  ['a lone surrogate written as an escape', 201, (path) => post(path, '{"text":"\\ud800"}')],
   ['as many levels as the limit', 201, (path) => post(path, deep(32))],
   [
     'as many keys as the limit, and colons in strings',

@@ -1,6 +1,6 @@
 import type { EventLog } from '@opendsr-service/messaging';
 
-/** A log that can be read until `stop` aborts: then reading rejects with the reason. */
+/** Reading rejects with the reason once `stop` aborts. */
 export const abortableLog = (log: Pick<EventLog, 'read'>, stop: AbortSignal): Pick<EventLog, 'read'> => ({
   read: async (topic, from, take, options) => {
     stop.throwIfAborted();

@@ -7,7 +7,7 @@ interface Decoder<M> {
   decode(record: LogRecord): M;
 }
 
-/** The messages of a batch. Malformed ones are skipped: they are parked where they were consumed. */
+/** Skips malformed messages, which their consumer parked. */
 export function decodeValid<M>(codec: Decoder<M>, records: readonly LogRecord[]): M[] {
   return records.flatMap((record) => {
     try {
@@ -21,7 +21,7 @@ export function decodeValid<M>(codec: Decoder<M>, records: readonly LogRecord[])
 
 type OfRequest = Readonly<Record<'ws' | 'srid', string>>;
 
-/** Folds messages about requests into scratch documents, one for each request: one read and one write for a batch. */
+/** Folds messages into one scratch document for each request, with one read and one write for a batch. */
 export function foldByRequest<D extends StoredDocument, M extends OfRequest>(
   scratch: Connection,
   collection: string,

@@ -2,41 +2,45 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DocumentPair } from './id-order';
 import type { Difference, Facts, FoldContext, Projection, StoredDocument } from './projection';
 
-/** The result for one document: as in the log, not comparable, or different. `document` is what has to be written. */
+/** `older`: not comparable; `document`: the one to write. */
 export type DocumentComparison<D> = 'same' | 'older' | { readonly difference: Difference; readonly document?: D };
 
-export interface ComparisonContext {
+interface ComparisonContext {
   readonly tools: FoldContext;
-  /** Where the log begins; undefined: nothing of it has been deleted. */
+  /** The begin of the log; undefined: nothing of it was deleted. */
   readonly since: Date | undefined;
 }
 
 export function compareDocument<D extends StoredDocument>(
-  of: Projection<D>,
+  projection: Projection<D>,
   [present, folded]: DocumentPair<D>,
   { tools, since }: ComparisonContext,
 ): DocumentComparison<D> {
-  if (folded === null) return present ? compareUnknown(of, present, since) : 'same';
-  if (of.facts(folded) === undefined) return 'older';
-  if (present && of.isBeyond?.(present, folded)) {
+  if (folded === null) return present ? compareUnknown(projection, present, since) : 'same';
+  if (projection.facts(folded) === undefined) return 'older';
+  if (present && projection.isBeyond?.(present, folded)) {
     return {
-      difference: { id: present._id, kind: 'beyond the log', what: differing(of.facts(present), of.facts(folded)) },
+      difference: {
+        id: present._id,
+        kind: 'beyond the log',
+        what: differing(projection.facts(present), projection.facts(folded)),
+      },
     };
   }
-  const document = of.merge(present, folded, tools);
+  const document = projection.merge(present, folded, tools);
   if (!present) return { difference: { id: document._id, kind: 'missing', what: [] }, document };
-  const what = differing(of.facts(present), of.facts(document));
+  const what = differing(projection.facts(present), projection.facts(document));
   return what.length === 0 ? 'same' : { difference: { id: present._id, kind: 'differs', what }, document };
 }
 
 function compareUnknown<D extends StoredDocument>(
-  of: Projection<D>,
+  projection: Projection<D>,
   present: D,
   since: Date | undefined,
 ): DocumentComparison<D> {
-  if (of.isAhead?.(present)) return 'same';
-  const isOlder = since !== undefined && (of.mayPrecede?.(present, since) ?? true);
-  return isOlder || of.facts(present) === undefined
+  if (projection.isAhead?.(present)) return 'same';
+  const isOlder = since !== undefined && (projection.mayPrecede?.(present, since) ?? true);
+  return isOlder || projection.facts(present) === undefined
     ? 'older'
     : { difference: { id: present._id, kind: 'surplus', what: [] } };
 }

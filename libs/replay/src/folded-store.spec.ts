@@ -34,12 +34,12 @@ const foldIn = async (scratchDir: string, work = () => readdir(scratchDir)): Pro
   }
 };
 
-it('leaves nothing of the scratch store behind', async () => {
+it('removes the scratch store completely', async () => {
   expect(await foldIn(folder)).toContainEqual(expect.stringMatching(/^dsr-projection-/));
   expect((await readdir(folder)).filter((name) => name.startsWith('dsr-'))).toEqual([]);
 });
 
-it('removes what a killed process left, and nothing that is in use or not ours', async () => {
+it('removes the scratch stores of killed processes, and nothing that is in use or foreign', async () => {
   const [left, used, other] = ['dsr-projection-left', 'dsr-projection-used', 'other'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
@@ -56,7 +56,7 @@ it('removes what a killed process left, and nothing that is in use or not ours',
   await inUse.close();
 });
 
-it('removes the scratch store where it is told to stop, and says why it ended', async () => {
+it('removes the scratch store on abort, and rejects with the reason', async () => {
   const stopping = new AbortController();
   const log = await openLog({ embedded: { file: join(folder, 'log.db') } });
   await log.topics.apply([TOPICS.keyTombstones], { replication: 1, minIsr: 1 });
@@ -74,12 +74,12 @@ it('removes the scratch store where it is told to stop, and says why it ended', 
 });
 
 it.each([
-  ['is not there', 'ENOENT', 'none'],
-  ['is no folder', 'ENOTDIR', 'file'],
-])('says in one line which option names another folder, where the one for it %s', async (_what, code, name) => {
+  ['does not exist', 'ENOENT', 'none'],
+  ['is not a folder', 'ENOTDIR', 'file'],
+])('names the option for another folder in one line when the scratch folder %s', async (_what, code, name) => {
   await writeFile(join(folder, 'file'), '');
   const scratchDir = join(folder, name);
   await expect(foldIn(scratchDir)).rejects.toThrow(
-    `nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`,
+    `the scratch folder ${scratchDir} is not writable (${code}): name another folder with --scratch`,
   );
 });

@@ -14,10 +14,10 @@ const NAME = 'dsr-projection-';
 export interface FoldOptions {
   readonly log: Pick<EventLog, 'read'>;
   readonly tools: FoldContext;
-  /** The folder in which the scratch store is made; by default that of the system for what is temporary. */
+  /** The folder of the scratch store; default: the temporary folder of the system. */
   readonly scratchDir?: string | undefined;
   readonly progress?: Progress | undefined;
-  /** Aborts where the work is to end early: it then rejects with the reason, and the scratch store is removed. */
+  /** On abort the work rejects with the reason and the scratch store is removed. */
   readonly stop?: AbortSignal | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface FoldedStore {
   readonly fold: LogFold;
 }
 
-/** Folds the log into a scratch store, which is removed after the work. */
+/** Folds the log into a scratch store and removes it after the work. */
 export async function withFoldedStore<T, D extends StoredDocument>(
   projection: Projection<D>,
   { log, tools, scratchDir = tmpdir(), progress = () => undefined, stop }: FoldOptions,
@@ -52,7 +52,7 @@ export async function withFoldedStore<T, D extends StoredDocument>(
   }
 }
 
-/** Killed processes leave sealed data behind. A running process holds the lock of its folder; the lock ends with it. */
+/** Killed processes leave sealed data; a running process holds the lock of its folder. */
 async function removeLeftovers(scratchDir: string): Promise<void> {
   const found = await readdir(scratchDir, { withFileTypes: true }).catch(() => []);
   const folders = found.filter((entry) => entry.isDirectory() && entry.name.startsWith(NAME));
@@ -65,14 +65,14 @@ async function removeFolder(dataDir: string): Promise<void> {
   await storage.close();
 }
 
-/** In a container the temporary folder may be part of a read-only root. */
+/** The root of a container may be read-only. */
 async function makeFolderIn(scratchDir: string): Promise<string> {
   try {
     return await mkdtemp(join(scratchDir, NAME));
   } catch (cause) {
     const { code = 'failed' } = cause as NodeJS.ErrnoException;
     throw new ProjectionError(
-      `nothing can be written in ${scratchDir} (${code}), where the log is folded: name a folder for it with --scratch`,
+      `the scratch folder ${scratchDir} is not writable (${code}): name another folder with --scratch`,
       { cause },
     );
   }

@@ -3,7 +3,7 @@ import type { StoredDocument } from './projection';
 
 const PAGE = 500;
 
-/** The documents in the order of their ids, page by page, so that nothing is held open. `fields`: what to read. */
+/** The documents by id, in pages, so that no cursor stays open. */
 export async function* scanById<D extends StoredDocument>(
   connection: Connection,
   collection: string,
@@ -21,13 +21,12 @@ export async function* scanById<D extends StoredDocument>(
   }
 }
 
-/** Stores order text by its bytes, which is not the order of JavaScript for every character. */
+/** Stores compare bytes, JavaScript compares UTF-16 units. */
 const before = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-/** The document of one id in the database and as it was folded; null: there is none. */
 export type DocumentPair<D> = readonly [present: D | null, folded: D | null];
 
-/** What two ordered lists hold side by side: the documents of one id together. */
+/** Pairs the documents of two ordered lists by id; null: missing in one list. */
 export async function* pairById<D extends StoredDocument>(
   presents: AsyncIterator<D, void>,
   foldeds: AsyncIterator<D, void>,

@@ -5,15 +5,15 @@ import type { Projection, StoredDocument } from './projection';
 export type Progress = (topic: string, records: number) => void;
 
 const PROGRESS_EVERY = 100_000;
-/** Longer than a cluster needs to get over the death of a broker. */
+/** Longer than the failover of a broker. */
 const DEADLINE_MS = 30_000;
 
 type ApplyRecords = (records: readonly LogRecord[]) => Promise<void>;
 
-/** The log on its way into a scratch store. */
+/** Folds the log into a scratch store. */
 export class LogFold {
   private readonly positions = new Map<string, Positions>();
-  /** Of each partition of the record, the first that it still holds. */
+  /** The first record that each partition of the main topic still holds. */
   private readonly firsts = new Map<string, Pick<LogRecord, 'offset' | 'timestampMs'>>();
   private records = 0;
 
@@ -37,7 +37,7 @@ export class LogFold {
     }
   }
 
-  /** Since when the record is complete; undefined: nothing was deleted. `now` stands for an empty partition. */
+  /** Since when the main topic is complete; undefined: nothing was deleted. `now` stands for an empty partition. */
   since(now: Date): Date | undefined {
     const [record = ''] = this.projection.topics;
     const begins = Object.entries(this.positions.get(record) ?? {}).flatMap(([partition, next]) => {

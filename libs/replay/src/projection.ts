@@ -1,50 +1,48 @@
 import type { LogRecord } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 
-/** What every document has that follows from the log. */
 export interface StoredDocument {
   readonly _id: string;
   readonly ws: string;
 }
 
-/** What a fold is given besides the log. */
 export interface FoldContext {
-  /** The time of decisions that the log demands and that are not taken yet. */
+  /** The time of decisions that the log requires but does not hold yet. */
   readonly now: Date;
-  /** How long the key of a request is kept once nothing needs it; milliseconds (`REQUEST_KEY_KEEP_MS`). */
+  /** `REQUEST_KEY_KEEP_MS` */
   readonly keyKeepMs: number;
 }
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** A collection that follows from the log (decision 3): each document is folded from nothing and then compared. */
+/** A collection that follows from the log (decision 3). */
 export interface Projection<D extends StoredDocument = StoredDocument> {
   readonly name: string;
   readonly database: string;
   readonly collection: string;
-  /** Read in this order. The first is the record: how far back it reaches decides which documents can be compared. */
+  /** In the order of reading. The first is the main topic: its begin decides which documents are comparable. */
   readonly topics: readonly string[];
-  /** Every write of the service changes one of these fields. Of a list the length counts. */
+  /** Every write of the service changes one of these fields; of a list, its length. */
   readonly changingFields: readonly string[];
-  /** Takes batches of one partition, in order, into `scratch`. Publishes nothing, skips malformed records. */
+  /** Applies batches of one partition, in order, to `scratch`. */
   startFold(scratch: Connection, tools: FoldContext): Promise<(records: readonly LogRecord[]) => Promise<void>>;
-  /** What the log alone decides. Undefined: the log no longer reaches back to the beginning of the document. */
+  /** What the log alone decides. Undefined: the log does not reach back to the begin of the document. */
   facts(document: D): Facts | undefined;
-  /** The document to be written. A decision that the log has not heard of yet stays. */
+  /** The document to write. It keeps decisions that the log does not hold yet. */
   merge(present: D | null, folded: D, tools: FoldContext): D;
-  /** Whether the log need not know a document yet, as what made it still waits in its outbox. By default it must. */
+  /** Whether the log may lack the document because its outbox is waiting. Default: no. */
   isAhead?(present: D): boolean;
-  /** Whether a document says more than the log does, and nothing in its outbox explains that. By default none does. */
+  /** Whether the document holds more than the log, without an outbox that explains it. Default: no. */
   isBeyond?(present: D, folded: D): boolean;
-  /** Whether an unknown document may be older than the log, which begins at `since`. Default: yes. */
+  /** Whether an unknown document may precede the log, which begins at `since`. Default: yes. */
   mayPrecede?(present: D, since: Date): boolean;
-  /** Whether a write lets go of a value that must be unique: such writes go first. By default none does. */
+  /** Whether a write frees a unique value; such writes go first. Default: no. */
   releasesUnique?(present: D, merged: D): boolean;
-  /** What is written instead where another document holds one of these fields, which must be unique. */
+  /** What to write if another document holds one of these unique fields. */
   withoutConflicting?(document: D, fields: readonly string[]): D;
 }
 
-/** How a document of the database differs from the log. `what` holds names of fields only. */
+/** `what` holds names of fields only. */
 export interface Difference {
   readonly id: string;
   readonly kind: 'missing' | 'differs' | 'surplus' | 'beyond the log' | 'changed meanwhile';

@@ -36,7 +36,7 @@ const all = () =>
     .find({}, { sort: { _id: 1 } })
     .toArray();
 
-/** Lets `meanwhile` write to the database between the reading of documents and the writing. */
+/** `meanwhile` writes to the database between the read and the write of documents. */
 async function rebuildWhile(meanwhile: () => Promise<unknown>) {
   let writing: Promise<unknown> | undefined;
   const projection: Projection<Counted> = {
@@ -63,19 +63,22 @@ async function rebuildWhile(meanwhile: () => Promise<unknown>) {
 
 it.each([
   ['changed', { $set: { v: 2 } }, { v: 2 }],
-  ['got one more of a list in', { $push: { list: 9 } }, { v: 1, list: [9] }],
-])('leaves what somebody %s meanwhile, tells of it, and writes the rest', async (_what, change, left) => {
-  await documents().insertMany([
-    { _id: 'a', ws: 'w', v: 1 },
-    { _id: 'b', ws: 'w', v: 1 },
-  ]);
-  const { differing, differences } = await rebuildWhile(() => documents().updateOne({ _id: 'a', ws: 'w' }, change));
-  expect(differing).toEqual({ missing: 1, differs: 1, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 1 });
-  expect(differences).toContainEqual({ id: 'a', kind: 'changed meanwhile', what: ['list', 'v'] });
-  expect(await all()).toEqual([{ _id: 'a', ws: 'w', ...left }, ...folded.slice(1)]);
-});
+  ['extended a list in', { $push: { list: 9 } }, { v: 1, list: [9] }],
+])(
+  'keeps a document that another writer %s meanwhile, reports it, and writes the rest',
+  async (_what, change, left) => {
+    await documents().insertMany([
+      { _id: 'a', ws: 'w', v: 1 },
+      { _id: 'b', ws: 'w', v: 1 },
+    ]);
+    const { differing, differences } = await rebuildWhile(() => documents().updateOne({ _id: 'a', ws: 'w' }, change));
+    expect(differing).toEqual({ missing: 1, differs: 1, surplus: 0, 'beyond the log': 0, 'changed meanwhile': 1 });
+    expect(differences).toContainEqual({ id: 'a', kind: 'changed meanwhile', what: ['list', 'v'] });
+    expect(await all()).toEqual([{ _id: 'a', ws: 'w', ...left }, ...folded.slice(1)]);
+  },
+);
 
-it('leaves what somebody added meanwhile', async () => {
+it('keeps a document that another writer added meanwhile', async () => {
   const { differing } = await rebuildWhile(() => documents().insertOne({ _id: 'c', ws: 'w', v: 1 }));
   expect(differing).toMatchObject({ missing: 2, 'changed meanwhile': 1 });
   expect(await all()).toEqual([...folded.slice(0, 2), { _id: 'c', ws: 'w', v: 1 }]);

@@ -9,30 +9,24 @@ import { withFoldedStore, type FoldedStore, type FoldOptions } from './folded-st
 import { Tally, type Comparison } from './tally';
 
 const PARALLEL_WRITES = 100;
-/** A document may give way for each of its unique fields. */
+/** A document may give up each of its unique fields. */
 const TRIES = 3;
 
 export interface RebuildOptions extends FoldOptions {
-  /** The database, with its indexes. Where something else writes to it meanwhile, that stays. */
+  /** Concurrent writes of other processes stay. */
   readonly connection: Connection;
 }
 
 type Differing<D> = Extract<DocumentComparison<D>, object>;
 
-/** What one way through the collection does. */
 interface PassRules<D> {
-  /** Whether to write what differs; `present` is null where it is missing. */
   readonly shouldWrite: (judged: Differing<D>, present: D | null) => boolean;
-  /** `isWritten` is false where another writer changed the document meanwhile: its write stays. */
+  /** `isWritten`: false if another writer changed the document meanwhile. */
   readonly written: (difference: Difference, isWritten: boolean) => void;
   readonly skipped: (judged: DocumentComparison<D>) => void;
 }
 
-/**
- * Writes what differs from the log as the log has it (decision 3): what is missing is added, what differs is changed. What the
- * log does not know is left, for it may be the log that lost something, and so is what a service that was started all
- * the same wrote meanwhile. Answers what differed before. It may be killed and begun again.
- */
+/** Adds and changes documents to match the log (decision 3); keeps unknown and concurrently changed ones. It may be restarted. */
 export function rebuildProjection<D extends StoredDocument>(
   projection: Projection<D>,
   rebuilding: RebuildOptions,
@@ -40,13 +34,13 @@ export function rebuildProjection<D extends StoredDocument>(
   return withFoldedStore(projection, rebuilding, async (folded) => {
     const tally = new Tally(projection.name);
     const pass = new Pass(projection, rebuilding, folded);
-    // A value that must be unique is given free by all that held it before anything else takes it.
-    const givesFree: PassRules<D>['shouldWrite'] = ({ document }, present) =>
+    // Frees unique values before other documents take them.
+    const freesValue: PassRules<D>['shouldWrite'] = ({ document }, present) =>
       present !== null && document !== undefined && projection.releasesUnique?.(present, document) === true;
     const note: PassRules<D>['written'] = (difference, isWritten) => {
       if (isWritten) tally.note(difference);
     };
-    if (projection.releasesUnique) await pass.run({ shouldWrite: givesFree, written: note, skipped: () => undefined });
+    if (projection.releasesUnique) await pass.run({ shouldWrite: freesValue, written: note, skipped: () => undefined });
     await pass.run({
       shouldWrite: ({ document }) => document !== undefined,
       written: (difference, isWritten) => {
@@ -71,31 +65,30 @@ class Pass<D extends StoredDocument> {
     this.documents = rebuilding.connection.collection(projection.collection) as unknown as Collection<D>;
   }
 
-  async run(errand: PassRules<D>): Promise<void> {
+  async run(rules: PassRules<D>): Promise<void> {
     let pairs: DocumentPair<D>[] = [];
     for await (const pair of pairById<D>(
       scanById(this.rebuilding.connection, this.projection.collection),
       scanById(this.folded.connection, this.projection.collection),
     )) {
       if (pairs.push(pair) < PARALLEL_WRITES) continue;
-      await this.settle(pairs, errand);
+      await this.processAll(pairs, rules);
       pairs = [];
     }
-    await this.settle(pairs, errand);
+    await this.processAll(pairs, rules);
   }
 
-  /** All writes have ended when this resolves or rejects. */
-  private async settle(pairs: readonly DocumentPair<D>[], errand: PassRules<D>): Promise<void> {
+  private async processAll(pairs: readonly DocumentPair<D>[], rules: PassRules<D>): Promise<void> {
     const { tools, stop } = this.rebuilding;
     stop?.throwIfAborted();
     const measure = { tools, since: this.folded.fold.since(tools.now) };
     const ends = await Promise.allSettled(
-      pairs.map((pair) => this.settleOne(pair, compareDocument(this.projection, pair, measure), errand)),
+      pairs.map((pair) => this.processOne(pair, compareDocument(this.projection, pair, measure), rules)),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  private async settleOne(
+  private async processOne(
     [present]: DocumentPair<D>,
     judged: DocumentComparison<D>,
     { shouldWrite, written, skipped }: PassRules<D>,
@@ -116,7 +109,7 @@ class Pass<D extends StoredDocument> {
     }
   }
 
-  /** Which fields another document holds, where it is refused for that. */
+  /** Returns the fields that another document holds, or whether it was written. */
   private async tryToWrite(document: D, present: D | null): Promise<boolean | string[]> {
     const documents = this.documents as unknown as Collection<StoredDocument>;
     try {

@@ -1,13 +1,11 @@
 import type { Difference } from './projection';
 
-/** So many differences are named; all are counted. */
-export const MOST_NAMED = 1_000;
+const MOST_NAMED = 1_000;
 
-/** What comparing a collection with the log came to. */
 export interface Comparison {
   readonly projection: string;
   readonly documents: number;
-  /** Of these, those whose beginning the log no longer holds: they are not compared. */
+  /** Documents that begin before the log: not compared. */
   readonly older: number;
   readonly differing: Readonly<Record<Difference['kind'], number>>;
   readonly differences: readonly Difference[];

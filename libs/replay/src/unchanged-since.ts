@@ -1,6 +1,6 @@
 import type { StoredDocument } from './projection';
 
-/** Matches a document only while these of its fields are as they were seen; of a list the length counts. */
+/** Matches a document only while these fields are unchanged; of a list, its length. */
 export function unchangedSince(
   seen: StoredDocument,
   fields: readonly string[],

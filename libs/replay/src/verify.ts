@@ -6,19 +6,19 @@ import type { Difference, Projection, StoredDocument } from './projection';
 import { withFoldedStore, type FoldedStore, type FoldOptions } from './folded-store';
 import { countDifferences, Tally, type Comparison } from './tally';
 
-/** Services that run take events in meanwhile: so long is waited before each further look at what differed. */
+/** Running services apply events meanwhile: the pauses before each further check of the differences. */
 const PAUSES_MS = [200, 500, 1_000, 2_000, 4_000];
 const MOST_RECHECKED = 10_000;
 const PAGE = 500;
 
 export interface VerifyOptions extends FoldOptions {
-  /** The database, which is only read. */
+  /** Read only. */
   readonly connection: Connection;
-  /** How long to wait before each look after the first; none: there is one look. Milliseconds. */
+  /** Milliseconds before each check after the first. */
   readonly pausesMs?: readonly number[];
 }
 
-/** Compares a collection with the log (decision 3) and changes nothing. Passing differences do not count. */
+/** Compares a collection with the log (decision 3) and writes nothing. Temporary differences do not count. */
 export function verifyProjection<D extends StoredDocument>(
   projection: Projection<D>,
   verifying: VerifyOptions,
@@ -55,13 +55,13 @@ export function verifyProjection<D extends StoredDocument>(
 async function recheck(
   seen: readonly Difference[],
   pausesMs: readonly number[],
-  look: (ids: readonly string[]) => Promise<readonly Difference[]>,
+  check: (ids: readonly string[]) => Promise<readonly Difference[]>,
 ): Promise<readonly Difference[]> {
   let differing = seen;
   for (const pauseMs of pausesMs) {
     if (differing.length === 0) return differing;
     await delay(pauseMs);
-    differing = await look(differing.map(({ id }) => id));
+    differing = await check(differing.map(({ id }) => id));
   }
   return differing;
 }
@@ -81,7 +81,7 @@ async function differencesAmong<D extends StoredDocument>(
   for (let at = 0; at < ids.length; at += PAGE) {
     const page = ids.slice(at, at + PAGE);
     const [presents, foldeds] = await Promise.all(
-      [connection, folded.connection].map((of) => byId<D>(of, projection.collection, page)),
+      [connection, folded.connection].map((database) => byId<D>(database, projection.collection, page)),
     );
     for (const id of page) {
       const judged = compareDocument(projection, [presents?.get(id) ?? null, foldeds?.get(id) ?? null], measure);

@@ -22,7 +22,7 @@ describe('a request for a certificate', () => {
     expect(named.equals(createPublicKey(key))).toBe(true);
   });
 
-  it('carries the domain as common name and as the one alternative name, and asks for digitalSignature alone', () => {
+  it('has the domain as common and only alternative name, and only the usage digitalSignature', () => {
     expect(request.subject).toBe(`CN=${domain}`);
     const extension = <T extends x509.Extension>(type: new (raw: ArrayBuffer) => T) =>
       request.extensions.find((one): one is T => one instanceof type);
@@ -30,12 +30,12 @@ describe('a request for a certificate', () => {
     expect(extension(x509.KeyUsagesExtension)?.usages).toBe(x509.KeyUsageFlags.digitalSignature);
   });
 
-  it('has a fresh key each time, and holds nothing of it', async () => {
+  it('has a new key each time, and does not contain it', async () => {
     expect((await makeCertificateRequest(domain)).keyPem).not.toBe(made.keyPem);
     expect(made.requestPem).not.toContain('PRIVATE');
   });
 
-  it('is not made for a domain that no common name can hold', async () => {
+  it('is refused for a domain that is too long for a common name', async () => {
     await expect(makeCertificateRequest(`${'a'.repeat(61)}.com`)).rejects.toThrow(RangeError);
   });
 });

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { keyPemOf, newKeys, RSA_2048 } from './rsa-keys';
 
-/** X.520, ub-common-name. Authorities refuse more. */
+/** X.520, ub-common-name. */
 const MAX_COMMON_NAME = 64;
 
 export interface KeyAndRequest {
@@ -11,11 +11,7 @@ export interface KeyAndRequest {
   readonly requestPem: string;
 }
 
-/**
- * Creates an RSA-2048 key and its certificate request: the processor domain as common and alternative name, and the
- * usage digitalSignature (protocol, "Certificate checks by a receiver"). Throws a RangeError where `domain` is
- * longer than 64 characters.
- */
+/** Creates an RSA-2048 key and its certificate request (protocol, "Certificate checks by a receiver"). Throws a RangeError. */
 export async function makeCertificateRequest(domain: string): Promise<KeyAndRequest> {
   if (domain.length > MAX_COMMON_NAME) throw new RangeError(`a common name has at most ${MAX_COMMON_NAME} characters`);
   const keys = await newKeys();

@@ -6,21 +6,20 @@ export const MIN_MODULUS_BITS = 2048;
 
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** Names come from a structured parser: text that node prints can be forged to look like another list. */
-export interface CertificateFacts {
+/** From a structured parser: the text that Node prints can be forged. */
+interface CertificateFacts {
   readonly commonNames: readonly string[];
   readonly dnsNames: readonly string[];
   readonly digitalSignature: boolean | undefined;
   readonly signsLists: boolean;
   readonly maxPathLength: number;
   readonly signatureHash: string | undefined;
-  /** Object identifiers of critical extensions that are unknown here. */
+  /** Object identifiers. */
   readonly unknownCritical: readonly string[];
-  /** For each distribution point that it names, the addresses of its revocation list; any of them will do. */
+  /** For each distribution point the addresses of its revocation list, each of which suffices. */
   readonly revocationLists: readonly (readonly string[])[];
 }
 
-/** Extensions that the checks know, or may ignore: no policy is required. */
 const KNOWN_EXTENSIONS = [
   '2.5.29.19',
   '2.5.29.15',
@@ -32,7 +31,7 @@ const KNOWN_EXTENSIONS = [
   '2.5.29.32',
 ];
 
-/** The certificates of a PEM file in their order, whatever else it holds. Throws where a block is not a certificate. */
+/** The certificates of a PEM file in order. Throws on a malformed block. */
 export function readCertificates(pem: string): X509Certificate[] {
   return (pem.match(PEM_BLOCK) ?? []).map((block) => new X509Certificate(block));
 }

@@ -31,20 +31,20 @@ const issueWith = (extensions: x509.Extension[], wish: Partial<OddWish> = {}) =>
   issueOdd({ authority, commonNames: [domain], extensions, now, ...wish });
 
 describe('a receiver', () => {
-  it('finds no fault in a certificate of a trusted authority that names the domain, for as long as it is valid', async () => {
+  it('finds no fault in a valid certificate of a trusted authority that names the domain', async () => {
     const { certPem } = await issue();
     expect(check(certPem)).toEqual([]);
     expect(check(certPem, inDays(10))).toEqual([]);
   });
 
-  it('finds a certificate that is not valid any more, or not yet', async () => {
+  it('finds a certificate that has expired or is not yet valid', async () => {
     const { certPem } = await issue();
     expect(check(certPem, inDays(11))).toEqual(['expired']);
     const { certPem: early } = await issue({ now: inDays(5) });
     expect(check(early)).toEqual(['not-yet-valid']);
   });
 
-  it('finds an authority that it does not trust, one of the same name included', async () => {
+  it('finds an untrusted authority, also one of the same name', async () => {
     const other = await makeSandboxAuthority({ commonName: 'test authority', days: 100, now });
     const { certPem } = await issue({ authority: other });
     expect(check(certPem)).toEqual(['untrusted']);
@@ -52,23 +52,23 @@ describe('a receiver', () => {
     expect(checkCertificate(certPem, { domain, trustPem: '', now })).toEqual(['untrusted']);
   });
 
-  it('finds a trusted authority that is not valid any more', async () => {
+  it('finds an expired trusted authority', async () => {
     const { certPem } = await issue({ days: 200 });
     expect(check(certPem, inDays(150))).toEqual(['untrusted']);
   });
 
-  it('finds a certificate that signed itself, even where it is trusted', () => {
+  it('finds a self-signed certificate, even if it is trusted', () => {
     const found = checkCertificate(authority.certPem, { domain: 'test authority', trustPem: authority.certPem, now });
     expect(found).toContain('self-signed');
   });
 
-  it('wants the domain as the common name, exactly', async () => {
+  it('requires the exact domain as common name', async () => {
     for (const commonName of ['example.com', `www.${domain}`, '*.example.com']) {
       expect(check((await issue({ commonName })).certPem)).toEqual(['common-name']);
     }
   });
 
-  it('wants the domain among the alternative names, exactly', async () => {
+  it('requires the exact domain among the alternative names', async () => {
     const lists = [
       [],
       ['example.com'],
@@ -79,7 +79,7 @@ describe('a receiver', () => {
     for (const dnsNames of lists) expect(check((await issue({ dnsNames })).certPem)).toEqual(['alternative-name']);
   });
 
-  it('wants the key usage digitalSignature', async () => {
+  it('requires the key usage digitalSignature', async () => {
     const { certPem } = await issueWith([
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyEncipherment, true),
       new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
@@ -87,29 +87,29 @@ describe('a receiver', () => {
     expect(check(certPem)).toEqual(['key-usage']);
   });
 
-  it('wants an RSA key of at least 2048 bits', async () => {
+  it('requires an RSA key of at least 2048 bits', async () => {
     for (const keys of [await shortKeys(), await curveKeys()])
       expect(check((await issueWith(fitting(domain), { keys })).certPem)).toEqual(['key-unfit']);
   });
 
-  it('believes no authority that signed with SHA-1', async () => {
+  it('refuses a signature of an authority with SHA-1', async () => {
     expect(check((await issueWith(fitting(domain))).certPem)).toEqual([]);
     expect(check((await issueWith(fitting(domain), { hash: 'SHA-1' })).certPem)).toEqual(['untrusted']);
   });
 
-  it('does not pass over a critical extension that it does not know', async () => {
+  it('refuses an unknown critical extension', async () => {
     const nameConstraints = (critical: boolean) =>
       new x509.Extension('2.5.29.30', critical, Buffer.from('3000', 'hex'));
     expect(check((await issueWith([...fitting(domain), nameConstraints(true)])).certPem)).toEqual(['untrusted']);
     expect(check((await issueWith([...fitting(domain), nameConstraints(false)])).certPem)).toEqual([]);
   });
 
-  it('calls a certificate with a broken extension malformed', async () => {
+  it('reports a certificate with a broken extension as malformed', async () => {
     const broken = new x509.Extension('2.5.29.31', false, Buffer.from('ffff', 'hex'));
     expect(check((await issueWith([...fitting(domain), broken])).certPem)).toEqual(['malformed']);
   });
 
-  it('does not follow a path that is longer than an authority allows', async () => {
+  it('refuses a path that is longer than an authority allows', async () => {
     const between = await issueWith([
       new x509.BasicConstraintsExtension(true, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
@@ -118,13 +118,13 @@ describe('a receiver', () => {
     expect(check(certPem + between.certPem)).toEqual(['untrusted']);
   });
 
-  it('does not take a leaf for an authority', async () => {
+  it('refuses a leaf as an authority', async () => {
     const leaf = await issue();
     const { certPem } = await issue({ authority: leaf });
     expect(check(certPem + leaf.certPem)).toEqual(['untrusted']);
   });
 
-  it('names all faults at once', async () => {
+  it('reports all faults at once', async () => {
     const { certPem } = await issue({ commonName: 'a', dnsNames: ['b'] });
     expect(check(certPem, inDays(11))).toEqual(['expired', 'common-name', 'alternative-name']);
   });
@@ -132,16 +132,16 @@ describe('a receiver', () => {
   it.each([
     ['nothing', ''],
     ['no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
-  ])('calls %s malformed', (_, pem) => {
+  ])('reports %s as malformed', (_, pem) => {
     expect(check(pem)).toEqual(['malformed']);
   });
 
-  it('calls a file of more than 8 certificates malformed', () => {
+  it('reports a file of more than 8 certificates as malformed', () => {
     expect(check(authority.certPem.repeat(9))).toEqual(['malformed']);
   });
 });
 
-it('reads where the revocation lists of a certificate are, of points that prove something', async () => {
+it('reads the addresses of revocation lists from complete distribution points', async () => {
   const url = 'http://authority.example/a.crl';
   const { certPem } = await issueWith([new x509.CRLDistributionPointsExtension([url])]);
   const { path, leaf } = examineCertificate(certPem, { domain, trusted: readCertificates(authority.certPem), now });
@@ -156,13 +156,13 @@ describe('the captured chain of a live processor', () => {
   const root = others.at(-1) ?? '';
   const captured = new Date('2025-06-02T00:00:00Z');
 
-  it('leads through its intermediates to its root, in any order', () => {
+  it('has a path through its intermediates to its root, in any order', () => {
     const expected = { domain: 'opendsr.mparticle.com', trustPem: root, now: captured };
     expect(checkCertificate(chainPem, expected)).toEqual([]);
     expect(checkCertificate([leaf, ...others.toReversed()].join('\n'), expected)).toEqual([]);
   });
 
-  it('leads nowhere without its intermediates', () => {
+  it('has no path without its intermediates', () => {
     expect(checkCertificate(leaf, { domain: 'opendsr.mparticle.com', trustPem: root, now: captured })).toEqual([
       'untrusted',
     ]);

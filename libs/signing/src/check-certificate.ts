@@ -12,30 +12,27 @@ export type CertificateFault =
   | 'key-usage'
   | 'key-unfit';
 
-export interface CertificateExpectation {
+interface CertificateExpectation {
   readonly domain: string;
   readonly trustPem: string;
   readonly now: Date;
 }
 
 export interface CertificateFindings {
-  /** Every fault; none means trusted, revocation excepted. */
+  /** None: trusted, revocation excepted. */
   readonly faults: readonly CertificateFault[];
   readonly leaf: X509Certificate | undefined;
-  /** From the leaf to the authority that is trusted, each issued by the next; empty where none leads there. */
+  /** From the leaf to the trusted authority; empty: no path. */
   readonly path: readonly X509Certificate[];
 }
 
 /** Real chains have two to four; the search tries every order. */
 const MAX_CERTIFICATES = 8;
 const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined, path: [] };
-/** Collision-resistant hashes; SHA-1 under an authority's signature proves nothing. */
+/** SHA-1 is not collision-resistant. */
 const SAFE_HASHES = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
-/**
- * A receiver's checks of a processor's certificate, except revocation (protocol,
- * "Certificate checks by a receiver"). `chainPem` is the published file, leaf first. Returns every fault; none means trusted.
- */
+/** The checks of a receiver, except revocation (protocol, "Certificate checks by a receiver"). `chainPem`: leaf first. */
 export function checkCertificate(
   chainPem: string,
   { domain, trustPem, now }: CertificateExpectation,
@@ -43,7 +40,7 @@ export function checkCertificate(
   return [...examineCertificate(chainPem, { domain, trusted: certificatesOf(trustPem), now }).faults];
 }
 
-/** `checkCertificate` with parsed authorities; returns the certificates too, for further checks such as revocation. */
+/** `checkCertificate` with parsed authorities; also returns the certificates. */
 export function examineCertificate(
   chainPem: string,
   expected: Trust & { readonly domain: string },
@@ -51,10 +48,7 @@ export function examineCertificate(
   return findingsOf(certificatesOf(chainPem), expected, (leaf, others) => pathOf(leaf, others, expected));
 }
 
-/**
- * The faults of `checkCertificate` that every receiver finds: the end of the chain stands for the authorities beyond
- * it. `untrusted` is a chain that leads to none.
- */
+/** The faults that every receiver finds, without its authorities. `untrusted`: a chain without an end. */
 export function faultsForAnyReceiver(
   chain: readonly X509Certificate[],
   { domain, now }: { readonly domain: string; readonly now: Date },
@@ -130,14 +124,14 @@ function pathOf(
   return [];
 }
 
-/** The issuer of the last certificate is unknown, but a receiver must accept its signature, unless it signs itself. */
+/** The unknown issuer of the last certificate is accepted, unless the certificate is self-signed. */
 function pathToEnd(leaf: X509Certificate, others: readonly X509Certificate[], now: Date): X509Certificate[] {
   const end = others.at(-1) ?? leaf;
   if (!isSelfSigned(end) && !isSoundlySigned(end)) return [];
   return end === leaf ? [leaf] : pathOf(leaf, others, { trusted: [end], now });
 }
 
-/** Whatever issuer it names, and whether or not it may issue. */
+/** Regardless of the issuer's name and of its right to issue. */
 const isSelfSigned = (certificate: X509Certificate): boolean => certificate.verify(certificate.publicKey);
 
 /** An unknown critical extension, such as name constraints, must not be ignored. */

@@ -15,11 +15,11 @@ it.each([
   [0, 3],
   [-0.001, 0],
   [-100, 0],
-])('a certificate that ends in %d days has come to the notice of %s days', (days, notice) => {
+])('a certificate that ends in %d days has the notice of %s days', (days, notice) => {
   expect(expiryNotice(inDays(days), now)).toBe(notice);
 });
 
-it('gives each notice once for each certificate, and none that was passed over', () => {
+it('gives each notice once for each certificate, and no missed one', () => {
   const notices = new ExpiryNotices();
   const one = { fingerprint: 'one', notAfter: inDays(40) };
   const given = [0, 9, 10, 11, 25, 26, 39, 40, 41, 50].map((days) => notices.due(one, inDays(days)));

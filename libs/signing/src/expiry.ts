@@ -1,10 +1,10 @@
 const DAY_MS = 24 * 3600 * 1000;
 const NOTICE_DAYS = [3, 14, 30] as const;
 
-/** Days before the certificate ends; 0: it has ended. */
-export type ExpiryNotice = 0 | (typeof NOTICE_DAYS)[number];
+/** Days before the end of the certificate; 0: expired. */
+type ExpiryNotice = 0 | (typeof NOTICE_DAYS)[number];
 
-/** The notice that is due; undefined: the end is farther away. */
+/** The due notice; undefined: the end is farther away. */
 export function expiryNotice(notAfter: Date, now: Date): ExpiryNotice | undefined {
   const leftMs = notAfter.getTime() - now.getTime();
   if (leftMs < 0) return 0;
@@ -13,7 +13,6 @@ export function expiryNotice(notAfter: Date, now: Date): ExpiryNotice | undefine
 
 /** Gives each notice once for each certificate. Missed notices are not given later. */
 export class ExpiryNotices {
-  // One entry for each certificate that was in force in this process: a handful in its whole life.
   private readonly given = new Map<string, ExpiryNotice>();
 
   due(

@@ -1,20 +1,13 @@
-export { certificateFacts, readCertificates, type CertificateFacts } from './certificate';
+export { certificateFacts, readCertificates } from './certificate';
 export { makeCertificateRequest, type KeyAndRequest } from './certificate-request';
 export {
   checkCertificate,
   examineCertificate,
-  type CertificateExpectation,
   type CertificateFault,
   type CertificateFindings,
 } from './check-certificate';
-export { expiryNotice, type ExpiryNotice } from './expiry';
-export {
-  issueCertificate,
-  makeSandboxAuthority,
-  type AuthorityOptions,
-  type CertificateOptions,
-  type KeyAndCertificate,
-} from './issue-certificate';
+export { expiryNotice } from './expiry';
+export { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from './issue-certificate';
 export {
   ensureSandboxCertificates,
   sandboxCertificatesIn,
@@ -22,23 +15,7 @@ export {
   type SandboxCertificates,
   type SandboxDomains,
 } from './sandbox-certificates';
-export {
-  openSigning,
-  type BeforeRenewal,
-  type Signing,
-  type SigningGauge,
-  type SigningLogger,
-  type SigningOptions,
-} from './open-signing';
-export {
-  loadSigner,
-  loadSigners,
-  withPublishedNames,
-  type Signer,
-  type SignerFiles,
-  type Signers,
-  type SignerSource,
-  type SignerSources,
-} from './signer';
-export { SigningError, type SigningFault } from './signing-error';
+export { openSigning, type BeforeRenewal, type Signing } from './open-signing';
+export { loadSigner, loadSigners, withPublishedNames, type Signer, type Signers, type SignerSource } from './signer';
+export { SigningError } from './signing-error';
 export { verifySignature } from './verify';

@@ -4,7 +4,7 @@ import * as x509 from '@peculiar/x509';
 import { keyPemOf, newKeys, RSA_2048 } from './rsa-keys';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Certificates count from an hour ago, for receivers whose clock is behind. */
+/** For receivers with a slow clock. */
 const CLOCK_SKEW_MS = 3600 * 1000;
 
 export interface KeyAndCertificate {
@@ -12,7 +12,7 @@ export interface KeyAndCertificate {
   readonly certPem: string;
 }
 
-export interface AuthorityOptions {
+interface AuthorityOptions {
   readonly commonName: string;
   readonly days: number;
   readonly now: Date;
@@ -29,7 +29,7 @@ export interface CertificateOptions {
   readonly now: Date;
 }
 
-/** A throw-away authority for the sandbox, the demo and tests; it may sign leaves only. */
+/** An authority for the sandbox, the demo and tests; it may sign leaves only. */
 export async function makeSandboxAuthority({ commonName, days, now }: AuthorityOptions): Promise<KeyAndCertificate> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
@@ -75,7 +75,7 @@ export async function issueCertificate(options: CertificateOptions): Promise<Key
 
 function common(days: number, now: Date) {
   return {
-    // Positive and of full length: the first bit is the sign, a leading zero byte would be cut off.
+    // Positive and of full length: the first bit is the sign, a leading zero byte is cut off.
     serialNumber: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: new Date(now.getTime() - CLOCK_SKEW_MS),
     notAfter: new Date(now.getTime() + days * DAY_MS),

@@ -42,7 +42,7 @@ beforeAll(async () => {
   keys = await newKeys();
 });
 
-/** A folder as Kubernetes mounts a secret: the files lead through `..data`, which is swapped as a whole. */
+/** A folder like a mounted Kubernetes secret: the files link to `..data`, which is swapped as a whole. */
 class Secret {
   readonly dir = mkdtempSync(join(root, 'secret-'));
   readonly files = { keyFile: join(this.dir, 'tls.key'), chainFile: join(this.dir, 'tls.crt') };
@@ -95,11 +95,11 @@ const valueOf = ({ metrics }: Signing, name: string): Record<string, number> =>
       .map(({ labels, value }) => [labels.version, value]) ?? [],
   );
 const rejected = (signing: Signing) => valueOf(signing, 'rejected').v2;
-/** Whether what is signed now verifies under this certificate. */
+/** Whether a new signature verifies under this certificate. */
 const signsWith = async ({ signers }: Signing, { certPem }: KeyAndCertificate) =>
   verifySignature(body, await signers.v2.sign(body), certPem) && signers.v2.certificatePem === certPem;
 
-it('puts a new key and certificate in force at the next look, for whoever holds the signer already', async () => {
+it('uses a new key and certificate after the next check, in existing signers too', async () => {
   const { secret, diary, signing } = await open();
   const held = signing.signers.v2;
   const before = { ...{ name: held.publishedName, fingerprint: held.fingerprint, notAfter: held.notAfter } };
@@ -123,7 +123,7 @@ it('puts a new key and certificate in force at the next look, for whoever holds 
   ]);
 });
 
-it('says nothing while the files are as they were, and takes back what was in force before', async () => {
+it('logs nothing while the files are unchanged, and accepts an earlier certificate again', async () => {
   const { secret, diary, signing } = await open();
   await signing.checkFiles();
   secret.swap(first);
@@ -140,7 +140,7 @@ it('says nothing while the files are as they were, and takes back what was in fo
   }
 });
 
-describe('what is not fit', () => {
+describe('an unfit file', () => {
   const half = (one: KeyAndCertificate) => ({ ...one, certPem: one.certPem.slice(0, 200) });
   type Row = [what: string, reason: RegExp, make: () => Promise<KeyAndCertificate> | KeyAndCertificate];
   it.each<Row>([
@@ -153,7 +153,7 @@ describe('what is not fit', () => {
       () => ({ ...second, certPem: authority.certPem + second.certPem }),
     ],
     ...UNFIT.map(({ what, reason, make }): Row => [what, reason, () => make({ authority, domain, now: start, keys })]),
-  ])('changes nothing but metric and log, which tell it once, until it is mended: %s', async (_, reason, make) => {
+  ])('changes only the metric, and the log once, until it is fixed: %s', async (_, reason, make) => {
     const { secret, diary, signing } = await open();
     const wrong = await make();
     secret.swap(wrong);
@@ -163,7 +163,7 @@ describe('what is not fit', () => {
         level: 'error',
         version: 'v2',
         reason: expect.stringMatching(reason) as string,
-        message: 'A new signing certificate is not fit, and the old one stays in force',
+        message: 'A new signing certificate is unfit, so the old one stays in force',
       },
     ]);
     expect(JSON.stringify(diary.lines)).not.toContain(wrong.keyPem.slice(40, 80) || 'PRIVATE');
@@ -173,7 +173,7 @@ describe('what is not fit', () => {
     expect([rejected(signing), await signsWith(signing, second)]).toEqual([0, true]);
   });
 
-  it('is no fault where the next look finds it mended, as between the replacements of two files', async () => {
+  it('is not reported if the next check finds it fixed, as between the replacements of two files', async () => {
     const { secret, diary, signing } = await open();
     secret.swap({ ...first, certPem: second.certPem });
     await signing.checkFiles();
@@ -186,7 +186,7 @@ describe('what is not fit', () => {
     expect(rejected(signing)).toBe(0);
   });
 
-  it('is told again where it comes back after it was mended, and beside another fault', async () => {
+  it('is reported again if it returns after a fix, and beside another fault', async () => {
     const { secret, diary, signing } = await open();
     for (const contents of [half(second), { ...second, keyPem: '' }, first, half(second)]) {
       secret.swap(contents);
@@ -200,7 +200,7 @@ describe('what is not fit', () => {
     ]);
   });
 
-  it('may be a missing file, and becomes fit when its time comes', async () => {
+  it('may be a missing file, and becomes fit when its validity begins', async () => {
     const { secret, diary, clock, signing } = await open();
     rmSync(secret.files.keyFile);
     await signing.checkFiles();
@@ -223,7 +223,7 @@ describe('what is not fit', () => {
   });
 });
 
-it('puts nothing in force before that was announced, and tries again where announcing fails', async () => {
+it('uses nothing before the announcement, and retries a failed announcement', async () => {
   const { secret, signing } = await open();
   const told: string[] = [];
   let isAway = true;
@@ -241,7 +241,7 @@ it('puts nothing in force before that was announced, and tries again where annou
   expect([told, await signsWith(signing, second)]).toEqual([[signing.signers.v2.publishedName], true]);
 });
 
-it('looks after each version by itself, under a name of its own', async () => {
+it('checks each version separately, under its own name', async () => {
   const v1Domain = 'opengdpr.example.com';
   const [secret, secretV1] = [
     new Secret(first),
@@ -267,7 +267,7 @@ it('looks after each version by itself, under a name of its own', async () => {
   ]);
 });
 
-it('warns of the end of a certificate, once for each distance, at the start too, and says it louder when it has come', async () => {
+it('warns of the end of a certificate once for each distance, also at the start, and logs an error when it has expired', async () => {
   const ending = await issue({ days: 20 });
   const { secret, diary, clock, signing } = await open(ending);
   const levels = () =>

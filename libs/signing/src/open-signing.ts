@@ -8,19 +8,18 @@ interface LogFields {
   readonly reason: string;
 }
 
-export interface SigningLogger {
+interface SigningLogger {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
 }
 
-export interface SigningOptions {
+interface SigningOptions {
   readonly clock: { now(): Date };
   readonly log: SigningLogger;
 }
 
-/** A value by version (`v2`, `v1`), as Prometheus reads it. */
-export interface SigningGauge {
+interface SigningGauge {
   readonly kind: 'gauge';
   readonly name: string;
   readonly help: string;
@@ -32,9 +31,9 @@ export interface SigningGauge {
 export type BeforeRenewal = (next: Signer) => Promise<void>;
 
 export interface Signing {
-  /** Each always delegates to the current certificate: keep the signer, not its values. */
+  /** Delegates to the current certificate: keep the signer, not its values. */
   readonly signers: Signers;
-  /** Checks all files once; rejects where a step before a renewal fails. */
+  /** Checks all files once; rejects if a step before a renewal fails. */
   checkFiles(): Promise<void>;
   /** While it fails, the current certificate stays. */
   readonly beforeRenewal: (announce: BeforeRenewal) => void;
@@ -47,10 +46,7 @@ interface WatchedSigner {
   readonly signer: ReloadingSigner;
 }
 
-/**
- * Opens the signers of the served versions. Throws a SigningError for unfit files at the start; later ones change only
- * the metric and the log. The caller runs `checkFiles` repeatedly.
- */
+/** Throws a SigningError for unfit files at the start; later ones change metric and log only. The caller repeats `checkFiles`. */
 export async function openSigning(sources: SignerSources, { clock, log }: SigningOptions): Promise<Signing> {
   const { v2, v1 } = withPublishedNames(sources);
   const open = async (version: string, source: SignerSource): Promise<WatchedSigner> => ({
@@ -95,7 +91,7 @@ async function checkSigner(
   if (result.kind === 'rejected')
     log.error(
       { version, source, reason: result.fault.message },
-      'A new signing certificate is not fit, and the old one stays in force',
+      'A new signing certificate is unfit, so the old one stays in force',
     );
 }
 
@@ -125,7 +121,7 @@ const metricsOf = (watched: readonly WatchedSigner[]): SigningGauge[] => {
     ),
     gauge(
       'opendsr_signing_certificate_rejected',
-      '1 while the signing files hold something that is not fit, and the certificate of before stays in force.',
+      '1 while the signing files are unfit and the previous certificate stays in force.',
       ({ isRejecting }) => Number(isRejecting),
     ),
   ];

@@ -3,7 +3,7 @@ import { certificateFacts, MIN_MODULUS_BITS } from './certificate';
 import { faultsForAnyReceiver, type CertificateFault } from './check-certificate';
 import { SigningError, type SigningFault } from './signing-error';
 
-export interface Purpose {
+interface Purpose {
   readonly chainFile: string;
   readonly domain: string;
   readonly now: Date;
@@ -48,7 +48,7 @@ const REFUSALS: Readonly<Record<CertificateFault, Refusal>> = {
   'key-unfit': { kind: 'key-unfit', reason: () => `has a key that is not RSA of at least ${MIN_MODULUS_BITS} bits` },
 };
 
-/** Throws a SigningError with all faults and the kind of the first, where every receiver would refuse the chain. */
+/** Throws a SigningError with all faults if every receiver would refuse the chain. */
 export function refuseUnfit(chain: readonly [X509Certificate, ...X509Certificate[]], purpose: Purpose): void {
   const faults = faultsForAnyReceiver(chain, purpose);
   const [first] = faults;

@@ -1,8 +1,8 @@
 import { makeSigner, readSigningFiles, type Signer, type SignerSource, type SigningFileContents } from './signer';
 import { SigningError } from './signing-error';
 
-export type ReloadResult =
-  | { readonly kind: 'unchanged' } // as in force, or a fault that a swap may explain or that was told
+type ReloadResult =
+  | { readonly kind: 'unchanged' } // as in force, or a fault that a swap may explain or that was reported
   | { readonly kind: 'renewed' }
   | { readonly kind: 'rejected'; readonly fault: SigningError };
 
@@ -15,9 +15,9 @@ interface LoadedSigner {
 
 /** A signer that follows its files. Unfit files leave the current certificate in force. */
 export class ReloadingSigner implements Signer {
-  /** The last check found a fault. Key and chain are two files: a check may fall between their replacements. */
+  /** A check may fall between the replacements of key and chain, so one fault alone is not reported. */
   private isDoubtful = false;
-  /** Faults reported since the files were last fit; messages hold no key material. */
+  /** Faults reported since the files were last fit. */
   private readonly reportedFaults = new Set<string>();
 
   private constructor(
@@ -58,10 +58,7 @@ export class ReloadingSigner implements Signer {
     return this.current.signer.sign(body);
   }
 
-  /**
-   * Loads changed files that are fit, after `announce`; a failure of `announce` rejects, and the next call retries.
-   * Reports a fault once, and only when two calls in a row found one.
-   */
+  /** Loads changed files that are fit, after `announce`, whose failure rejects. Reports a fault once, after two failed calls. */
   async reload(now: Date, announce: (next: Signer) => Promise<void>): Promise<ReloadResult> {
     const found = await this.readChanged(now);
     if (found instanceof SigningError) return this.confirmFault(found);
@@ -73,7 +70,7 @@ export class ReloadingSigner implements Signer {
     return this.publishedName === before ? UNCHANGED : { kind: 'renewed' };
   }
 
-  /** The new content of the files, checked as at the start; undefined: unchanged. */
+  /** Undefined: unchanged. */
   private async readChanged(now: Date): Promise<LoadedSigner | SigningError | undefined> {
     try {
       const texts = await readSigningFiles(this.source);

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
-/** What signing keys are made for, and what certificates and requests are signed with. */
 export const RSA_2048 = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',

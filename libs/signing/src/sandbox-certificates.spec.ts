@@ -24,7 +24,7 @@ const changed = (before: Record<string, string>, dir: string) =>
 
 const dir = join(root, 'certificates');
 
-it('makes one signing certificate for each version that a receiver finds no fault in, and keys for the owner alone', async () => {
+it('creates a valid signing certificate for each version, and keys that only the owner can read', async () => {
   const made = await ensureSandboxCertificates(dir, wish);
   const trustPem = text(made.authorityFile);
   const faults = (files: CertificateFiles, domain: string) =>
@@ -44,7 +44,7 @@ it('makes one signing certificate for each version that a receiver finds no faul
   for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
 });
 
-it('makes a TLS server certificate that a client takes for localhost and for 127.0.0.1', async () => {
+it('creates a TLS server certificate that is valid for localhost and 127.0.0.1', async () => {
   const { receiver, authorityFile } = await ensureSandboxCertificates(dir, wish);
   const server = createServer({ key: text(receiver.keyFile), cert: text(receiver.chainFile) }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,20 +61,20 @@ it('makes a TLS server certificate that a client takes for localhost and for 127
   }
 });
 
-it('keeps them from start to start', async () => {
+it('keeps them between starts', async () => {
   const before = contents(dir);
   await ensureSandboxCertificates(dir, { ...wish, now: inDays(300) });
   expect(changed(before, dir)).toEqual([]);
 });
 
-it('makes again what carries another domain, and only that', async () => {
+it('renews only a certificate with another domain', async () => {
   const before = contents(dir);
   await ensureSandboxCertificates(dir, { ...wish, domainV2: 'dsr.acme.test' });
   expect(changed(before, dir)).toEqual(['v2.key', 'v2.pem']);
   expect(new X509Certificate(text(join(dir, 'v2.pem'))).subject).toBe('CN=dsr.acme.test');
 });
 
-it('makes again what ends within thirty days, under the same authority', async () => {
+it('renews what ends within thirty days, under the same authority', async () => {
   const before = contents(dir);
   await ensureSandboxCertificates(dir, { ...wish, domainV2: 'dsr.acme.test', now: inDays(380) });
   expect(changed(before, dir)).toEqual(['receiver.key', 'receiver.pem', 'v1.key', 'v1.pem', 'v2.key', 'v2.pem']);
@@ -83,14 +83,14 @@ it('makes again what ends within thirty days, under the same authority', async (
 it.each([
   ['a key that a crash left beside another certificate', 'v1.key', () => text(join(dir, 'v2.key'))],
   ['a certificate that was cut off', 'v1.pem', () => text(join(dir, 'v1.pem')).slice(0, 300)],
-])('makes again %s', async (_, name, content) => {
+])('renews %s', async (_, name, content) => {
   writeFileSync(join(dir, name), content());
   const before = contents(dir);
   await ensureSandboxCertificates(dir, { ...wish, domainV2: 'dsr.acme.test', now: inDays(380) });
   expect(changed(before, dir)).toEqual(['v1.key', 'v1.pem']);
 });
 
-it('adds what a folder of an earlier release does not have, and replaces nothing', async () => {
+it('adds what a folder of an earlier release lacks, and replaces nothing', async () => {
   for (const name of ['v1.key', 'v1.pem']) rmSync(join(dir, name));
   const before = contents(dir);
   const { v1 } = await ensureSandboxCertificates(dir, { ...wish, domainV2: 'dsr.acme.test', now: inDays(380) });
@@ -98,7 +98,7 @@ it('adds what a folder of an earlier release does not have, and replaces nothing
   expect(new X509Certificate(text(v1.chainFile)).subject).toBe('CN=opengdpr.localhost');
 });
 
-it('makes all again where the authority is damaged', async () => {
+it('renews everything if the authority is damaged', async () => {
   writeFileSync(join(dir, 'authority.key'), 'no key');
   const before = contents(dir);
   await ensureSandboxCertificates(dir, wish);

@@ -13,7 +13,6 @@ import { SigningError } from './signing-error';
 
 const AUTHORITY_DAYS = 3650;
 const LEAF_DAYS = 397;
-/** Renewed this long before the end, so that none ends while the service runs. */
 const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
 
 export interface CertificateFiles {
@@ -22,11 +21,11 @@ export interface CertificateFiles {
 }
 
 export interface SandboxCertificates {
-  /** Trusted by users of the sandbox, and only for it. */
+  /** Trusted by users of the sandbox only. */
   readonly authorityFile: string;
   readonly v2: CertificateFiles;
   readonly v1: CertificateFiles;
-  /** A TLS server certificate for localhost and the loopback addresses, for receivers of callbacks in a demo. */
+  /** A TLS server certificate for localhost and the loopback addresses, for receivers in a demo. */
   readonly receiver: CertificateFiles;
 }
 
@@ -36,10 +35,7 @@ export interface SandboxDomains {
   readonly now: Date;
 }
 
-/**
- * Creates a sandbox authority and its certificates in `dir` (all files 0600) and keeps them between starts; renews what
- * expires soon, was altered or has another domain. Call it under the lock of the data folder.
- */
+/** Creates or renews a sandbox authority and its certificates in `dir` (mode 0600). Call it under the lock of the data folder. */
 export async function ensureSandboxCertificates(
   dir: string,
   { domainV2, domainV1, now }: SandboxDomains,
@@ -60,7 +56,7 @@ export async function ensureSandboxCertificates(
   return files;
 }
 
-/** The files of `ensureSandboxCertificates`, for tools that create nothing. */
+/** The files of `ensureSandboxCertificates`; creates nothing. */
 export const sandboxCertificatesIn = (dir: string): SandboxCertificates => ({
   authorityFile: filesIn(dir, 'authority').chainFile,
   v2: filesIn(dir, 'v2'),
@@ -134,7 +130,7 @@ async function writePair(
   await replace(chainFile, certPem);
 }
 
-/** A crash leaves the old or the new file; a mismatched pair is replaced at the next start. */
+/** A crash leaves the old or the new file; the next start replaces a mismatched pair. */
 async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -15,7 +15,7 @@ let signer: Signer;
 beforeAll(async () => {
   const now = new Date();
   const { v2 } = await ensureSandboxCertificates(folder, { ...domains, now });
-  // The signer takes `sign` when it is loaded: it is loaded again here, after it is watched.
+  // The signer imports `sign` when it is loaded, so it is loaded again under the spy.
   await jest.isolateModulesAsync(async () => {
     const { loadSigner } = await import('./signer');
     signer = await loadSigner({ ...v2, domain: domains.domainV2, now });
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('makes signatures off the event loop: none is there before the loop has turned, and each was a job of the thread pool', async () => {
+it('signs off the event loop: each signature is a job of the thread pool', async () => {
   const jobs: string[] = [];
   const hook = createHook({ init: (_id, type) => void jobs.push(type) }).enable();
   let settled = 0;
   const all = Promise.all(bodies.map((body) => signer.sign(body).finally(() => settled++)));
-  // What was signed on the loop would be settled by ticks and microtasks, which all run before the loop turns.
+  // A signature on the event loop would settle in ticks and microtasks, which all run before the next turn.
   for (let i = 0; i < 20; i++)
     await new Promise<void>((resolve) => {
       process.nextTick(resolve);
@@ -40,7 +40,7 @@ it('makes signatures off the event loop: none is there before the loop has turne
   expect(jobs.filter((type) => type === 'SIGNREQUEST')).toHaveLength(bodies.length);
 });
 
-it('makes the key object once, and parses no key for a signature', async () => {
+it('creates the key object once, and parses no key for a signature', async () => {
   const parsed = jest.spyOn(crypto, 'createPrivateKey');
   signedWith.mockClear();
   for (const body of bodies) await signer.sign(body);

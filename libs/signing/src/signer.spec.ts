@@ -52,7 +52,7 @@ async function refusal(keyPem: string, chainPem: string, at = now): Promise<Sign
 }
 
 describe('a signer', () => {
-  it('makes signatures on one line that its own certificate verifies, over exactly the bytes it is given', async () => {
+  it('creates one-line signatures over exactly the given bytes, which its own certificate verifies', async () => {
     const signer = await load(good.keyPem, good.certPem);
     const body = Buffer.from('{"a":1}');
     const signature = await signer.sign(body);
@@ -61,13 +61,13 @@ describe('a signer', () => {
     expect(verifySignature(Buffer.from('{"a": 1}'), signature, signer.certificatePem)).toBe(false);
   });
 
-  it('publishes leaf and chain, and nothing else that lies in the file', async () => {
+  it('publishes leaf and chain, and nothing else from the file', async () => {
     const signer = await load(good.keyPem, `${good.keyPem}comment\n${good.certPem}${authority.certPem}`);
     expect(signer.certificatePem).toBe(`${good.certPem}${authority.certPem}`);
     expect(signer.domain).toBe(domain);
   });
 
-  it('is known by the SHA-256 of its leaf', async () => {
+  it('has the SHA-256 of its leaf as fingerprint', async () => {
     const { fingerprint } = await load(good.keyPem, good.certPem + authority.certPem);
     const leaf = new X509Certificate(good.certPem);
     expect(fingerprint).toBe(createHash('sha256').update(leaf.raw).digest('hex'));
@@ -75,7 +75,7 @@ describe('a signer', () => {
   });
 });
 
-it('is published under a name that says which bytes are there, and knows how long it is good for', async () => {
+it('has a published name that depends on the bytes, and an expiry', async () => {
   const [alone, chained] = [
     await load(good.keyPem, good.certPem),
     await load(good.keyPem, good.certPem + authority.certPem),
@@ -87,7 +87,7 @@ it('is published under a name that says which bytes are there, and knows how lon
   expect(alone.notAfter).toEqual(new Date('2026-01-11T00:00:00Z'));
 });
 
-it('loads a signer for each version that is served, each with its own domain and key', async () => {
+it('loads a signer for each served version, with its own domain and key', async () => {
   const v1Domain = 'opengdpr.example.com';
   const filesOf = ({ keyPem, certPem }: KeyAndCertificate, name: string) => {
     const [keyFile, chainFile] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
@@ -108,7 +108,7 @@ it('loads a signer for each version that is served, each with its own domain and
   await expect(loadSigners({ v2, v1: { ...v2, domain: v1Domain } }, now)).rejects.toThrow(SigningError);
 });
 
-it('takes a chain that leads through an intermediate to an authority that is not in the file', async () => {
+it('accepts a chain through an intermediate to an authority outside of the file', async () => {
   const { keyPem, certPem } = await underIntermediate({
     authority: await makeSandboxAuthority({ commonName: 'elsewhere', days: 1, now }),
     domain,
@@ -119,7 +119,7 @@ it('takes a chain that leads through an intermediate to an authority that is not
 });
 
 describe('loading a signer refuses', () => {
-  it('files that cannot be read or hold nothing of use', async () => {
+  it('files that are unreadable or hold nothing usable', async () => {
     await expect(loadSigner({ keyFile: join(folder, 'absent'), chainFile: folder, domain, now })).rejects.toThrow(
       /absent cannot be read \(ENOENT\)/,
     );
@@ -137,7 +137,7 @@ describe('loading a signer refuses', () => {
     expect(await refusal(privateKey, good.certPem)).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('a key that is short, or not plain RSA', async () => {
+  it('a key that is short or not plain RSA', async () => {
     const pem = (key: { export(o: { type: 'pkcs8'; format: 'pem' }): string | Buffer }) =>
       key.export({ type: 'pkcs8', format: 'pem' }).toString();
     const keys = [
@@ -156,7 +156,7 @@ describe('loading a signer refuses', () => {
     });
   });
 
-  it('a chain that does not start with the leaf, or is out of order', async () => {
+  it('a chain that does not start with the leaf or is out of order', async () => {
     const first: unknown = expect.stringMatching(/must stand first/);
     expect(await refusal(good.keyPem, authority.certPem + good.certPem)).toMatchObject({
       kind: 'key-mismatch',
@@ -167,7 +167,7 @@ describe('loading a signer refuses', () => {
   });
 
   it.each(UNFIT)(
-    'what receivers refuse whomever they trust, and says what they find: $what',
+    'a certificate that every receiver refuses, with its faults: $what',
     async ({ make, kind, faults }) => {
       const { keyPem, certPem } = await make({ authority, domain, now, keys });
       expect(await refusal(keyPem, certPem)).toMatchObject({ kind, faults });

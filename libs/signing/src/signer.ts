@@ -6,22 +6,22 @@ import { refuseUnfit } from './refuse-unfit';
 import { SigningError } from './signing-error';
 
 const NAME_DIGITS = 32;
-// The callback form runs on the thread pool, off the event loop.
+// Off the event loop, on the thread pool.
 const signOnThreadPool = promisify(sign);
 
 export interface Signer {
   readonly domain: string;
-  /** What is published: leaf first, then the chain. */
+  /** Leaf first. */
   readonly certificatePem: string;
   readonly fingerprint: string;
   readonly notAfter: Date;
-  /** Immutable file name: `opendsr-` or `opengdpr-`, 32 hex digits of the SHA-256 of `certificatePem`, `.pem`. */
+  /** `opendsr-` or `opengdpr-`, 32 hex digits of the SHA-256 of `certificatePem`, `.pem`. */
   readonly publishedName: string;
-  /** RSASSA-PKCS1-v1_5 with SHA-256 over exactly these bytes, Base64 on one line; made off the event loop. */
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over exactly these bytes, Base64 on one line; off the event loop. */
   sign(body: Buffer): Promise<string>;
 }
 
-/** Where the key and the certificates of a signer lie, and the domain that it signs for. */
+/** The files and the domain of a signer. */
 export interface SignerSource {
   readonly keyFile: string;
   readonly chainFile: string;
@@ -29,17 +29,16 @@ export interface SignerSource {
   readonly publishedAs?: 'opendsr' | 'opengdpr';
 }
 
-export interface SignerFiles extends SignerSource {
+interface SignerFiles extends SignerSource {
   readonly now: Date;
 }
 
-/** The key is a secret: it is compared and never shown. */
 export interface SigningFileContents {
   readonly keyPem: string;
   readonly chainPem: string;
 }
 
-/** Rejects with a SigningError where every receiver would refuse the certificate. */
+/** Rejects with a SigningError if every receiver would refuse the certificate. */
 export async function loadSigner({ now, ...source }: SignerFiles): Promise<Signer> {
   return makeSigner(await readSigningFiles(source), source, now);
 }
@@ -49,7 +48,7 @@ export async function readSigningFiles({ keyFile, chainFile }: SignerSource): Pr
   return { keyPem, chainPem };
 }
 
-/** Throws a SigningError where the contents are unfit: the checks before any certificate is used. */
+/** Throws a SigningError on unfit contents. */
 export function makeSigner(
   { keyPem, chainPem }: SigningFileContents,
   { keyFile, chainFile, domain, publishedAs = 'opendsr' }: SignerSource,
@@ -72,7 +71,7 @@ export function makeSigner(
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A signer for each version of the protocol that is served; one is, of version 2. */
+/** A signer for each served version. */
 export interface Signers {
   readonly v2: Signer;
   readonly v1?: Signer;
@@ -88,7 +87,6 @@ export async function loadSigners(sources: SignerSources, now: Date): Promise<Si
   return { v2: await loadSigner({ ...v2, now }), ...(v1 && { v1: await loadSigner({ ...v1, now }) }) };
 }
 
-/** Adds to each source the prefix of its immutable file name. */
 export const withPublishedNames = ({ v2, v1 }: SignerSources): SignerSources => ({
   v2: { ...v2, publishedAs: 'opendsr' },
   ...(v1 && { v1: { ...v1, publishedAs: 'opengdpr' } }),

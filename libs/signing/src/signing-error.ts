@@ -5,19 +5,19 @@ export type SigningFault =
   | 'key-unfit' // not an RSA key of at least 2048 bits
   | 'key-mismatch' // the first certificate is not that of the key
   | 'chain-order' // a certificate is not issued by the one after it
-  | 'chain' // signed by itself, or leads to no authority that anybody could trust
+  | 'chain' // self-signed, or leads to no authority
   | 'names' // common name or alternative names are not the domain
   | 'dates' // not valid now
   | 'usage'; // not for digital signatures
 
-/** Why a signing key and its certificates cannot be used. The message never holds key material. */
+/** Why a signing key and its certificates are unusable. The message never holds key material. */
 export class SigningError extends Error {
   override readonly name = 'SigningError';
 
   constructor(
     readonly kind: SigningFault,
     message: string,
-    /** Faults that receivers would find themselves. */
+    /** Faults that receivers would find too. */
     readonly faults: readonly CertificateFault[] = [],
   ) {
     super(message);

@@ -14,7 +14,7 @@ describe('a captured callback of a live processor', () => {
     expect(verifySignature(body, signature, certificate)).toBe(true);
   });
 
-  it('does not verify with any one byte of the body altered, added or missing', () => {
+  it('does not verify with one byte of the body altered, added or missing', () => {
     for (const at of body.keys()) {
       expect(
         verifySignature(Buffer.from(body.map((byte, i) => (i === at ? byte ^ 1 : byte))), signature, certificate),
@@ -38,11 +38,11 @@ describe('a captured callback of a live processor', () => {
     'AAAA',
     signature.replaceAll('+', '-').replaceAll('/', '_'),
     signature.replace('==', ''),
-  ])('answers false to the malformed signature %j', (malformed) => {
+  ])('returns false for the malformed signature %j', (malformed) => {
     expect(verifySignature(body, malformed, certificate)).toBe(false);
   });
 
-  it('answers false where there is no certificate', () => {
+  it('returns false without a certificate', () => {
     expect(verifySignature(body, signature, '')).toBe(false);
   });
 });

@@ -2,11 +2,7 @@ import { constants, verify, X509Certificate, type KeyObject } from 'node:crypto'
 
 const BASE64_LINE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
-/**
- * A receiver's check of `X-OpenDSR-Signature`: RSASSA-PKCS1-v1_5 with SHA-256 over the bytes of the body, Base64 on one
- * line, under a public key or the first certificate of a PEM file. Malformed input is false. `checkCertificate` checks
- * the certificate.
- */
+/** Verifies `X-OpenDSR-Signature`: RSASSA-PKCS1-v1_5 with SHA-256 over `body`, Base64 on one line. Malformed input is false. */
 export function verifySignature(body: Uint8Array, signature: string, certificate: string | KeyObject): boolean {
   if (!BASE64_LINE.test(signature)) return false;
   try {

@@ -3,7 +3,7 @@ import type { BasicCredentials } from './basic';
 
 /** Fast keyed hashes: 256-bit secrets cannot be guessed, and the hash key is not in the database. */
 export class SecretHash {
-  private readonly nobody = randomBytes(32);
+  private readonly noHash = randomBytes(32);
 
   constructor(private readonly hashKey: KeyObject) {}
 
@@ -14,9 +14,9 @@ export class SecretHash {
 
   /** Does the same work without a hash, so the time does not show whether a key exists. */
   matches(credentials: BasicCredentials, hash: string | undefined): boolean {
-    const expected = hash === undefined ? this.nobody : Buffer.from(hash, 'base64url');
+    const expected = hash === undefined ? this.noHash : Buffer.from(hash, 'base64url');
     const given = this.bytesOf(credentials);
-    const same = timingSafeEqual(given, expected.length === given.length ? expected : this.nobody);
+    const same = timingSafeEqual(given, expected.length === given.length ? expected : this.noHash);
     return same && hash !== undefined;
   }
 

@@ -23,14 +23,14 @@ const statusOf = (signed: string, allowedDomains = [DOMAIN]) => {
   }).status(ID);
 };
 
-it('believes an answer that is signed by a domain on the list, over its bytes as they came', async () => {
+it('accepts an answer that an allowed domain signed over its received bytes', async () => {
   await expect(statusOf(text)).resolves.toMatchObject({ request_status: 'pending' });
 });
 
 it.each<[string, () => Promise<unknown>, string]>([
   ['signed over other bytes', () => statusOf(`${text} `), 'signature'],
   ['of another domain', () => statusOf(text, ['other.example']), 'domain'],
-])('does not believe one %s, and does not ask again', async (_what, status, failed) => {
+])('refuses one %s, without a retry', async (_what, status, failed) => {
   const error = await status().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DsrSignatureError);
   expect(error).toMatchObject({ failed });

@@ -2,10 +2,9 @@ import type { VerifyOptions } from '../verify/types';
 import { createVerifier } from '../verify/verifier';
 import { DsrSignatureError } from './errors';
 
-/** Rejects with a DsrSignatureError where the signature fails. */
 export type AnswerCheck = (body: Uint8Array, headers: Headers) => Promise<void>;
 
-/** Without options, every answer passes. */
+/** Rejects with a DsrSignatureError. Without options, every answer passes. */
 export function answerCheck(options: Omit<VerifyOptions, 'callbackUrls'> | undefined): AnswerCheck {
   if (!options) return () => Promise.resolve();
   const verifier = createVerifier({ ...options, callbackUrls: [] });

@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-/** A client that does not wait, but keeps how long it would have. */
+/** A client that records its waits instead of waiting. */
 const client = (more: Partial<ClientOptions> = {}) => {
   const sleep = (ms: number) => Promise.resolve(void slept.push(ms));
   return new DsrClient({
@@ -72,7 +72,7 @@ describe('a call', () => {
     ['cancel', (of) => of.cancel(ID), `DELETE /v2/requests/${ID}`],
     ['callbacks', (of) => of.callbacks(ID), `GET /v2/requests/${ID}/callbacks`],
     ['replay', (of) => of.replay(ID, DELIVERY), `POST /v2/requests/${ID}/callbacks/${DELIVERY}/replay`],
-  ])('of %s goes to its address, with the credentials', async (_name, call, expected) => {
+  ])('of %s is sent to its address with the credentials', async (_name, call, expected) => {
     service.says(receipt);
     await call(client());
     expect(service.calls).toEqual([expected]);
@@ -87,13 +87,13 @@ describe('a call', () => {
     expect(service.calls).toEqual(['POST /v1/opengdpr_requests', `GET /v1/opengdpr_requests/${ID}`]);
   });
 
-  it('of discovery shows no credentials', async () => {
+  it('of discovery has no credentials', async () => {
     service.says({ status: 200, body: { api_version: '2.0' } });
     await expect(client().discovery()).resolves.toEqual({ api_version: '2.0' });
     expect(service.asked[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('sends mpids with all their digits, and refuses a number that has lost some', async () => {
+  it('sends mpids with all digits, and refuses a number that has lost some', async () => {
     service.says(receipt);
     const withIds = (mpids: (number | bigint | string)[]) => ({
       ...request,
@@ -105,7 +105,7 @@ describe('a call', () => {
   });
 
   it.each(['', '..', 'a/b', `${ID}/callbacks`])(
-    'is not made with %j as an id, which would lead elsewhere',
+    'is refused with %j as an id, which would change the path',
     async (id) => {
       service.says();
       await expect(client().status(id)).rejects.toThrow(TypeError);
@@ -113,7 +113,7 @@ describe('a call', () => {
     },
   );
 
-  it('does not take its credentials along to where it is redirected', async () => {
+  it('does not send its credentials to a redirect', async () => {
     service.says({ status: 307, headers: { location: `${service.baseUrl}/elsewhere` } });
     expect((await failure<DsrApiError>(client().status(ID))).status).toBe(307);
     expect(service.calls).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('a failure', () => {
     }
   });
 
-  it('of something on the way, in words of its own, has no faults', async () => {
+  it('of a proxy, with its own text, has no faults', async () => {
     service.says({ status: 403, body: '<html>' });
     await expect(client().status(ID)).rejects.toMatchObject({
       status: 403,
@@ -149,7 +149,7 @@ describe('a failure', () => {
     });
   });
 
-  it('is told when the tries are used up: the last answer, or that none came', async () => {
+  it('is reported after the last try: its answer, or that there is none', async () => {
     service.says(...Array<ScriptedAnswer>(3).fill({ status: 429, headers: { 'retry-after': '7' } }));
     await expect(client({ retry: { maxAttempts: 3 } }).status(ID)).rejects.toMatchObject({
       status: 429,
@@ -160,7 +160,7 @@ describe('a failure', () => {
     await expect(client({ retry: { maxAttempts: 2 } }).status(ID)).rejects.toBeInstanceOf(DsrConnectionError);
   });
 
-  it('says how long to wait where Retry-After is seconds or an HTTP date, and not where it is another date', async () => {
+  it('returns the wait of a Retry-After in seconds or as HTTP date, and of no other date', async () => {
     const later = new Date(Date.now() + 3_600_000);
     for (const [header, expected] of [
       [later.toUTCString(), expect.any(Number)],
@@ -174,7 +174,7 @@ describe('a failure', () => {
     }
   });
 
-  it('of a wait that would end after the deadline comes at once', async () => {
+  it('is reported at once if the wait would end after the deadline', async () => {
     service.says({ status: 503, headers: { 'retry-after': '30' } });
     await expect(client({ retry: { deadlineMs: 20_000 } }).status(ID)).rejects.toMatchObject({
       status: 503,
@@ -183,14 +183,14 @@ describe('a failure', () => {
     expect(slept).toEqual([]);
   });
 
-  it('is a service that does not answer in time', async () => {
+  it('follows when the service does not answer in time', async () => {
     service.says('silence');
     await expect(client({ timeoutMs: 20, retry: { maxAttempts: 1 } }).status(ID)).rejects.toThrow(
       'no answer came in time',
     );
   });
 
-  it('is what the caller ends, with the caller’s reason: while it is answered, and while it waits', async () => {
+  it('has the reason of the signal, during an answer and during a wait', async () => {
     const reason = new Error('enough');
     service.says('silence');
     const asking = new AbortController();
@@ -213,7 +213,7 @@ describe('a create whose answer was lost', () => {
     ['hang-up', 'hang up'],
     ['502', { status: 502 }],
     ['503', { status: 503, headers: { 'retry-after': '1' } }],
-  ])('to a %s is made again, and that its id exists is its success', async (_what, lost) => {
+  ])('after a %s is retried, and succeeds because its id exists', async (_what, lost) => {
     service.says(lost, exists, record());
     await expect(client().create(request)).resolves.toMatchObject({
       outcome: 'existed',
@@ -223,19 +223,19 @@ describe('a create whose answer was lost', () => {
     expect(service.asked[0]?.body).toBe(service.asked[1]?.body);
   });
 
-  it('is refused where the request under its id is another one, as far as that can be seen', async () => {
+  it('is refused if version or group of the existing request differ', async () => {
     for (const other of [{ group_id: null }, { api_version: '1.0' }]) {
       service.says('hang up', exists, record(other));
       await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
     }
   });
 
-  it('is refused where nothing exists: its group is full', async () => {
+  it('is refused if no request exists because its group is full', async () => {
     service.says('hang up', exists, refusal(404, 'NotFoundException'));
     await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('differs from one whose id was used before: that is an error, unless the caller says that it may be', async () => {
+  it('differs from one with a used id, which is an error unless mayExist is set', async () => {
     service.says(exists);
     await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
     service.says({ status: 429 }, exists);
@@ -245,14 +245,14 @@ describe('a create whose answer was lost', () => {
   });
 });
 
-it('takes a cancelled status as the success of a cancel whose answer was lost, and no other', async () => {
+it('treats a cancelled status as success only of a cancel whose answer was lost', async () => {
   service.says('hang up', exists, record({ request_status: 'cancelled' }));
   await expect(client().cancel(ID)).resolves.toMatchObject({ outcome: 'was-cancelled' });
   service.says('hang up', exists, record({ request_status: 'completed' }));
   await expect(client().cancel(ID)).rejects.toMatchObject({ status: 400 });
 });
 
-it('does not replay a callback twice by itself when the answer was lost, but does when it is told to come back', async () => {
+it('does not repeat a replay after a lost answer, but after a Retry-After', async () => {
   service.says('hang up');
   await expect(client().replay(ID, DELIVERY)).rejects.toBeInstanceOf(DsrConnectionError);
   service.says({ status: 503, headers: { 'retry-after': '2' } }, { status: 202, body: { delivery_id: DELIVERY } });
@@ -263,7 +263,7 @@ it('does not replay a callback twice by itself when the answer was lost, but doe
 describe('results', () => {
   const linked = () => record({ request_status: 'completed', results_url: `${service.baseUrl}/v2/results/token` });
 
-  it('come as a stream, from a link that is not shown the credentials', async () => {
+  it('are a stream, from a link that gets no credentials', async () => {
     service.says(linked(), { status: 200, headers: { 'content-length': '3' }, body: 'zip' });
     const results = await client().results(ID);
     if (results.state !== 'ready') throw new Error(results.state);
@@ -272,7 +272,7 @@ describe('results', () => {
     expect(service.asked[1]?.headers.authorization).toBeUndefined();
   });
 
-  it('are none before there is a link, nobody’s where nobody was found, and expired after their days', async () => {
+  it('are none without a link, nobody without a profile, and expired after seven days', async () => {
     service.says(record(), linked(), { status: 404 }, linked(), { status: 410 });
     const states = [await client().results(ID), await client().results(ID), await client().results(ID)].map(
       ({ state }) => state,
@@ -286,6 +286,6 @@ it.each<Partial<ClientOptions>>([
   { baseUrl: 'https://k:s@a.example' },
   { baseUrl: 'https://a.example?x=1' },
   { key: 'a:b' },
-])('refuses options that cannot be right: %j', (wrong) => {
+])('refuses invalid options: %j', (wrong) => {
   expect(() => client(wrong)).toThrow(TypeError);
 });

@@ -18,18 +18,18 @@ import { RETRY_DEFAULTS, type RetryOptions } from './retry';
 import { REAL_SURROUNDINGS, Transport, type Answered, type Call, type Surroundings } from './transport';
 
 export interface ClientOptions<V extends ApiVersion = '2.0'> {
-  /** `{base_url}` of the interface, without the root of the version: `https://dsr.example.com`. */
+  /** `{base_url}` of the interface, such as `https://dsr.example.com`. */
   readonly baseUrl: string;
   readonly key: string;
   readonly secret: string;
   /** Default `2.0` (OpenDSR); `1.0` is OpenGDPR. */
   readonly version?: V;
-  /** For one try, in milliseconds. Default 30,000. */
+  /** For one try. Default 30,000. */
   readonly timeoutMs?: number;
   readonly retry?: RetryOptions;
-  /** Verifies each signed answer. Default off. `callbackUrls` does not apply here. */
+  /** Verifies each signed answer. Default off. */
   readonly verifyAnswers?: Omit<VerifyOptions, 'callbackUrls'>;
-  /** Replaces network, clock and randomness, for tests. */
+  /** For tests. */
   readonly surroundings?: Partial<Surroundings>;
 }
 
@@ -38,16 +38,13 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** A previous process may have sent this id: an answer that it exists is then no error. */
+  /** Set it if a previous process may have sent this id; an existing request is then not an error. */
   readonly mayExist?: boolean;
 }
 
 export type Created =
   | { readonly outcome: 'created'; readonly receipt: CreationReceipt }
-  /**
-   * The id exists, most likely from a try whose answer was lost. Only version and group are compared: a status record
-   * holds neither identities nor type.
-   */
+  /** The id exists, probably from a try whose answer was lost. Only version and group are compared. */
   | { readonly outcome: 'existed'; readonly status: StatusRecord };
 
 export type Cancelled =
@@ -65,9 +62,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls the DSR endpoints (protocol, "Endpoints"), with retries. Methods reject with a DsrApiError for an error
- * answer, a DsrConnectionError without an answer, a DsrSignatureError where verification fails, or the reason of the
- * signal.
+ * Calls the DSR endpoints (protocol, "Endpoints") with retries. Methods reject with a DsrApiError for an error answer,
+ * a DsrConnectionError without an answer, a DsrSignatureError, or the reason of the signal.
  */
 export class DsrClient<V extends ApiVersion = '2.0'> {
   // Private fields keep the credentials out of printed objects.
@@ -89,8 +85,8 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   }: ClientOptions<V>) {
     const base = new URL(baseUrl);
     if (!/^https?:$/.test(base.protocol) || base.username || base.password || base.search)
-      throw new TypeError('baseUrl is an http(s) address without credentials and query');
-    if (key.includes(':')) throw new TypeError('a key holds no colon');
+      throw new TypeError('baseUrl must be an http(s) address without credentials and query');
+    if (key.includes(':')) throw new TypeError('a key must not contain a colon');
     this.#version = VERSIONS.find(({ apiVersion }) => apiVersion === version) ?? V2;
     this.#root = `${base.href.replace(/\/$/, '')}/${this.#version.root}`;
     this.#authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
@@ -101,7 +97,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     this.#check = answerCheck(verifyAnswers);
   }
 
-  /** Creates a request. Safe to repeat, since the caller chooses the id; see `Created` and `mayExist`. */
+  /** Safe to repeat, as the caller chooses the id; see `Created` and `mayExist`. */
   async create(request: CreateRequest<V>, { mayExist = false, signal }: CreateOptions = {}): Promise<Created> {
     const body = requestBody(request);
     const answered = await this.#send(
@@ -153,12 +149,12 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return results;
   }
 
-  /** The callbacks of a request. An addition of this service to the interface. */
+  /** The callbacks of a request; not part of OpenDSR. */
   async callbacks(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Ledger> {
     return this.#get(`${this.#requestPath(subjectRequestId)}/callbacks`, signal);
   }
 
-  /** Sends a callback again with the same delivery id. Not retried where the answer was lost. */
+  /** Sends a callback again with the same delivery id. A lost answer is not retried. */
   async replay(subjectRequestId: string, deliveryId: string, { signal }: CallOptions = {}): Promise<LedgerEntry> {
     const path = `${this.#requestPath(subjectRequestId)}/callbacks/${uuid(deliveryId)}/replay`;
     return this.#recordOrError(await this.#send({ method: 'POST', path, idempotent: false }, signal));
@@ -204,7 +200,6 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return parsed(answered);
   }
 
-  /** The state of a request after an answer was lost. */
   async #afterLostAnswer(
     error: DsrApiError,
     subjectRequestId: string,
@@ -219,10 +214,10 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   }
 }
 
-/** Prevents an id from changing the path. */
+/** An id must not change the path. */
 function uuid(id: string): string {
   if (UUID.test(id)) return id;
-  throw new TypeError('an id is a UUID');
+  throw new TypeError('the id must be a UUID');
 }
 
 const withSignal = (signal: AbortSignal | undefined): CallOptions => (signal ? { signal } : {});
@@ -231,7 +226,7 @@ function parsed<T>({ body }: Answered): T {
   try {
     return JSON.parse(body?.toString() ?? '') as T;
   } catch {
-    // The error of the parser would quote the answer.
+    // The parser's error quotes the answer.
     throw new DsrConnectionError('the answer is not JSON');
   }
 }

@@ -1,30 +1,29 @@
 import type { Check, CheckName } from '../verify/types';
 
-/** One fault of an error body (docs/errors.md): programs read `domain` and `reason`, the message is for people. */
+/** One fault of an error body (docs/errors.md); the message is for people. */
 export interface ErrorEntry {
   readonly domain: string;
   readonly reason: string;
   readonly message: string;
 }
 
-export interface ApiErrorFacts {
+interface ApiErrorFacts {
   readonly status: number;
-  /** Undefined where the answer has no error body. */
   readonly message: string | undefined;
   readonly entries: readonly ErrorEntry[];
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 }
 
-/** The last try was answered with an error. Holds neither credentials nor the request body. */
+/** The service answered with an error. Holds neither credentials nor the request body. */
 export class DsrApiError extends Error {
   override readonly name = 'DsrApiError';
   readonly status: number;
-  /** Empty where a proxy answered. */
+  /** Empty: a proxy answered. */
   readonly entries: readonly ErrorEntry[];
-  /** `X-Request-Id` of the answer, for a search in the log of the service. */
+  /** `X-Request-Id` of the answer. */
   readonly requestId: string | undefined;
-  /** From `Retry-After`, in milliseconds. */
+  /** From `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor({ status, message, entries, requestId, retryAfterMs }: ApiErrorFacts) {
@@ -36,25 +35,24 @@ export class DsrApiError extends Error {
   }
 }
 
-/** No complete answer arrived at the last try. The call may have taken effect. */
+/** No complete answer arrived. The call may have taken effect. */
 export class DsrConnectionError extends Error {
   override readonly name = 'DsrConnectionError';
 }
 
-/** The signature or certificate of an answer failed verification. Do not trust the answer. */
+/** The signature or certificate of an answer is invalid. Do not trust the answer. */
 export class DsrSignatureError extends Error {
   override readonly name = 'DsrSignatureError';
 
   constructor(
     readonly failed: CheckName,
-    /** Up to the failed check. */
     readonly checks: readonly Check[],
   ) {
     super(`the answer is not to be believed: the check of its ${failed} failed`);
   }
 }
 
-/** Tolerates any text, since a proxy may answer. */
+/** Accepts any text, as a proxy may answer. */
 export function errorBodyOf(text: string): { message: string | undefined; entries: readonly ErrorEntry[] } {
   const body = parsed(text);
   const { message, errors } = body;

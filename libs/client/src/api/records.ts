@@ -2,22 +2,21 @@ import type { ApiVersion, Regulation, RequestStatus, RequestType, ParticipantExt
 
 // Records of the interface (protocol, "Resources and their fields").
 
-/** The format is always `raw`: hashed identities are not supported. */
+/** The format is always `raw`. */
 export interface Identity {
   readonly identity_type: string;
   readonly identity_value: string;
   readonly identity_format: 'raw';
 }
 
-/** The value under the processor domain in `extensions`. */
 export interface OwnExtension {
-  /** Signed 64-bit integers. Above 2^53, pass a bigint or a decimal string: a number has lost digits. */
+  /** Signed 64-bit integers; beyond 2^53 as bigint or decimal string. */
   readonly mpids?: readonly (number | bigint | string)[];
   readonly identities?: readonly { readonly identity_type: string; readonly identity_value: string }[];
 }
 
 interface CommonRequest {
-  /** A UUID of version 4. Makes a create safe to repeat, so store it before sending. */
+  /** A UUID of version 4. Store it before sending: it makes a create safe to repeat. */
   readonly subject_request_id: string;
   readonly subject_request_type: RequestType;
   /** ISO 8601: when the data subject asked. */
@@ -77,7 +76,7 @@ export interface DeliveryAttempt {
   readonly duration_ms: number | null;
 }
 
-/** An addition of this service to the interface. */
+/** Not part of OpenDSR. */
 export interface LedgerEntry {
   readonly delivery_id: string;
   /** Null once the key of the request is destroyed. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Serialises a bigint as an integer with all digits. Throws a TypeError for an mpid that lost digits. */
+/** Writes a bigint as an integer. Throws a TypeError for an mpid that lost digits. */
 export function requestBody(request: object): string {
   const mark = randomUUID();
   const text = JSON.stringify(request, (key, value: unknown) => {
@@ -12,7 +12,7 @@ export function requestBody(request: object): string {
 
 function demandWholeIds(mpids: unknown): void {
   const lost = Array.isArray(mpids) && mpids.some((mpid) => typeof mpid === 'number' && !Number.isSafeInteger(mpid));
-  // The message omits the value: it is personal data.
+  // Without the value, which is personal data.
   if (lost)
     throw new TypeError('an mpid beyond 2^53 has lost digits as a number: give it as bigint or as decimal string');
 }

@@ -6,12 +6,12 @@ const wait = (outcome: Partial<TryOutcome>, more: { attempt?: number; idempotent
     { rules, attempt: 1, idempotent: true, chance: 0, ...more },
   );
 
-it.each([429, 503])('follows the Retry-After of %d for any call, up to the longest that is allowed', (status) => {
+it.each([429, 503])('follows the Retry-After of %d for any call, up to its limit', (status) => {
   expect(wait({ status, retryAfterMs: 7_000 }, { idempotent: false })).toBe(7_000);
   expect(wait({ status, retryAfterMs: 3_600_000 }, { idempotent: false })).toBe(rules.maxRetryAfterMs);
 });
 
-it('grows the gap between tries up to the longest, and leaves half of it to chance', () => {
+it('doubles the gap between tries up to its limit, half of it random', () => {
   expect([1, 2, 3, 4].map((attempt) => wait({ status: 502 }, { attempt, chance: 1 }))).toEqual([
     250, 500, 1_000, 2_000,
   ]);
@@ -24,18 +24,18 @@ it('grows the gap between tries up to the longest, and leaves half of it to chan
   ).toBe(rules.maxGapMs);
 });
 
-it.each([undefined, 408, 500, 502, 504])('tries again after %s only what is safe to repeat', (status) => {
+it.each([undefined, 408, 500, 502, 504])('retries after %s only what is safe to repeat', (status) => {
   expect(wait({ status })).toBeDefined();
   expect(wait({ status }, { idempotent: false })).toBeUndefined();
 });
 
 it.each([200, 201, 301, 400, 401, 403, 404, 409, 410, 413])(
-  'never tries again after %d, whatever Retry-After says',
+  'does not retry after %d, with any Retry-After',
   (status) => {
     expect(wait({ status, retryAfterMs: 1_000 })).toBeUndefined();
   },
 );
 
-it('gives up after the last try', () => {
+it('ends after the last try', () => {
   expect(wait({ status: 429, retryAfterMs: 1 }, { attempt: rules.maxAttempts })).toBeUndefined();
 });

@@ -1,19 +1,18 @@
 export interface TryOutcome {
-  /** Undefined without a complete answer. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
 }
 
 export interface RetryOptions {
-  /** All tries. Default 5; 1 disables retries. */
+  /** Number of tries. Default 5; 1 disables retries. */
   readonly maxAttempts?: number;
-  /** Milliseconds for the whole call, waits included. Default 120,000. */
+  /** For the whole call with its waits. Default 120,000. */
   readonly deadlineMs?: number;
-  /** Milliseconds after the first try; doubles with each. Default 250. */
+  /** After the first try; doubles with each. Default 250. */
   readonly firstGapMs?: number;
-  /** Milliseconds. Default 10,000. */
+  /** Default 10,000. */
   readonly maxGapMs?: number;
-  /** Upper limit of `Retry-After`, in milliseconds. Default 60,000. */
+  /** Upper limit of `Retry-After`. Default 60,000. */
   readonly maxRetryAfterMs?: number;
 }
 
@@ -35,12 +34,10 @@ const UNCERTAIN = new Set([408, 500, 502, 504]);
 export const mayHaveActed = ({ status }: TryOutcome): boolean =>
   status === undefined || status === 503 || UNCERTAIN.has(status);
 
-export interface Situation {
+interface Situation {
   readonly rules: RetryRules;
-  /** From 1. */
   readonly attempt: number;
   readonly idempotent: boolean;
-  /** From 0 to below 1. */
   readonly chance: number;
 }
 
@@ -53,7 +50,7 @@ export function waitBeforeRetry(
   const invited = outcome.status !== undefined && ALWAYS_RETRIED.has(outcome.status);
   if (!invited && !(idempotent && mayHaveActed(outcome))) return undefined;
   if (invited && outcome.retryAfterMs !== undefined) return Math.min(outcome.retryAfterMs, rules.maxRetryAfterMs);
-  // Half of the gap is random, so that clients do not return together.
+  // Half of the gap is random, so that clients spread.
   const gap = Math.min(rules.firstGapMs * 2 ** (attempt - 1), rules.maxGapMs);
   return Math.round(gap / 2 + (gap / 2) * chance);
 }

@@ -5,7 +5,6 @@ import { readUpTo } from '../bytes';
 import { DsrApiError, DsrConnectionError, errorBodyOf } from './errors';
 import { mayHaveActed, waitBeforeRetry, type RetryRules, type TryOutcome } from './retry';
 
-/** Far above a list of 150 requests. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 const CHANCES = 2 ** 32;
 
@@ -13,7 +12,7 @@ const CHANCES = 2 ** 32;
 export interface Surroundings {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
-  /** From 0 to below 1. */
+  /** At least 0, below 1. */
   readonly chance: () => number;
   /** Rejects with the reason of the signal. */
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -28,7 +27,6 @@ export const REAL_SURROUNDINGS: Surroundings = {
 
 export interface Pace {
   readonly retry: RetryRules;
-  /** For one try, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -37,12 +35,11 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether a lost answer permits a retry. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `body` is undefined where the caller reads it. */
+/** `body`: undefined if the caller reads it. */
 export interface Answer {
   readonly response: Response;
   readonly body: Buffer | undefined;
@@ -59,7 +56,7 @@ export class Transport {
     private readonly around: Surroundings,
   ) {}
 
-  /** Resolves with the last answer. Rejects with a DsrConnectionError without one, or with the reason of the signal. */
+  /** Rejects with a DsrConnectionError, or with the reason of the signal. */
   async call(call: Call, read: 'whole' | 'errors only' = 'whole'): Promise<Answered> {
     const { retry } = this.pace;
     const end = this.around.now().getTime() + retry.deadlineMs;
@@ -99,7 +96,7 @@ export class Transport {
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(), Math.min(this.pace.timeoutMs, end - this.around.now().getTime()));
     try {
-      // No redirect may receive the credentials.
+      // A redirect must not receive the credentials.
       const response = await this.around.fetch(url, {
         method,
         headers,
@@ -133,7 +130,6 @@ async function wholeBody(response: Response): Promise<Buffer> {
   return body;
 }
 
-/** An aborted wait rejects with the reason of the caller. */
 function throwFor(signal: AbortSignal | undefined, error: unknown): never {
   signal?.throwIfAborted();
   throw error;

@@ -1,19 +1,19 @@
 import { closing, rawBodyOf, type RequestStream } from './raw-body';
 import { callbackReceiver, type CallbackHandler, type CallbackOptions } from './receive';
 
-export interface FastifyRequestLike {
+interface FastifyRequestLike {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly raw: RequestStream;
 }
 
-export interface FastifyReplyLike {
+interface FastifyReplyLike {
   code(status: number): this;
   headers(values: Record<string, string>): this;
   send(): unknown;
 }
 
-export interface FastifyLike {
+interface FastifyLike {
   readonly log: { error(error: unknown): void };
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -23,17 +23,14 @@ export interface FastifyLike {
   all(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
 }
 
-/**
- * A Fastify plugin: `app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' })`. Replaces the body
- * parsers within the plugin only.
- */
+/** A Fastify plugin: `app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' })`. */
 export function fastifyCallbacks(
   options: CallbackOptions,
   handler: CallbackHandler,
 ): (instance: FastifyLike) => Promise<void> {
   return (instance) => {
     const receive = callbackReceiver({ onError: (error) => instance.log.error(error), ...options }, handler);
-    // Leaves the body a stream, for this plugin only.
+    // The body stays a stream, in this plugin only.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
     instance.all('/', async ({ method, headers, raw }, reply) => {

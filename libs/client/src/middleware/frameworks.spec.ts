@@ -46,7 +46,7 @@ async function listen(start: Start, handler: CallbackHandler = (callback) => voi
 }
 
 describe.each([...reading, ...given])('on %s', (_name, start) => {
-  it('a callback comes to the handler with the bytes that were signed, and is answered 202', async () => {
+  it('the handler gets a callback with the signed bytes, and the answer is 202', async () => {
     await listen(start);
     const body = callbackText(URL_OF_MINE);
     expect(await post(body)).toMatchObject({ status: 202, text: '' });
@@ -59,7 +59,7 @@ describe.each([...reading, ...given])('on %s', (_name, start) => {
     expect([rejected, errors]).toEqual([[], []]);
   });
 
-  it('what does not pass a check is 401 without a word, whichever it was; why is for the hook', async () => {
+  it('a failed check is answered with an empty 401, and reported to the hook', async () => {
     await listen(start);
     const body = callbackText(URL_OF_MINE);
     const notMine = callbackText('https://elsewhere.example/callbacks');
@@ -75,7 +75,7 @@ describe.each([...reading, ...given])('on %s', (_name, start) => {
     expect(taken).toEqual([]);
   });
 
-  it('a handler that fails is 500 without a word, whatever its error says of itself, so that the callback comes again', async () => {
+  it('a failed handler is answered with an empty 500, so that the sender retries', async () => {
     const failure = Object.assign(new Error('no room'), { status: 410, statusCode: 410 });
     await listen(start, () => Promise.reject(failure));
     expect(await post(callbackText(URL_OF_MINE))).toEqual({ status: 500, text: '', allow: null });
@@ -102,7 +102,7 @@ it.each(reading)('on %s, another method is 405, another type 415, a larger body 
   expect(rejected.map(({ reason }) => reason)).toEqual(['method', 'content-type', 'content-encoding', 'size']);
 });
 
-it('says what to do where a parser of the application has thrown the bytes away', async () => {
+it('explains what to do if a parser of the application has discarded the bytes', async () => {
   running = await onExpress((app) => app.use(express.json()))(optionsOf(), () => undefined);
   expect(await post(callbackText(URL_OF_MINE))).toMatchObject({
     status: 500,

@@ -1,21 +1,20 @@
 import { closing, rawBodyOf, type RequestStream } from './raw-body';
 import { callbackReceiver, warn, type CallbackHandler, type CallbackOptions } from './receive';
 
-export interface NodeRequest extends RequestStream {
+interface NodeRequest extends RequestStream {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly destroyed: boolean;
 }
 
-export interface NodeResponse {
+interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): { end(): unknown };
   destroy(): unknown;
 }
 
-/** A listener of `node:http`, which Express and Nest accept. */
-export type NodeCallbacks = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => void;
+type NodeCallbacks = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => void;
 
-/** For `node:http` and `node:https`: answers every request, with an empty body. */
+/** For `node:http` and `node:https`; answers every request. */
 export const nodeCallbacks = (options: CallbackOptions, handler: CallbackHandler): NodeCallbacks =>
   listener(options, handler, 'hand the request over before anything else reads it');
 
@@ -23,10 +22,7 @@ export const nodeCallbacks = (options: CallbackOptions, handler: CallbackHandler
 export const expressCallbacks = (options: CallbackOptions, handler: CallbackHandler): NodeCallbacks =>
   listener(options, handler, 'register expressCallbacks before express.json(), or express.raw() for its path');
 
-/**
- * For Nest: `consumer.apply(nestCallbacks(options, handler)).forRoutes('callbacks')`. On Express, create the
- * application with `{ rawBody: true }`.
- */
+/** For Nest: `consumer.apply(nestCallbacks(options, handler)).forRoutes('callbacks')`. On Express it needs `{ rawBody: true }`. */
 export const nestCallbacks = (options: CallbackOptions, handler: CallbackHandler): NodeCallbacks =>
   listener(options, handler, 'create the application with { rawBody: true }');
 

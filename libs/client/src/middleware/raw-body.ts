@@ -8,7 +8,7 @@ export interface RequestStream {
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
 }
 
-/** A parser of the application consumed the signed bytes before they were verified. */
+/** A parser of the application consumed the signed bytes. */
 export class BodyAlreadyReadError extends Error {
   override readonly name = 'BodyAlreadyReadError';
 }
@@ -16,7 +16,7 @@ export class BodyAlreadyReadError extends Error {
 /** Reads the rest of a large body, so that the sender sees the answer. */
 const DISCARD_LIMIT_BYTES = 1024 * 1024;
 
-/** Undefined where the body exceeds `limitBytes`. Rejects with a BodyAlreadyReadError where the bytes are gone. */
+/** Undefined if the body exceeds `limitBytes`. Rejects with a BodyAlreadyReadError. */
 export async function rawBodyOf(request: RequestStream, limitBytes: number, hint: string): Promise<Buffer | undefined> {
   const kept = [request.rawBody, request.body].find((bytes) => bytes instanceof Uint8Array);
   if (kept) return kept.byteLength > limitBytes ? undefined : Buffer.from(kept);
@@ -32,6 +32,6 @@ export async function rawBodyOf(request: RequestStream, limitBytes: number, hint
   return size > limitBytes ? undefined : Buffer.concat(parts, size);
 }
 
-/** An unread rest prevents reuse of the connection. */
+/** The connection is reused only after the whole body was read. */
 export const closing = ({ complete }: RequestStream): Readonly<Record<string, string>> =>
   complete ? {} : { connection: 'close' };

@@ -1,45 +1,43 @@
 import { createVerifier } from '../verify/verifier';
 import type { Check, CheckName, ValidVerdict, VerifyOptions } from '../verify/types';
 
-/** A verified callback, and the signed bytes. */
+/** A verified callback with the signed bytes. */
 export interface VerifiedCallback extends Omit<ValidVerdict, 'valid'> {
   readonly rawBody: Buffer;
 }
 
-/** Answers 202 when it resolves. When it rejects, answers 500, so that the sender retries. */
+/** Success is answered with 202, a rejection with 500, so that the sender retries. */
 export type CallbackHandler = (callback: VerifiedCallback) => Promise<void> | void;
 
-/** For the log of the receiver; the sender does not see it. */
+/** For the receiver's log; the sender does not see it. */
 export interface Rejection {
   readonly status: 401 | 405 | 413 | 415;
   readonly reason: CheckName | 'method' | 'content-type' | 'content-encoding' | 'size';
-  /** The checks up to the failed one; empty where none ran. */
   readonly checks: readonly Check[];
 }
 
 export interface CallbackOptions extends VerifyOptions {
-  /** Larger bodies are refused. Default 65,536. */
+  /** Default 65,536. */
   readonly limitBytes?: number;
   readonly onRejected?: (rejection: Rejection) => void;
-  /** Called when the handler fails. Default: the log of Fastify, or a process warning. */
+  /** Receives errors of the handler. Default: Fastify's log, or a process warning. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface Incoming {
   readonly method: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Undefined where they exceed `limitBytes`. */
   read(limitBytes: number): Promise<Buffer | undefined>;
 }
 
-export interface EmptyAnswer {
+interface EmptyAnswer {
   readonly status: 202 | 500 | Rejection['status'];
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const LIMIT_BYTES = 64 * 1024;
 
-/** Reads, verifies and handles callbacks. Rejects only where the body cannot be read. */
+/** Rejects only if the body is unreadable. */
 export function callbackReceiver(
   options: CallbackOptions,
   handler: CallbackHandler,

@@ -9,11 +9,11 @@ const FOR = {
   leaf: x509.KeyUsageFlags.digitalSignature,
 };
 
-/** The day on which everything here happens, unless a wish says otherwise. */
+/** The default date of certificates and lists. */
 export const TODAY = new Date('2026-01-01T00:00:00Z');
 const SPAN = { from: new Date('2025-06-01T00:00:00Z'), until: new Date('2026-06-01T00:00:00Z') };
 
-/** Somebody with a certificate; the private key never leaves the process that made it. */
+/** A certificate with its keys, which stay in memory. */
 export interface Party {
   readonly pem: string;
   readonly certificate: x509.X509Certificate;
@@ -23,7 +23,7 @@ export interface Party {
 export interface PartyWish {
   readonly name: string;
   readonly keys: webcrypto.CryptoKeyPair;
-  /** Itself where it is left out. */
+  /** Default: self-signed. */
   readonly issuer?: Party;
   readonly dnsNames?: readonly string[];
   readonly usage?: number;
@@ -39,7 +39,6 @@ export interface PartyWish {
 export const rsaKeys = (modulusLength = 2048): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey({ ...RSA, modulusLength }, true, ['sign', 'verify']);
 
-/** A certificate as the wish says, good or bad. */
 export async function makeParty(wish: PartyWish): Promise<Party> {
   const {
     name,
@@ -93,13 +92,13 @@ export interface ListWish {
   readonly reason?: x509.X509CrlReason;
   readonly from?: Date;
   readonly until?: Date;
-  /** Its own addresses, where it says them (issuingDistributionPoint). */
+  /** The issuingDistributionPoint. */
   readonly address?: string;
   readonly hash?: 'SHA-1' | 'SHA-256';
   readonly extensions?: readonly x509.Extension[];
 }
 
-/** A revocation list of this authority, DER. */
+/** DER. */
 export async function makeList(issuer: Party, wish: ListWish = {}): Promise<Buffer> {
   const {
     revoked = [],
@@ -129,7 +128,7 @@ export async function makeList(issuer: Party, wish: ListWish = {}): Promise<Buff
   return Buffer.from(list.rawData);
 }
 
-/** An RSA key of webcrypto is bound to a hash: for another one it is imported anew. */
+/** A key of webcrypto is bound to a hash, so another hash needs a new import. */
 async function signingKeyOf({ privateKey }: webcrypto.CryptoKeyPair, hash: string): Promise<webcrypto.CryptoKey> {
   if (privateKey.algorithm.name !== RSA.name) return privateKey;
   return webcrypto.subtle.importKey(
@@ -151,12 +150,11 @@ export function issuingPoint(address: string, more: Buffer = Buffer.alloc(0)): x
   );
 }
 
-export interface SignWish {
+interface SignWish {
   readonly hash?: string;
   readonly padding?: number;
 }
 
-/** What a processor puts into its signature header, or a forger. */
 export async function signatureOf(
   body: Buffer,
   { keys }: Pick<Party, 'keys'>,

@@ -10,7 +10,6 @@ import { fastifyCallbacks } from '../middleware/fastify';
 import { expressCallbacks, nestCallbacks, nodeCallbacks } from '../middleware/node';
 import type { CallbackHandler, CallbackOptions } from '../middleware/receive';
 
-/** A server that takes callbacks at /callbacks. */
 export interface Running {
   readonly url: string;
   close(): Promise<unknown>;
@@ -33,7 +32,7 @@ async function listen(listener: RequestListener): Promise<Running> {
   };
 }
 
-/** An Express application, as far as it was made ready. Its own handler of errors answers what it was given. */
+/** An Express application whose error handler answers with the error. */
 export const onExpress =
   (ready: (app: Express) => void): Start =>
   (options, handler) => {
@@ -47,7 +46,7 @@ export const onExpress =
 const onFastify: Start = async (options, handler) => {
   const app = fastify();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, _body, done) =>
-    done(new Error('the parser of the application was asked')),
+    done(new Error('the parser of the application ran')),
   );
   await app.register(fastifyCallbacks(options, handler), { prefix: '/callbacks' });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -66,10 +65,7 @@ const onNest: Start = async (options, handler) => {
   return { url: addressOf(app.getHttpServer()), close: () => app.close() };
 };
 
-/**
- * Every way to take callbacks in which the library reads the body itself, with the parsers that an application has
- * beside it.
- */
+/** Receivers in which the library reads the body, beside parsers of the application. */
 export const reading: readonly [string, Start][] = [
   ['node:http', (options, handler) => listen(nodeCallbacks(options, handler))],
   ['Fastify, whose application has a JSON parser', onFastify],
@@ -77,7 +73,7 @@ export const reading: readonly [string, Start][] = [
   ['Nest', onNest],
 ];
 
-/** Those in which a parser of the application was first, and kept the bytes. What it refuses itself never arrives. */
+/** Receivers in which a parser of the application has kept the bytes. */
 export const given: readonly [string, Start][] = [
   ['Express, with express.raw()', onExpress((app) => app.use(express.raw({ type: 'application/json' })))],
   [

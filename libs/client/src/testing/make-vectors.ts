@@ -1,7 +1,4 @@
-/**
- * Makes libs/client/vectors anew, run by hand: `node tools/run.mjs libs/client/src/testing/make-vectors.ts
- * libs/client/vectors`. The private keys are never written.
- */
+/** Renews the vectors: `node tools/run.mjs libs/client/src/testing/make-vectors.ts libs/client/vectors`. Writes no private keys. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateForgeries } from './vectors-of-certificates';

@@ -6,13 +6,11 @@ import { bodyWith, DOMAIN } from './vector-world';
 
 const MINUTE_MS = 60_000;
 
-/** What an address answers with, made anew for each call. */
 export type Page = () => Response | Promise<Response>;
 
-/** A processor on a net of its own, whose clock is turned by hand. */
+/** A processor on its own network, with a manual clock. */
 export class Processor {
   readonly pages = new Map<string, Page>();
-  /** Every address that was asked for, in order. */
   readonly asked: string[] = [];
   now = TODAY;
 
@@ -36,7 +34,7 @@ export class Processor {
     return page();
   };
 
-  /** How often addresses were asked for since the last time. */
+  /** The number of requests since the last call. */
   takeAsked(): string[] {
     return this.asked.splice(0).map((url) => url.replace(`https://${DOMAIN}`, ''));
   }
@@ -48,7 +46,6 @@ export class Processor {
     this.pages.set(`https://${DOMAIN}${path}`, () => new Response(party.pem));
   }
 
-  /** A certificate of its own with another key, or otherwise as wished. */
   async renewed(wish: Partial<PartyWish> = {}): Promise<Party> {
     return makeParty({ name: DOMAIN, keys: await rsaKeys(), issuer: this.root, ...wish });
   }
@@ -63,7 +60,6 @@ export interface SignedMessage {
   readonly headers: HeaderSource;
 }
 
-/** A callback, signed by this party. */
 export async function callbackOf(party: Pick<Party, 'keys'>, body = bodyWith()): Promise<SignedMessage> {
   return {
     body,

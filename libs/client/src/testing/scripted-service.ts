@@ -15,10 +15,10 @@ export interface ScriptedAnswer {
   readonly body?: object | string;
 }
 
-/** What a line of the script does: answers, hangs up once the call was read, or never answers. */
+/** Answers, closes the connection after the call, or never answers. */
 export type Line = ScriptedAnswer | 'hang up' | 'silence';
 
-/** A service that answers what it is told to, line by line, and keeps what it was asked. */
+/** A service that answers according to a script and records its calls. */
 export class ScriptedService {
   readonly asked: Asked[] = [];
   private readonly script: Line[] = [];
@@ -35,7 +35,6 @@ export class ScriptedService {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
   }
 
-  /** Forgets what was, and answers so from now on. */
   says(...lines: Line[]): void {
     this.asked.length = 0;
     this.script.splice(0, Infinity, ...lines);

@@ -2,11 +2,9 @@ import { randomUUID, sign } from 'node:crypto';
 import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing';
 import type { VerifyOptions } from '../verify/types';
 
-/** A processor that signs, and whom to trust. */
+/** A signing processor, and the options to trust it. */
 export interface Sender {
-  /** For receivers of its callbacks, without a network. */
   readonly trusting: Omit<VerifyOptions, 'callbackUrls'>;
-  /** The headers of a message. */
   headersOf(body: string): Record<string, string>;
 }
 
@@ -33,7 +31,7 @@ export async function makeSender(now = new Date()): Promise<Sender> {
   };
 }
 
-/** The bytes of a callback, spaced as no parser and serialiser would leave them. */
+/** Spaced as no parser and serialiser would leave it. */
 export const callbackText = (url: string): string =>
   JSON.stringify(
     {

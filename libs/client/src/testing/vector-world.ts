@@ -22,13 +22,13 @@ const BODY = {
 
 export const bodyWith = (change: object = {}): Buffer => Buffer.from(JSON.stringify({ ...BODY, ...change }));
 
-/** Who takes part: a trusted authority, one between it and the processor, a processor, and spare keys of forgers. */
+/** A trusted authority, an intermediate, a processor and spare keys. */
 export interface World {
   readonly root: Party;
   readonly between: Party;
   readonly leaf: Party;
   readonly spareKeys: Party['keys'];
-  /** A certificate of the authority in between for the processor, with its key, but for what is wished. */
+  /** Issues a certificate of the intermediate, by default a valid one of the processor. */
   readonly issue: (wish?: Partial<PartyWish>) => Promise<Party>;
 }
 
@@ -51,7 +51,7 @@ export interface Case {
   readonly description: string;
   readonly failed?: Vector['expected']['failed'];
   readonly body?: Buffer;
-  /** What is signed where that is not the body. */
+  /** Default: the body. */
   readonly signedBody?: Buffer;
   readonly signature?: string;
   readonly domain?: string;
@@ -64,7 +64,7 @@ export interface Case {
   readonly revocation?: Vector['revocation'];
 }
 
-/** A vector of a callback that is as it should be, but for what the case says. */
+/** The vector of a valid callback with the changes of the case. */
 export async function vectorOf(name: string, world: World, wish: Case): Promise<Vector> {
   const {
     body = bodyWith(),
@@ -104,7 +104,6 @@ async function signedHeaders(
   };
 }
 
-/** The vectors of many cases, in their order. */
 export const vectorsOf = (world: World, cases: Readonly<Record<string, Case>>): Promise<Vector[]> =>
   Promise.all(Object.entries(cases).map(([name, wish]) => vectorOf(name, world, wish)));
 

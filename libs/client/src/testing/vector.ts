@@ -1,7 +1,7 @@
 import { createVerifier } from '../verify/verifier';
 import type { CheckName, HeaderSource, Verdict } from '../verify/types';
 
-/** A published case of a callback and what a receiver must say of it (vectors/README.md). */
+/** A published case with its expected verdict (vectors/README.md). */
 export interface Vector {
   readonly name: string;
   readonly description: string;
@@ -9,9 +9,9 @@ export interface Vector {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly certificate_pem: string;
   readonly trust_pem: string;
-  /** Base64 of DER or PEM, by the address that a certificate names. Left out: revocation is not looked at. */
+  /** Base64 of DER or PEM by address. Absent: revocation is not checked. */
   readonly crls?: Readonly<Record<string, string>>;
-  /** `require`: a certificate that names no list is refused. Left out: it passes. */
+  /** `require`: a certificate without a list is refused. Absent: it passes. */
   readonly revocation?: 'require';
   readonly now: string;
   readonly allowed_domains: readonly string[];
@@ -19,7 +19,7 @@ export interface Vector {
   readonly expected: { readonly valid: boolean; readonly failed?: CheckName };
 }
 
-/** What the verifier says of a vector. Nothing is fetched but the lists that stand in it. */
+/** The verdict of the verifier, which fetches only the lists of the vector. */
 export function verdictOf(vector: Vector): Promise<Verdict> {
   const lists = vector.crls;
   const verifier = createVerifier({

@@ -17,14 +17,14 @@ export async function goodVectors(world: World): Promise<Vector[]> {
         version: V1,
       },
       'good-header-case': {
-        description: 'The names of headers are compared without case.',
+        description: 'Names of headers are case-insensitive.',
         headers: {
           [V2.domainHeader.toLowerCase()]: DOMAIN,
           [V2.signatureHeader.toUpperCase()]: await signatureOf(bodyWith(), world.leaf),
         },
       },
       'good-unknown-fields': {
-        description: 'Fields that a receiver does not know are passed over.',
+        description: 'Unknown fields are ignored.',
         body: bodyWith({ something_new: { a: 1 } }),
       },
       'good-extensions': {
@@ -32,29 +32,26 @@ export async function goodVectors(world: World): Promise<Vector[]> {
         body: bodyWith({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'sent', status_message: null }] }),
       },
       'good-extensions-object': {
-        description: 'Seen of a live processor: extensions as an object, against the interface.',
+        description: 'From a live processor: extensions as an object, against the interface.',
         body: bodyWith({ extensions: { 'opendsr.example.com': { status: 'sent' } } }),
       },
       'good-pretty-body': {
-        description: 'The signature is over the bytes, whatever their white space.',
+        description: 'The signature covers the bytes, with any white space.',
         body: Buffer.from(JSON.stringify(JSON.parse(bodyWith().toString()), null, 2)),
       },
       'good-whole-chain': {
-        description: 'The file holds the trusted authority as well.',
+        description: 'The file also holds the trusted authority.',
         chain: [world.leaf, world.between, world.root],
       },
       'good-chain-out-of-order': {
-        description: 'Behind the leaf the certificates may stand in any order.',
+        description: 'The certificates after the leaf may be in any order.',
         chain: [world.leaf, world.root, world.between],
       },
     })),
   ];
 }
 
-/**
- * A real callback, which a controller published as a test fixture. Its lists of that day are not to be had any more, so
- * revocation is left out.
- */
+/** A real callback from a published test fixture. Its lists are no longer available, so revocation is not checked. */
 function capturedCallback(): Vector {
   const captured = (name: string) => readFileSync(join('libs/signing/src/golden', name));
   const chain = captured('opendsr_cert.pem').toString();

@@ -7,7 +7,7 @@ import { DOMAIN, vectorsOf, type World } from './vector-world';
 const LONG_AGO = { from: new Date('2024-01-01T00:00:00Z'), until: new Date('2025-12-31T23:59:59Z') };
 const TO_COME = { from: new Date('2026-01-01T00:00:01Z'), until: new Date('2027-01-01T00:00:00Z') };
 
-/** Callbacks that are rightly signed, with a certificate that is not to be believed. */
+/** Correctly signed callbacks with an invalid certificate. */
 export async function certificateForgeries(world: World): Promise<Vector[]> {
   const { issue, root, between, leaf, spareKeys: keys } = world;
   const authority = { isAuthority: true, keys, issuer: root };
@@ -22,7 +22,7 @@ export async function certificateForgeries(world: World): Promise<Vector[]> {
   return vectorsOf(world, {
     'certificate-none': { description: 'The file is empty.', failed: 'certificate', chain: [] },
     'certificate-broken': {
-      description: 'The file has a certificate that was cut.',
+      description: 'The file has a truncated certificate.',
       failed: 'certificate',
       chain: [{ ...leaf, pem: leaf.pem.replace(/\n[^\n]+\n-----END/, '\n-----END') }],
     },
@@ -32,14 +32,14 @@ export async function certificateForgeries(world: World): Promise<Vector[]> {
       trust: [stranger],
     },
     'chain-same-name': {
-      description: 'Issued by an authority that calls itself like the trusted one.',
+      description: 'Issued by an authority with the name of the trusted one.',
       failed: 'chain',
       leaf: await issue({ issuer: stranger }),
       chain: [await issue({ issuer: stranger }), stranger],
     },
-    'chain-self-signed': { description: 'Signed by itself.', failed: 'chain', leaf: selfSigned, chain: [selfSigned] },
+    'chain-self-signed': { description: 'Self-signed.', failed: 'chain', leaf: selfSigned, chain: [selfSigned] },
     'chain-self-signed-trusted': {
-      description: 'Signed by itself, and among the trusted ones.',
+      description: 'Self-signed, and among the trusted ones.',
       failed: 'chain',
       leaf: selfSigned,
       chain: [selfSigned],
@@ -51,22 +51,22 @@ export async function certificateForgeries(world: World): Promise<Vector[]> {
       chain: [leaf],
     },
     'chain-leaf-as-authority': {
-      description: 'Issued with the certificate of somebody who is no authority.',
+      description: 'Issued with a certificate that is not an authority.',
       failed: 'chain',
       chain: [await issue({ issuer: noAuthority }), noAuthority],
     },
     'chain-too-long': {
-      description: 'Longer than an authority on it allows.',
+      description: 'Longer than an authority on the path allows.',
       failed: 'chain',
       chain: [await issue({ issuer: tooDeep }), tooDeep, between],
     },
     'chain-expired-authority': {
-      description: 'An authority on the way is not valid any more.',
+      description: 'An authority on the path has expired.',
       failed: 'chain',
       chain: [await issue({ issuer: expired }), expired],
     },
     'chain-sha1': {
-      description: 'An authority on the way was signed with SHA-1.',
+      description: 'An authority on the path is signed with SHA-1.',
       failed: 'chain',
       chain: [await issue({ issuer: weak }), weak],
     },
@@ -76,7 +76,7 @@ export async function certificateForgeries(world: World): Promise<Vector[]> {
       leaf: await issue({ dnsNames: ['opendsr.other.example'] }),
     },
     'names-no-alternative-name': {
-      description: 'There are no alternative names at all.',
+      description: 'There are no alternative names.',
       failed: 'names',
       leaf: await issue({ dnsNames: [] }),
     },
@@ -86,7 +86,7 @@ export async function certificateForgeries(world: World): Promise<Vector[]> {
       leaf: await issue({ name: 'opendsr.other.example', dnsNames: [DOMAIN] }),
     },
     'names-wildcard': {
-      description: 'A wildcard is not exactly the domain.',
+      description: 'A wildcard is not the exact domain.',
       failed: 'names',
       leaf: await issue({ name: '*.processor.example' }),
     },
@@ -96,11 +96,11 @@ export async function certificateForgeries(world: World): Promise<Vector[]> {
       leaf: await issue({ dnsNames: [`evil.example, DNS:${DOMAIN}`] }),
     },
     'names-leaf-not-first': {
-      description: 'The leaf does not stand first in the file: receivers look at the first certificate.',
+      description: 'The leaf is not the first certificate of the file, which receivers check.',
       failed: 'names',
       chain: [between, leaf],
     },
-    'dates-expired': { description: 'Valid until a second before.', failed: 'dates', leaf: await issue(LONG_AGO) },
+    'dates-expired': { description: 'Expired a second before.', failed: 'dates', leaf: await issue(LONG_AGO) },
     'dates-not-yet-valid': { description: 'Valid from a second later.', failed: 'dates', leaf: await issue(TO_COME) },
     'usage-no-digital-signature': {
       description: 'The key usage lacks digitalSignature.',

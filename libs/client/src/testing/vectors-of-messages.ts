@@ -4,7 +4,7 @@ import { signatureOf } from './authorities';
 import type { Vector } from './vector';
 import { bodyWith, DOMAIN, vectorsOf, type World } from './vector-world';
 
-/** Callbacks whose certificate is good, and whose headers, signature or body are not. */
+/** Callbacks with a valid certificate and invalid headers, signature or body. */
 export async function messageForgeries(world: World): Promise<Vector[]> {
   const body = bodyWith();
   const signature = await signatureOf(body, world.leaf);
@@ -65,7 +65,7 @@ export async function messageForgeries(world: World): Promise<Vector[]> {
       signedBody: bodyWith({ request_status: 'pending' }),
     },
     'signature-re-encoded': {
-      description: 'The body was parsed and written again with other white space.',
+      description: 'The body was parsed and serialised with other white space.',
       failed: 'signature',
       body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)),
       signedBody: body,
@@ -78,7 +78,7 @@ export async function messageForgeries(world: World): Promise<Vector[]> {
     },
     'signature-empty-body': { description: 'No body.', failed: 'signature', body: Buffer.alloc(0), signedBody: body },
     'signature-other-key': {
-      description: 'Signed with a key that is not that of the certificate.',
+      description: 'Signed with another key than that of the certificate.',
       failed: 'signature',
       signature: await signatureOf(body, spare),
     },
@@ -118,45 +118,45 @@ export async function messageForgeries(world: World): Promise<Vector[]> {
       headers: { ...v2, [V2.signatureHeader]: '' },
     },
     'body-no-json': {
-      description: 'Rightly signed, but not JSON.',
+      description: 'Correctly signed, but not JSON.',
       failed: 'body',
       body: Buffer.from('request_status=completed'),
     },
-    'body-array': { description: 'Rightly signed, but not an object.', failed: 'body', body: Buffer.from('[]') },
+    'body-array': { description: 'Correctly signed, but not an object.', failed: 'body', body: Buffer.from('[]') },
     'body-no-utf8': {
-      description: 'Rightly signed, but not UTF-8.',
+      description: 'Correctly signed, but not UTF-8.',
       failed: 'body',
       body: Buffer.concat([body.subarray(0, 18), Buffer.from([0xff]), body.subarray(19)]),
     },
     'body-no-url': {
-      description: 'Rightly signed, without status_callback_url: it could be meant for anybody.',
+      description: 'Correctly signed, without status_callback_url: the intended receiver is unknown.',
       failed: 'body',
       body: bodyWith({ status_callback_url: undefined }),
     },
     'body-other-status': {
-      description: 'Rightly signed, with a status that the protocol does not have.',
+      description: 'Correctly signed, with an unknown status.',
       failed: 'body',
       body: bodyWith({ request_status: 'done' }),
     },
     'body-other-version': {
-      description: 'Rightly signed, with an api_version that contradicts the headers.',
+      description: 'Correctly signed, with an api_version that contradicts the headers.',
       failed: 'body',
       body: bodyWith({ api_version: '1.0' }),
     },
     'url-other': {
-      description: 'Rightly signed, but meant for another receiver: somebody passes on what he was sent.',
+      description: 'Correctly signed, but for another receiver, which forwards it.',
       failed: 'url',
       body: bodyWith({ status_callback_url: 'https://another.example/callbacks' }),
     },
     'url-longer': {
-      description: 'Rightly signed, for an address that only begins like that of the receiver.',
+      description: 'Correctly signed, for an address that only begins like that of the receiver.',
       failed: 'url',
       body: bodyWith({ status_callback_url: 'https://controller.example/dsr/callbacks/x' }),
     },
   });
 }
 
-/** Of a body whose signature does look different in base64url: of 342 digits hardly any is free of both + and /. */
+/** Finds a body whose signature contains + or /, so that base64url differs. */
 async function urlSafeSignature({ leaf }: World, body: Buffer): Promise<string> {
   const signature = await signatureOf(body, leaf);
   if (!/[+/]/.test(signature)) throw new Error('this signature looks the same in base64url: run it again');

@@ -5,7 +5,6 @@ import { LISTS, vectorsOf, type World } from './vector-world';
 
 const PEM_LINE = /.{1,64}/g;
 
-/** Callbacks of a processor whose certificates name revocation lists. */
 export async function revocationVectors(world: World): Promise<Vector[]> {
   const between = await makeParty({
     name: 'Authority with lists',
@@ -40,7 +39,7 @@ export async function revocationVectors(world: World): Promise<Vector[]> {
       lists: { [LISTS.between]: ofRoot, [LISTS.leaf]: pemOf(good) },
     },
     'good-removed-from-list': {
-      description: 'The entry says removeFromCRL: what was on hold is good again.',
+      description: 'The entry has removeFromCRL: the certificate is no longer on hold.',
       ...(await withLeafList(between, { revoked: [leaf], reason: x509.X509CrlReason.removeFromCRL })),
     },
     'revocation-leaf': {
@@ -49,27 +48,33 @@ export async function revocationVectors(world: World): Promise<Vector[]> {
       ...(await withLeafList(between, { revoked: [other, leaf], reason: x509.X509CrlReason.keyCompromise })),
     },
     'revocation-on-hold': {
-      description: 'On hold is revoked.',
+      description: 'A certificate on hold counts as revoked.',
       failed: 'revocation',
       ...(await withLeafList(between, { revoked: [leaf], reason: x509.X509CrlReason.certificateHold })),
     },
     'revocation-authority': {
-      description: 'The authority on the way is on its list.',
+      description: 'The authority on the path is on its list.',
       failed: 'revocation',
       leaf,
       chain,
       lists: { [LISTS.between]: await makeList(world.root, { revoked: [between] }), [LISTS.leaf]: good },
     },
     'revocation-no-list': {
-      description: 'A list cannot be had.',
+      description: 'One list is unavailable.',
       failed: 'revocation',
       leaf,
       chain,
       lists: { [LISTS.between]: ofRoot },
     },
-    'revocation-no-list-at-all': { description: 'No list can be had.', failed: 'revocation', leaf, chain, lists: {} },
+    'revocation-no-list-at-all': {
+      description: 'All lists are unavailable.',
+      failed: 'revocation',
+      leaf,
+      chain,
+      lists: {},
+    },
     'revocation-none-named': {
-      description: 'The certificate names no list, and the receiver requires one of each.',
+      description: 'The certificate names no list, and the receiver requires one for each.',
       failed: 'revocation',
       revocation: 'require',
       leaf: unlisted,
@@ -77,7 +82,7 @@ export async function revocationVectors(world: World): Promise<Vector[]> {
       lists: { [LISTS.between]: ofRoot },
     },
     'revocation-broken-list': {
-      description: 'What comes in place of a list is none.',
+      description: 'The downloaded file is not a list.',
       failed: 'revocation',
       leaf,
       chain,
@@ -92,23 +97,22 @@ export async function revocationVectors(world: World): Promise<Vector[]> {
       })),
     },
     'revocation-early-list': {
-      description: 'The list is of a time that has not come.',
+      description: 'The list is not yet valid.',
       failed: 'revocation',
       ...(await withLeafList(between, { from: new Date('2026-01-02T00:00:00Z') })),
     },
     'revocation-forged-list': {
-      description: 'The list is signed with a key that is not that of the authority.',
+      description: 'The list is signed with another key than that of the authority.',
       failed: 'revocation',
       ...(await withLeafList(stranger, {})),
     },
     'revocation-other-authority': {
-      description: 'The list is that of another authority.',
+      description: 'The list is from another authority.',
       failed: 'revocation',
       ...(await withLeafList(world.root, {})),
     },
     'revocation-other-list': {
-      description:
-        'A list of the right authority that says it is another one: it may be silent about this certificate.',
+      description: 'A list of the right authority for another address: it may omit this certificate.',
       failed: 'revocation',
       ...(await withLeafList(between, { address: 'http://lists.authority.example/leaves-8.crl' })),
     },

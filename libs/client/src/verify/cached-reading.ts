@@ -1,30 +1,25 @@
-/** The last value, or why there is none. */
+/** The last value, or its fault. */
 export interface Reading<T> {
   readonly value: T | undefined;
-  /** An older value may exist beside it. */
+  /** An older value may be present too. */
   readonly fault: string | undefined;
   readonly readAt: Date;
-  /** Read again after this time. */
   readonly freshUntil: Date;
 }
 
-export interface CachedReadingOptions<T> {
-  /** `again`: the previous value was found faulty. Rejects with an Error whose message can be shown. */
+interface CachedReadingOptions<T> {
+  /** `again`: the previous value was faulty. Rejects with an Error whose message may be shown. */
   readonly read: (now: Date, again: boolean) => Promise<T>;
   readonly freshUntil: (value: T, now: Date) => Date;
 }
 
 const RETRY_MS = 60_000;
-/**
- * Waits between reads that a faulty value causes; they double until a newer value arrives. This limits the traffic that
- * forgeries cause, and accepts a late certificate soon.
- */
+/** Waits between reads after a faulty value; they double until a newer value arrives, which limits traffic by forgeries. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** The waits restart after this time without a fault. */
 const FORGOTTEN_MS = 10 * 60_000;
 
-/** A fetched value: concurrent callers share one read, and a failed read keeps the old value. */
+/** Concurrent callers share one read, and a failed read keeps the old value. */
 export class CachedReading<T> {
   private latest: Reading<T> | undefined;
   private reading: Promise<Reading<T>> | undefined;
@@ -33,14 +28,14 @@ export class CachedReading<T> {
 
   constructor(private readonly options: CachedReadingOptions<T>) {}
 
-  /** Reads where nothing is known or it has expired. A fresh value never waits for a read. */
+  /** Reads an unknown or expired value; a fresh one needs no read. */
   async current(now: Date): Promise<Reading<T>> {
     const { latest, reading } = this;
     if (latest && latest.readAt <= now && now < latest.freshUntil) return latest;
     return reading ?? this.read(now, false);
   }
 
-  /** A newer value than the faulty `seen`, or `seen` where it is too early to read again. */
+  /** Reads a newer value than the faulty `seen`; returns `seen` if it is too early. */
   async newerThan(seen: Reading<T>, now: Date): Promise<Reading<T>> {
     if (this.reading) return this.reading;
     if (this.latest && this.latest !== seen) return this.latest;

@@ -2,12 +2,12 @@ import type { CertificateFault, CertificateFindings } from '@opendsr-service/sig
 import type { Check, CheckName } from './types';
 
 const FAULTS: readonly (readonly [CheckName, Partial<Record<CertificateFault, string>>])[] = [
-  ['certificate', { malformed: 'holds no certificates that can be read' }],
+  ['certificate', { malformed: 'holds no readable certificates' }],
   [
     'chain',
     {
-      'self-signed': 'the certificate is signed by itself',
-      untrusted: 'no path of sound certificates in date leads to an authority that is trusted',
+      'self-signed': 'the certificate is self-signed',
+      untrusted: 'no path of valid certificates leads to a trusted authority',
     },
   ],
   [
@@ -17,7 +17,7 @@ const FAULTS: readonly (readonly [CheckName, Partial<Record<CertificateFault, st
       'alternative-name': 'the processor domain is not among the alternative names',
     },
   ],
-  ['dates', { 'not-yet-valid': 'the certificate is not valid yet', expired: 'the certificate is not valid any more' }],
+  ['dates', { 'not-yet-valid': 'the certificate is not yet valid', expired: 'the certificate has expired' }],
   [
     'usage',
     { 'key-usage': 'the key usage lacks digitalSignature', 'key-unfit': 'the key is not RSA of at least 2048 bits' },

@@ -9,7 +9,7 @@ const DISCOVERY_LIMIT_BYTES = 256 * 1024;
 const CERTIFICATE_LIMIT_BYTES = 64 * 1024;
 const MAX_CERTIFICATES = 100;
 
-/** The object stays the same while the file does, so that findings can be cached by it. */
+/** The same object as long as the file is unchanged, so that findings can be cached by it. */
 export interface Published {
   readonly pem: string;
   readonly origin: string;
@@ -45,7 +45,7 @@ export class Certificates {
     });
   }
 
-  /** `again` downloads the file again, since its address may stay the same. */
+  /** `again`: downloads the file although its address is the same. */
   private async fetchPublished(domain: string, version: ProtocolVersion, again: boolean): Promise<Published> {
     const { baseUrls, network } = this.settings;
     const base = baseUrls.get(domain);
@@ -53,7 +53,7 @@ export class Certificates {
     const discovery = new URL(`${base.href.replace(/\/+$/, '')}/${version.root}/discovery`);
     const url = certificateUrlOf(await download(discovery, DISCOVERY_LIMIT_BYTES, network));
     if (!url || !isAllowedAddress(url, base))
-      throw new Error(`${discovery.href} names no https: address of a certificate`);
+      throw new Error(`${discovery.href} has no https: address of a certificate`);
     const known = this.files.get(`${domain} ${url.href}`);
     if (known && !again) return known;
     const pem = (await download(url, CERTIFICATE_LIMIT_BYTES, network)).toString('latin1');

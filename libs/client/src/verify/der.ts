@@ -9,7 +9,7 @@ const LONG_FORM = 0x80;
 const MAX_LENGTH_BYTES = 4;
 const MANY_BYTE_TAG = 0x1f;
 
-/** Throws a RangeError for incomplete bytes, or none of DER. */
+/** Throws a RangeError on incomplete or invalid DER. */
 export function* elementsIn(bytes: Buffer): Generator<Element, void> {
   for (let at = 0; at < bytes.length;) {
     const element = elementAt(bytes, at);
@@ -18,7 +18,6 @@ export function* elementsIn(bytes: Buffer): Generator<Element, void> {
   }
 }
 
-/** For long lists use `elementsIn`. */
 export const allIn = (bytes: Buffer): Element[] => [...elementsIn(bytes)];
 
 function elementAt(bytes: Buffer, at: number): Element {
@@ -30,6 +29,6 @@ function elementAt(bytes: Buffer, at: number): Element {
     throw new RangeError('not DER');
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes);
   const start = at + 2 + lengthBytes;
-  if (start + length > bytes.length) throw new RangeError('an element ends after the bytes that hold it');
+  if (start + length > bytes.length) throw new RangeError('an element is incomplete');
   return { tag, content: bytes.subarray(start, start + length), raw: bytes.subarray(at, start + length) };
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const fetched = (path: string, timeoutMs = 5000) => download(new URL(path, origin), LIMIT_BYTES, { fetch, timeoutMs });
 
-it('gives the bytes of an address', async () => {
+it('returns the bytes of an address', async () => {
   expect((await fetched('/good')).toString()).toBe('good');
   expect(await fetched('/empty')).toHaveLength(0);
 });
@@ -53,15 +53,15 @@ it.each([
   ['/endless', 'is larger than 1000 bytes'],
   ['/packed', 'is larger than 1000 bytes'],
   ['/cut', 'cannot be reached (UND_ERR_SOCKET)'],
-])('gives up on %s', async (path, reason) => {
+])('refuses %s', async (path, reason) => {
   await expect(fetched(path)).rejects.toThrow(`${origin}${path} ${reason}`);
 });
 
-it.each(['/silent', '/stalling'])('waits for %s as long as it was told', async (path) => {
+it.each(['/silent', '/stalling'])('waits for %s until the time-out', async (path) => {
   await expect(fetched(path, 50)).rejects.toThrow(`${origin}${path} did not answer in time`);
 });
 
-it('says why an address cannot be reached', async () => {
+it('reports why an address is unreachable', async () => {
   await expect(
     download(new URL('http://127.0.0.1:1/x'), LIMIT_BYTES, {
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),

@@ -2,7 +2,6 @@ import { readUpTo } from '../bytes';
 
 export interface Network {
   readonly fetch: typeof fetch;
-  /** For one download, in milliseconds. */
   readonly timeoutMs: number;
 }
 

@@ -5,15 +5,13 @@ import type { Published } from './certificates.client';
 import { after } from './cached-reading';
 import type { Check } from './types';
 
-/** How long a fault is cached: it may pass with time. */
 const BAD_KEPT_MS = 10_000;
 
 export interface Findings {
-  /** Up to the first failure. */
   readonly checks: readonly Check[];
   /** From the leaf to the trusted authority. */
   readonly path: readonly X509Certificate[];
-  /** Undefined where a check failed. */
+  /** Undefined after a failed check. */
   readonly key: KeyObject | undefined;
 }
 
@@ -24,7 +22,7 @@ interface KeptFindings {
   readonly until: Date;
 }
 
-/** Caches the findings of good certificates while their path is valid: a path costs fifty times a signature. */
+/** Caches findings while the path is valid: a path costs fifty times a signature. */
 export function keepFindings(
   trusted: () => readonly X509Certificate[],
 ): (published: Published, domain: string, now: Date) => Findings {

@@ -6,19 +6,17 @@ export interface ListContext {
   readonly isAuthority: boolean;
   /** DER of the name of the issuer. */
   readonly issuerName: Buffer;
-  /** Must have signed the list. */
   readonly issuer: X509Certificate;
-  /** A list that names addresses must name one of these, so that another list of the authority cannot replace it. */
+  /** A list with addresses must name one of these: another list of the authority must not replace it. */
   readonly addresses: readonly string[];
   readonly now: Date;
 }
 
-/** Undefined: the list is valid evidence. */
 export function listFault(list: RevocationList, question: ListContext): string | undefined {
   const faults: [boolean, string][] = [
-    [!list.issuer.equals(question.issuerName), 'is of another authority'],
+    [!list.issuer.equals(question.issuerName), 'is from another authority'],
     [!covers(list.scope, question), 'does not cover this certificate'],
-    [list.thisUpdate > question.now, 'is of a later time'],
+    [list.thisUpdate > question.now, 'is not yet valid'],
     [!list.nextUpdate || list.nextUpdate < question.now, 'is out of date'],
   ];
   const [, fault] = faults.find(([isSo]) => isSo) ?? [];

@@ -2,14 +2,11 @@ import type { RevocationList } from './revocation-list';
 
 type Age = Pick<RevocationList, 'thisUpdate' | 'number'>;
 
-/**
- * Refuses lists older than one already accepted: downloads without TLS could replay an older list, and undo a
- * revocation.
- */
+/** Refuses a list that is older than an accepted one: over plain HTTP, a replay would undo a revocation. */
 export class NewestList {
   private newest: Age | undefined;
 
-  /** Only for lists with a verified signature. */
+  /** Call it only after the signature was verified. */
   accept(list: Age): boolean {
     if (this.newest && isOlder(list, this.newest)) return false;
     this.newest = { thisUpdate: list.thisUpdate, number: list.number };

@@ -24,7 +24,7 @@ const isExtension: Rule = (value) =>
   isAbsentOr((message) => typeof message === 'string')(value.status_message);
 const isExtensions: Rule = (value) => (Array.isArray(value) ? value.every(isExtension) : isObject(value));
 
-/** Real processors omit `api_version` or send it empty, and send an object as `extensions`. */
+/** Real processors omit or empty `api_version`, and send an object as `extensions`. */
 const RULES: readonly (readonly [keyof CallbackBody, (version: ApiVersion) => Rule])[] = [
   ['controller_id', () => isText],
   ['expected_completion_time', () => isTime],
@@ -36,12 +36,12 @@ const RULES: readonly (readonly [keyof CallbackBody, (version: ApiVersion) => Ru
   ['extensions', () => isAbsentOr(isExtensions)],
 ];
 
-/** Returns the known fields, or the fault by name, never by value. Call it after the signature is verified. */
+/** Returns the known fields, or the names of faulty ones. Call it after the signature was verified. */
 export function readBody(rawBody: Uint8Array, version: ApiVersion): CallbackBody | string {
   const fields = fieldsOf(rawBody);
   if (!fields) return 'the body is not a JSON object in UTF-8';
   const wrong = RULES.filter(([name, rule]) => !rule(version)(fields[name])).map(([name]) => name);
-  if (wrong.length > 0) return `the body has no fitting ${wrong.join(', ')}`;
+  if (wrong.length > 0) return `the body has no valid ${wrong.join(', ')}`;
   const known = Object.fromEntries(RULES.map(([name]) => [name, fields[name] ?? null]));
   return { ...(known as unknown as CallbackBody), api_version: version };
 }

@@ -12,7 +12,7 @@ export interface SignedHeaders {
   readonly deliveryId: string | undefined;
 }
 
-/** Domain and signature of exactly one version, or the fault, without quoting. */
+/** Domain and signature of exactly one version, or the fault without values. */
 export function readHeaders(headers: HeaderSource): SignedHeaders | string {
   const valuesOf = lookUp(headers);
   const pairs = VERSIONS.map((version) => ({
@@ -21,7 +21,7 @@ export function readHeaders(headers: HeaderSource): SignedHeaders | string {
     signatures: valuesOf(version.signatureHeader),
   }));
   const [pair, other] = pairs.filter(({ domains, signatures }) => domains.length + signatures.length > 0);
-  if (!pair) return 'there is no header of a processor domain and none of a signature';
+  if (!pair) return 'the headers of processor domain and signature are missing';
   if (other) return 'there are headers of both versions';
   const { version, domains, signatures } = pair;
   const [domain, signature] = [one(domains), one(signatures)];
@@ -34,7 +34,7 @@ export function readHeaders(headers: HeaderSource): SignedHeaders | string {
 const one = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined);
 const lack = (values: readonly string[]): string => (values.length === 0 ? 'missing' : 'given more than once');
 
-/** Case-insensitive. Repeated headers arrive joined by commas, and no value contains one. */
+/** Repeated headers arrive joined by commas; no value contains one. */
 function lookUp(headers: HeaderSource): (name: string) => string[] {
   if (isAsked(headers)) return (name) => split(headers.get(name) ?? []);
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);

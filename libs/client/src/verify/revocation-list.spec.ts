@@ -13,7 +13,7 @@ function entry(number: number): Buffer {
   return bytes;
 }
 
-it('a list of 100,000 entries is read without keeping them', async () => {
+it('a list of 100,000 entries is read without storing them', async () => {
   const root = await makeParty({ name: 'Example Root', keys: await rsaKeys(), isAuthority: true });
   const small = readRevocationList(await makeList(root));
   const large: RevocationList = {
@@ -24,7 +24,7 @@ it('a list of 100,000 entries is read without keeping them', async () => {
   expect(isRevokedBy(large, entry(ENTRIES).subarray(4, 20))).toBe(false);
 });
 
-it('a list that is cut anywhere is refused, whatever else it is', async () => {
+it('a truncated list is refused', async () => {
   const root = await makeParty({ name: 'Example Root', keys: await rsaKeys(), isAuthority: true });
   const list = await makeList(root, { revoked: [root], address: 'http://lists.authority.example/7.crl' });
   expect(isRevokedBy(readRevocationList(list), identityOf(Buffer.from(root.certificate.rawData)).serial)).toBe(true);
@@ -43,6 +43,6 @@ it.each([
   '30820000',
   '3003020101',
   'ff'.repeat(50),
-])('the bytes %s are no list', (hex) => {
+])('the bytes %s are not a list', (hex) => {
   expect(() => readRevocationList(Buffer.from(hex, 'hex'))).toThrow();
 });

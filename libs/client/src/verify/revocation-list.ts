@@ -4,7 +4,7 @@ import { allIn, elementsIn, type Element } from './der';
 export interface RevocationList {
   readonly signed: Buffer;
   readonly signature: Buffer;
-  /** Undefined for a weak hash such as SHA-1. */
+  /** Undefined: a weak hash such as SHA-1. */
   readonly hash: string | undefined;
   /** DER of the name of the issuer. */
   readonly issuer: Buffer;
@@ -13,16 +13,15 @@ export interface RevocationList {
   /** Increases with each list, if present. */
   readonly number: bigint | undefined;
   readonly scope: ListScope;
-  /** May be hundreds of thousands. */
+  /** May hold hundreds of thousands. */
   readonly entries: Buffer;
 }
 
-export interface ListScope {
-  /** Undefined where the list does not say. */
+interface ListScope {
   readonly addresses: readonly string[] | undefined;
   readonly onlyLeaves: boolean;
   readonly onlyAuthorities: boolean;
-  /** Incomplete: some reasons only, a delta list, or an unknown critical extension. */
+  /** Some reasons only, a delta list, or an unknown critical extension. */
   readonly partial: boolean;
 }
 
@@ -47,15 +46,12 @@ const HASHES: Readonly<Record<string, string>> = {
 const REMOVE_FROM_LIST = 8;
 const PEM = /-----BEGIN X509 CRL-----([A-Za-z0-9+/=\s]+)-----END X509 CRL-----/;
 
-/**
- * Parses DER or PEM; throws otherwise. Certificate parsers refuse lists of 20,000 entries and keep them all; this one
- * scans.
- */
+/** Parses DER or PEM. Certificate parsers refuse 20,000 entries and keep them in memory; this one scans them. */
 export function readRevocationList(file: Buffer): RevocationList {
   const [list] = allIn(derOf(file));
   const [body, algorithm, signature] = needed(partsOf(list));
   const [sameAlgorithm, issuer, thisUpdate, ...rest] = needed(unversioned(partsOf(body)));
-  if (!sameAlgorithm.raw.equals(algorithm.raw)) throw new RangeError('signed otherwise than it says');
+  if (!sameAlgorithm.raw.equals(algorithm.raw)) throw new RangeError('the signature algorithms differ');
   const nextUpdate = rest.find(isTime);
   const extensions = extensionsIn(contentOf(rest, TAG.extensions));
   return {
@@ -72,7 +68,7 @@ export function readRevocationList(file: Buffer): RevocationList {
   };
 }
 
-/** `removeFromCRL` is not a revocation. Throws for an unknown critical entry. */
+/** `removeFromCRL` is not a revocation. Throws on an unknown critical extension of an entry. */
 export function isRevokedBy({ entries }: RevocationList, serial: Buffer): boolean {
   for (const entry of elementsIn(entries)) {
     const [number, , extensions] = partsOf(entry);
@@ -81,11 +77,10 @@ export function isRevokedBy({ entries }: RevocationList, serial: Buffer): boolea
   return false;
 }
 
-/** Compared as bytes. */
 export function identityOf(certificateDer: Buffer): { readonly issuer: Buffer; readonly serial: Buffer } {
   const [certificate] = allIn(certificateDer);
   const parts = partsOf(partsOf(certificate)[0]);
-  // Version 1 omits the version element.
+  // Version 1 has no version element.
   const [serial, , issuer] = needed(parts[0]?.tag === TAG.integer ? parts : parts.slice(1));
   return { issuer: issuer.raw, serial: serial.content };
 }
@@ -113,7 +108,7 @@ function extensionsIn(bytes: Buffer | undefined): Extension[] {
 
 function isTakenOff(extensions: Extension[]): boolean {
   if (extensions.some(({ oid, critical }) => critical && oid !== OID.reason))
-    throw new RangeError('an entry says more than can be read');
+    throw new RangeError('an entry has an unknown critical extension');
   return extensions.some(({ oid, value }) => oid === OID.reason && value?.content[0] === REMOVE_FROM_LIST);
 }
 

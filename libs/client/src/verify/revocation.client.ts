@@ -7,21 +7,20 @@ import { listFault, type ListContext } from './list-fault';
 import { NewestList } from './newest-list';
 import { identityOf, isRevokedBy, readRevocationList } from './revocation-list';
 
-/** Large authorities split their lists far below this. */
 const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Lists may be valid for a year, but are replaced on revocations. */
 const FRESH_MS = 24 * 3600 * 1000;
 const MAX_STANDINGS = 200;
 const MAX_ADDRESSES = 4;
 
-/** What a list says of one certificate; the list is not kept. */
+/** What a list says about one certificate; the list itself is not kept. */
 interface CertificateStanding {
   readonly revoked: boolean;
   readonly nextUpdate: Date;
 }
 
-/** `unknown` says why a list is unavailable. */
-export type Revocation =
+/** `unknown`: why no list is available. */
+type Revocation =
   | {
       readonly state: 'none revoked';
       readonly listCount: number;
@@ -34,19 +33,19 @@ type About = Omit<ListContext, 'now' | 'issuerName'> & { readonly newest: Newest
 
 interface NamedLists {
   readonly isNamed: boolean;
-  /** One for each address that can be fetched from. */
+  /** One for each usable address. */
   readonly standings: readonly { readonly url: URL; readonly standing: CachedReading<CertificateStanding> }[];
 }
 
 export class Revocations {
   private readonly lists = new WeakMap<X509Certificate, NamedLists>();
   private readonly standings = new LRUCache<string, CachedReading<CertificateStanding>>({ max: MAX_STANDINGS });
-  /** By issuer and addresses; any of the addresses may serve the list. */
+  /** By issuer and addresses, each of which may serve the list. */
   private readonly newest = new LRUCache<string, NewestList>({ max: MAX_STANDINGS });
 
   constructor(private readonly network: Network) {}
 
-  /** `path` leads from the leaf to the trusted authority, which needs no list. */
+  /** `path`: from the leaf to the trusted authority, which needs no list. */
   async check(path: readonly X509Certificate[], now: Date): Promise<Revocation> {
     const found = await Promise.all(
       path.slice(0, -1).map((certificate, i) => this.checkOne(certificate, path[i + 1] ?? certificate, now)),
@@ -59,7 +58,7 @@ export class Revocations {
       : { state: 'unknown', detail: unknown };
   }
 
-  /** The first valid list; why there is none; undefined where the certificate names none. */
+  /** Undefined: the certificate names no list. */
   private async checkOne(
     certificate: X509Certificate,
     issuer: X509Certificate,
@@ -67,7 +66,7 @@ export class Revocations {
   ): Promise<CertificateStanding | string | undefined> {
     const { isNamed, standings } = this.listsOf(certificate, issuer);
     if (!isNamed) return undefined;
-    let fault = 'a certificate names no revocation list that can be fetched';
+    let fault = 'a certificate names no usable address of a revocation list';
     for (const { url, standing } of standings) {
       const reading = await standing.current(now);
       // A revocation stays, even without a newer list.
@@ -125,8 +124,8 @@ export class Revocations {
     const fault = list ? listFault(list, { ...about, issuerName }) : 'is not a revocation list';
     const revoked = list && parsed(() => isRevokedBy(list, serial));
     if (fault !== undefined || !list?.nextUpdate || revoked === undefined)
-      throw new Error(`${url.href} ${fault ?? 'has entries that cannot be read'}`);
-    if (!about.newest.accept(list)) throw new Error(`${url.href} is older than a list that was had before`);
+      throw new Error(`${url.href} ${fault ?? 'has unreadable entries'}`);
+    if (!about.newest.accept(list)) throw new Error(`${url.href} is older than an accepted list`);
     return { revoked, nextUpdate: list.nextUpdate };
   }
 }

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('a revocation list', () => {
-  it('is fetched once for all callbacks that come at the same time, and kept for a day', async () => {
+  it('is fetched once for concurrent callbacks, and cached for a day', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => check()));
     expect(found).toEqual(
       Array(10).fill({ valid: true, check: 'revocation', passed: true, detail: 'not revoked by 1 lists' }),
@@ -61,7 +61,7 @@ describe('a revocation list', () => {
     expect(listCalls()).toBe(1);
   });
 
-  it('is fetched again when a newer one is due before that', async () => {
+  it('is fetched earlier if a newer one is due', async () => {
     await lists({ until: new Date(processor.now.getTime() + 3600_000) });
     await check();
     processor.passes(61);
@@ -70,7 +70,7 @@ describe('a revocation list', () => {
     expect(listCalls()).toBe(2);
   });
 
-  it('is relied on until a newer one is due, while none can be had', async () => {
+  it('is used until a newer one is due, while none is available', async () => {
     await check();
     processor.pages.delete(LIST);
     processor.passes(2 * DAY_MINUTES);
@@ -79,7 +79,7 @@ describe('a revocation list', () => {
     expect(await check()).toMatchObject({ valid: false, detail: `${SECOND} cannot be reached (ENOTFOUND)` });
   });
 
-  it('that names a certificate is believed though no newer one can be had', async () => {
+  it('that names a certificate counts although no newer one is available', async () => {
     await lists({ revoked: [leaf] });
     verifier = createVerifier(options({ revocation: 'if-reachable' }));
     expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
@@ -88,7 +88,7 @@ describe('a revocation list', () => {
     expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
   });
 
-  describe('that is older than one which was believed, though in date,', () => {
+  describe('that is older than an accepted one, though in date,', () => {
     const older = { from: new Date('2025-12-30T00:00:00Z') };
     const newer = { from: new Date('2026-01-02T00:00:00Z') };
     const numbered = (number: number) => ({
@@ -98,7 +98,7 @@ describe('a revocation list', () => {
     it.each<[string, ListWish, ListWish]>([
       ['by its time', {}, older],
       ['by its number in the same second', numbered(7), numbered(6)],
-    ])('does not undo what was revoked: %s; only a newer one does', async (_, first, second) => {
+    ])('does not undo a revocation: %s; only a newer one does', async (_, first, second) => {
       await lists({ ...first, revoked: [leaf] });
       expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
       await lists(second);
@@ -110,7 +110,7 @@ describe('a revocation list', () => {
       expect(await check()).toMatchObject({ valid: true });
     });
 
-    it('is passed over while the newer one is good', async () => {
+    it('is ignored while the newer one is valid', async () => {
       await check();
       await lists(older);
       processor.passes(DAY_MINUTES + 60);
@@ -120,7 +120,7 @@ describe('a revocation list', () => {
       expect(await check()).toMatchObject({ valid: false, passed: false });
     });
 
-    it('proves nothing at another address, and of another certificate that names the same addresses', async () => {
+    it('proves nothing at another address, or for another certificate with the same addresses', async () => {
       processor.pages.delete(LIST);
       await lists({ revoked: [leaf] }, SECOND);
       expect(await check()).toMatchObject({ valid: false, detail: 'a certificate on the path was revoked' });
@@ -136,12 +136,12 @@ describe('a revocation list', () => {
       expect(verdict.checks.at(-1)).toEqual({
         check: 'revocation',
         passed: false,
-        detail: `${SECOND} is older than a list that was had before`,
+        detail: `${SECOND} is older than an accepted list`,
       });
     });
   });
 
-  it('is asked for at most once a minute while it cannot be had', async () => {
+  it('is requested at most once a minute while it is unavailable', async () => {
     processor.pages.delete(LIST);
     for (let i = 0; i < 10; i++) expect(await check()).toMatchObject({ valid: false, passed: false });
     expect(listCalls()).toBe(2);
@@ -150,13 +150,13 @@ describe('a revocation list', () => {
     expect(listCalls()).toBe(2);
   });
 
-  it('may be had at the second address that a certificate names', async () => {
+  it('may be at the second address of a certificate', async () => {
     processor.pages.delete(LIST);
     await lists({}, SECOND);
     expect(await check()).toMatchObject({ valid: true });
   });
 
-  it('that names a certificate makes the certificate be looked up again, so that a replacement heals it', async () => {
+  it('that names a certificate causes a new read of the certificate, so that a replacement is found', async () => {
     await check();
     await lists({ revoked: [leaf] });
     const next = await processor.renewed();
@@ -166,7 +166,7 @@ describe('a revocation list', () => {
     expect(await verifier.verify(body, headers)).toMatchObject({ valid: true });
   });
 
-  it('need not be had where the options say so, and is not asked where they say that', async () => {
+  it('may be unavailable with if-reachable, and is not requested with off', async () => {
     processor.pages.delete(LIST);
     expect(await check(createVerifier(options({ revocation: 'if-reachable' })))).toMatchObject({
       valid: true,
@@ -177,7 +177,7 @@ describe('a revocation list', () => {
     expect(listCalls()).toBe(0);
   });
 
-  it('is not asked for before the path leads to a trusted authority, because a stranger may have named its address', async () => {
+  it('is requested only after the path leads to a trusted authority, as a stranger may name its address', async () => {
     const stranger = await makeParty({ name: 'Stranger', keys: leaf.keys, isAuthority: true });
     expect((await createVerifier(options({ trust: stranger.pem })).verify(callback.body, callback.headers)).valid).toBe(
       false,
@@ -185,15 +185,15 @@ describe('a revocation list', () => {
     expect(listCalls()).toBe(0);
   });
 
-  it('is missed where a certificate names no address that can be fetched', async () => {
+  it('is missing if a certificate names no usable address', async () => {
     processor.publishes(await processor.renewed({ keys: leaf.keys, lists: ['ldap://lists.authority.example/7'] }));
     expect(await check()).toMatchObject({
       valid: false,
-      detail: 'a certificate names no revocation list that can be fetched',
+      detail: 'a certificate names no usable address of a revocation list',
     });
   });
 
-  it('that no certificate names is missed where one is required of each, and by default it is not', async () => {
+  it('that no certificate names is missing with require, and by default not', async () => {
     processor.publishes(await processor.renewed({ keys: leaf.keys }));
     expect(await check()).toMatchObject({ valid: true, detail: 'the certificates name no revocation list' });
     expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({
@@ -202,7 +202,7 @@ describe('a revocation list', () => {
     });
   });
 
-  it('that each certificate names satisfies a receiver who requires one', async () => {
+  it('that each certificate names satisfies require', async () => {
     expect(await check(createVerifier(options({ revocation: 'require' })))).toMatchObject({
       valid: true,
       detail: 'not revoked by 1 lists',
@@ -212,7 +212,7 @@ describe('a revocation list', () => {
   it.each<[string, ListWish]>([
     ['is for authorities only', { extensions: [issuingPoint(LIST, Buffer.from('8201ff', 'hex'))] }],
     ['is for some reasons only', { extensions: [issuingPoint(LIST, Buffer.from('83020102', 'hex'))] }],
-    ['holds certificates of others', { extensions: [issuingPoint(LIST, Buffer.from('8401ff', 'hex'))] }],
+    ['covers certificates of others', { extensions: [issuingPoint(LIST, Buffer.from('8401ff', 'hex'))] }],
     ['adds to another list', { extensions: [new x509.Extension('2.5.29.27', true, Buffer.from('020101', 'hex'))] }],
   ])('proves nothing that %s', async (_, wish) => {
     await lists(wish);
@@ -220,7 +220,7 @@ describe('a revocation list', () => {
     expect(await check()).toMatchObject({ valid: false, passed: false });
   });
 
-  it('may say for which certificates and address it is', async () => {
+  it('may limit its certificates and address', async () => {
     await lists({ extensions: [issuingPoint(LIST, Buffer.from('8101ff', 'hex'))] });
     expect(await check()).toMatchObject({ valid: true });
   });

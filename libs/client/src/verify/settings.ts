@@ -16,7 +16,7 @@ export interface Settings {
   readonly network: Network;
 }
 
-/** Throws a TypeError for invalid options. */
+/** Throws a TypeError on invalid options. */
 export function settingsOf(options: VerifyOptions): Settings {
   const {
     allowedDomains,
@@ -40,7 +40,7 @@ export function settingsOf(options: VerifyOptions): Settings {
   };
 }
 
-/** Requires TLS, unless the base URL is plain HTTP on loopback. */
+/** `https:`, or `http:` if the base URL is on loopback. */
 export function isAllowedAddress(url: URL, base: URL): boolean {
   return url.protocol === 'https:' || (isPlainLoopback(base) && isPlainLoopback(url));
 }

@@ -5,25 +5,22 @@ export type RevocationMode = (typeof REVOCATION_MODES)[number];
 
 /** Which processors and callbacks a controller trusts. */
 export interface VerifyOptions {
-  /**
-   * Allowed values of the domain header: names, with discovery at `https://<domain>`, or a base URL for each name.
-   * `http:` only on loopback.
-   */
+  /** Names, with discovery at `https://<name>`, or a base URL for each name; `http:` only on loopback. */
   readonly allowedDomains: readonly string[] | Readonly<Record<string, string>>;
-  /** The URLs of this receiver, exactly as given in `status_callback_urls`. */
+  /** The URLs of this receiver, exactly as in `status_callback_urls`. */
   readonly callbackUrls: readonly string[] | ((url: string) => boolean);
-  /** PEM of the trusted authorities. Default: those of Node. */
+  /** PEM. Default: the authorities of Node. */
   readonly trust?: string;
   /**
-   * How to use revocation lists. `require`: each certificate must name an available list. `if-named` (default): named
-   * lists must be available. `if-reachable`: unavailable lists are ignored. `off`: lists are not used.
+   * `require`: each certificate names an available list. `if-named` (default): named lists are available.
+   * `if-reachable`: unavailable lists are ignored. `off`: no lists.
    */
   readonly revocation?: RevocationMode;
   /** A stored certificate file, leaf first, in place of discovery. */
   readonly certificatePem?: string;
   readonly now?: () => Date;
   readonly fetch?: typeof fetch;
-  /** For each download, in milliseconds. Default 5,000. */
+  /** For each download. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
@@ -31,7 +28,7 @@ export interface VerifyOptions {
 export type HeaderSource =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
-/** In the order in which they run. */
+/** In the order of execution. */
 export const CHECK_NAMES = [
   'headers',
   'domain',
@@ -47,14 +44,14 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** `detail` holds no secret, nothing of the body and no text of the sender. */
+/** `detail` holds neither secrets nor values of the sender. */
 export interface Check {
   readonly check: CheckName;
   readonly passed: boolean;
   readonly detail: string;
 }
 
-/** `api_version` comes from the headers where the body lacks it; `extensions` may be an object. */
+/** `api_version` is that of the headers if the body lacks it; `extensions` may be an object. */
 export type CallbackBody = Omit<SentCallbackBody, 'extensions'> & {
   readonly extensions: readonly ParticipantExtension[] | Readonly<Record<string, unknown>> | null;
 };
@@ -69,10 +66,7 @@ export interface ValidSignature {
 
 /** A callback that this processor signed for this receiver. */
 export interface ValidVerdict extends ValidSignature {
-  /**
-   * The delivery id of the sender, the same on every attempt, for logs and support. The header is not signed, so an
-   * attacker can replay a callback under any id: detect repeats by `subject_request_id` and `request_status`.
-   */
+  /** Not signed: an attacker can change it, so detect repeats by `subject_request_id` and `request_status`. */
   readonly deliveryId: string | undefined;
   readonly callback: CallbackBody;
 }
@@ -80,10 +74,8 @@ export interface ValidVerdict extends ValidSignature {
 export interface InvalidVerdict {
   readonly valid: false;
   readonly failed: CheckName;
-  /** Up to the failed check. */
   readonly checks: readonly Check[];
 }
 
-/** Checked up to the signature. */
 export type SignedVerdict = ValidSignature | InvalidVerdict;
 export type Verdict = ValidVerdict | InvalidVerdict;

@@ -22,24 +22,24 @@ describe('the published vectors', () => {
     );
   });
 
-  it('are named like their files, and fail every check at least once', () => {
+  it('have the names of their files, and fail every check at least once', () => {
     expect(vectors.map(({ name }) => `${name}.json`)).toEqual(files);
     expect(new Set(vectors.flatMap(({ expected }) => expected.failed ?? []))).toEqual(new Set(CHECK_NAMES));
   });
 
-  it('give away nothing of a body or of what a stranger wrote in the words of the checks', () => {
+  it('have verdicts without values of bodies and of strangers', () => {
     expect(told).toHaveLength(vectors.length);
     expect(told.join()).not.toMatch(
       /475974fa|1402|webhook\.site|controller\.example|another\.example|other\.example|done|evil/,
     );
   });
 
-  it('hold no private key', () => {
+  it('contain no private key', () => {
     expect(JSON.stringify(vectors)).not.toContain('PRIVATE KEY');
   });
 });
 
-it('the captured callback says what the processor wrote, with the version of its headers', async () => {
+it('the captured callback has the content of the processor, and the version of its headers', async () => {
   const captured = vectors.find(({ name }) => name === 'good-captured');
   expect(captured && (await verdictOf(captured))).toMatchObject({
     valid: true,

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('a good callback', () => {
-  it('comes with what it says, who said it and the id of its delivery', async () => {
+  it('returns its content, its domain and its delivery id', async () => {
     expect(await verifier.verify(good.body, good.headers)).toMatchObject({
       valid: true,
       version: '2.0',
@@ -49,7 +49,7 @@ describe('a good callback', () => {
     });
   });
 
-  it('is as good under another delivery id, which therefore tells no repeat from a new callback', async () => {
+  it('is valid under another delivery id, which therefore does not identify repeats', async () => {
     const again = await verifier.verify(good.body, { ...good.headers, 'X-Delivery-Id': 'd-2' });
     expect(again).toMatchObject({
       valid: true,
@@ -62,11 +62,11 @@ describe('a good callback', () => {
     ['an object of lists', (entries) => Object.fromEntries(entries.map(([name, value]) => [name, [value]]))],
     ['small letters', (entries) => Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))],
     ['the Headers of fetch', (entries) => new Headers(entries)],
-  ])('is found with its headers as %s', async (_, as) => {
+  ])('is valid with its headers as %s', async (_, as) => {
     expect(await verdictOf({ ...good, headers: as(Object.entries(good.headers) as [string, string][]) })).toBe(true);
   });
 
-  it('is for a URL that a function says is mine, and not where the function stumbles', async () => {
+  it('is for a URL that a function accepts, and not if the function throws', async () => {
     const verify = (callbackUrls: VerifyOptions['callbackUrls']) =>
       createVerifier({ ...options, callbackUrls }).verify(good.body, good.headers);
     expect(await verify((url) => url === MINE)).toMatchObject({ valid: true });
@@ -78,7 +78,7 @@ describe('a good callback', () => {
     ).toMatchObject({ failed: 'url' });
   });
 
-  it('is asked for at the base URL of its domain, and in the discovery of its version', async () => {
+  it('uses the base URL of its domain and the discovery of its version', async () => {
     processor.pages.set('https://api.example/dsr/v2/discovery', () =>
       Response.json({ processor_certificate: page(CERTIFICATE) }),
     );
@@ -87,14 +87,14 @@ describe('a good callback', () => {
     expect(processor.takeAsked()).toEqual(['https://api.example/dsr/v2/discovery', CERTIFICATE]);
   });
 
-  it('is verified with a saved certificate without any call', async () => {
+  it('is verified with a stored certificate without any call', async () => {
     verifier = createVerifier({ ...options, certificatePem: processor.leaf.pem });
     expect(await verdictOf(good)).toBe(true);
     expect(await verdictOf(forged)).toBe('signature');
     expect(processor.takeAsked()).toEqual([]);
   });
 
-  it('passes as a signed answer whatever its body says', async () => {
+  it('is a valid signed answer with any body', async () => {
     const answer = await callbackOf(processor.leaf, Buffer.from('[]'));
     expect(await verifier.verifySigned(answer.body, answer.headers)).toMatchObject({
       valid: true,
@@ -109,7 +109,7 @@ describe('a good callback', () => {
 });
 
 describe('the certificate', () => {
-  /** A callback comes a second before discovery names the certificate that it is signed under, and again after it. */
+  /** A callback arrives a second before discovery names its certificate, and again afterwards. */
   const expectEarlyBelievedSoon = async () => {
     const next = await processor.renewed();
     const early = await callbackOf(next);
@@ -119,12 +119,12 @@ describe('the certificate', () => {
     expect(await verdictOf(early)).toBe(true);
   };
 
-  it('is fetched once for all callbacks that come at the same time', async () => {
+  it('is fetched once for concurrent callbacks', async () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => verdictOf(good)))).toEqual(Array(20).fill(true));
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
   });
 
-  it('is kept, by its address, and discovery for five minutes', async () => {
+  it('is cached by its address, and discovery for five minutes', async () => {
     await verdictOf(good);
     processor.passes(4);
     await verdictOf(good);
@@ -134,7 +134,7 @@ describe('the certificate', () => {
     expect(processor.takeAsked()).toEqual([DISCOVERY]);
   });
 
-  it('goes on being believed while discovery cannot be reached, which is asked once a minute', async () => {
+  it('stays valid while discovery is unreachable, which is read once a minute', async () => {
     await verdictOf(good);
     processor.pages.clear();
     processor.passes(6);
@@ -149,7 +149,7 @@ describe('the certificate', () => {
   it.each([
     ['another address', '/second.pem'],
     ['the same address', CERTIFICATE],
-  ])('is looked up again when a signature does not fit, so that a rotation to %s heals itself', async (_, path) => {
+  ])('is read again when a signature does not match, so that a rotation to %s needs no restart', async (_, path) => {
     await verdictOf(good);
     const next = await processor.renewed();
     processor.publishes(next, path);
@@ -158,7 +158,7 @@ describe('the certificate', () => {
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE, DISCOVERY, path]);
   });
 
-  it('is looked up again when its time is over', async () => {
+  it('is read again when it has expired', async () => {
     await verdictOf(good);
     const until = new Date('2027-01-01T00:00:00Z');
     const root = {
@@ -174,7 +174,7 @@ describe('the certificate', () => {
     expect(await verdictOf(good)).toBe(true);
   });
 
-  it('is looked up once for forgeries that come together', async () => {
+  it('is read once for concurrent forgeries', async () => {
     await verdictOf(good);
     processor.takeAsked();
     for (let i = 0; i < 50; i++) expect(await verdictOf(forged)).toBe('signature');
@@ -184,7 +184,7 @@ describe('the certificate', () => {
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
   });
 
-  it('is looked up for forgeries that do not end after 1, 2, 4 seconds and so on, and at last once a minute', async () => {
+  it('is read for continuing forgeries after 1, 2, 4 seconds and so on, at last once a minute', async () => {
     await verdictOf(good);
     processor.takeAsked();
     const lookedUpAt: number[] = [];
@@ -196,12 +196,12 @@ describe('the certificate', () => {
     expect(lookedUpAt).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
   });
 
-  it('is soon looked up again for a callback that comes just before discovery names its certificate', async () => {
+  it('is soon read again for a callback that arrives just before discovery names its certificate', async () => {
     await verdictOf(good);
     await expectEarlyBelievedSoon();
   });
 
-  it('is soon looked up again also where forgeries came long before', async () => {
+  it('is soon read again also after forgeries long before', async () => {
     for (let second = 0; second < 100; second++) {
       await verdictOf(forged);
       processor.passes(1 / 60);
@@ -210,7 +210,7 @@ describe('the certificate', () => {
     await expectEarlyBelievedSoon();
   });
 
-  it('is not waited for by good callbacks while a forgery has it looked up slowly', async () => {
+  it('does not delay good callbacks while a forgery causes a slow read', async () => {
     await verdictOf(good);
     const discovery = Promise.withResolvers<Response>();
     processor.pages.set(page(DISCOVERY), () => discovery.promise);
@@ -222,7 +222,7 @@ describe('the certificate', () => {
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE, DISCOVERY, CERTIFICATE]);
   });
 
-  it('is looked up at most once a minute while it cannot be had', async () => {
+  it('is read at most once a minute while it is unavailable', async () => {
     processor.pages.clear();
     expect(await verdictOf(good)).toBe('certificate');
     processor.passes(0.01);
@@ -233,7 +233,7 @@ describe('the certificate', () => {
     expect(await verdictOf(good)).toBe(true);
   });
 
-  it('is not looked up for a domain that is not allowed, names of object properties included', async () => {
+  it('is not read for a domain that is not allowed, names of object properties included', async () => {
     for (const domain of ['opendsr.other.example', 'constructor', '__proto__', '']) {
       expect(await verdictOf({ ...good, headers: { ...good.headers, [V2.domainHeader]: domain } })).toBe('domain');
     }
@@ -241,7 +241,7 @@ describe('the certificate', () => {
   });
 
   it.each<[string, () => Response]>([
-    ['is no JSON', () => new Response('<html>')],
+    ['is not JSON', () => new Response('<html>')],
     ['is null', () => Response.json(null)],
     ['names nothing', () => Response.json({})],
     ['names a number', () => Response.json({ processor_certificate: 1 })],
@@ -254,14 +254,14 @@ describe('the certificate', () => {
     ],
     ['is an error', () => Response.json({ processor_certificate: page(CERTIFICATE) }, { status: 500 })],
     ['is elsewhere', () => Response.redirect(page('/elsewhere'))],
-  ])('is not found where discovery %s', async (_, discovery) => {
+  ])('is not found if discovery %s', async (_, discovery) => {
     processor.pages.set(page(DISCOVERY), discovery);
     expect(await verdictOf(good)).toBe('certificate');
     expect(processor.takeAsked().filter((url) => url === CERTIFICATE)).toEqual([]);
   });
 });
 
-describe('whatever a stranger sends', () => {
+describe('any message of a stranger', () => {
   const bodies = ['', '{', 'null', '{"__proto__":{"x":1}}', '\u{feff}{}', '\0'.repeat(1000), '[['.repeat(50_000)].map(
     (text) => Buffer.from(text),
   );
@@ -281,7 +281,7 @@ describe('whatever a stranger sends', () => {
     {},
   ] as unknown as string[];
 
-  it('there is a verdict and no error', async () => {
+  it('has a verdict and causes no error', async () => {
     for (const body of bodies) {
       for (const value of values) {
         expect(await verdictOf({ body, headers: { [V2.domainHeader]: DOMAIN, [V2.signatureHeader]: value } })).toMatch(
@@ -294,7 +294,7 @@ describe('whatever a stranger sends', () => {
     }
   });
 
-  it('a body that is rightly signed is read without an error too', async () => {
+  it('causes no error with a correctly signed body', async () => {
     for (const body of bodies) expect(await verdictOf(await callbackOf(processor.leaf, body))).toBe('body');
   });
 
@@ -306,14 +306,14 @@ describe('whatever a stranger sends', () => {
     ['results_url', { results_url: {} }],
     ['extensions', { extensions: 'none' }],
     ['extensions', { extensions: [{ domain: 'a', name: 'b' }] }],
-  ])('a body with an unfit %s is named and not shown', async (name, change) => {
+  ])('has a verdict that names an invalid %s without its value', async (name, change) => {
     const { body, headers } = await callbackOf(processor.leaf, bodyWith(change));
     const verdict = await verifier.verify(body, headers);
-    expect(verdict.checks.at(-1)).toEqual({ check: 'body', passed: false, detail: `the body has no fitting ${name}` });
+    expect(verdict.checks.at(-1)).toEqual({ check: 'body', passed: false, detail: `the body has no valid ${name}` });
   });
 
   it.each([{ api_version: '' }, { api_version: undefined }, { results_url: undefined, extensions: undefined }])(
-    'a body with %j is made whole',
+    'a body with %j is completed',
     async (change) => {
       const { body, headers } = await callbackOf(processor.leaf, bodyWith(change));
       expect(await verifier.verify(body, headers)).toMatchObject({
@@ -325,7 +325,7 @@ describe('whatever a stranger sends', () => {
 });
 
 describe('verifyCallback', () => {
-  it('keeps what it has fetched for each options object', async () => {
+  it('caches downloads for each options object', async () => {
     for (let i = 0; i < 3; i++)
       expect(await verifyCallback(good.body, good.headers, options)).toMatchObject({ valid: true });
     expect(processor.takeAsked()).toEqual([DISCOVERY, CERTIFICATE]);
@@ -335,14 +335,14 @@ describe('verifyCallback', () => {
 
   it.each<[string, Partial<VerifyOptions>]>([
     ['a base URL without TLS', { allowedDomains: { [DOMAIN]: 'http://processor.example' } }],
-    ['a base URL that is none', { allowedDomains: ['a b'] }],
+    ['an invalid base URL', { allowedDomains: ['a b'] }],
     ['trust without a certificate', { trust: 'x' }],
-    ['no time to wait', { timeoutMs: 0 }],
+    ['a time-out of 0', { timeoutMs: 0 }],
   ])('refuses %s', async (_, wrong) => {
     await expect(verifyCallback(good.body, good.headers, { ...options, ...wrong })).rejects.toThrow(TypeError);
   });
 
-  it('trusts the authorities of Node where none are named', async () => {
+  it('trusts the authorities of Node by default', async () => {
     const { allowedDomains, callbackUrls, now, fetch } = options;
     expect(await verifyCallback(good.body, good.headers, { allowedDomains, callbackUrls, now, fetch })).toMatchObject({
       valid: false,

@@ -9,15 +9,15 @@ import { Revocations } from './revocation.client';
 import { settingsOf, type Settings } from './settings';
 import type { Check, CheckName, HeaderSource, InvalidVerdict, SignedVerdict, Verdict, VerifyOptions } from './types';
 
-/** Verifies signed messages for one set of options, and caches what it downloads. */
+/** Verifies messages under one set of options, and caches downloads. */
 export interface Verifier {
-  /** Runs every check. Never rejects for what a sender sent: the verdict names the fault. */
+  /** Runs every check. Never rejects for what a sender sent. */
   verify(rawBody: Uint8Array, headers: HeaderSource): Promise<Verdict>;
-  /** Runs the checks from `headers` to `signature`, without reading the content. */
+  /** Runs the checks from `headers` to `signature`. */
   verifySigned(rawBody: Uint8Array, headers: HeaderSource): Promise<SignedVerdict>;
 }
 
-/** Throws a TypeError for invalid options. */
+/** Throws a TypeError on invalid options. */
 export function createVerifier(options: VerifyOptions): Verifier {
   const settings = settingsOf(options);
   const authenticate = authenticator(settings);
@@ -61,7 +61,7 @@ export function createVerifier(options: VerifyOptions): Verifier {
   };
 }
 
-/** On a failure, loads the certificate once more: the processor may have a new one. */
+/** After a failure, reads the certificate once more, as the processor may have a new one. */
 function authenticator(settings: Settings): (rawBody: Uint8Array, signed: SignedHeaders) => Promise<Check[]> {
   const certificates = new Certificates(settings);
   const revocations = new Revocations(settings.network);
@@ -129,7 +129,7 @@ function isMine(settings: Settings, url: string): boolean {
   try {
     return settings.isMine(url);
   } catch {
-    // A throwing predicate has not accepted the URL.
+    // A predicate that throws has not accepted the URL.
     return false;
   }
 }

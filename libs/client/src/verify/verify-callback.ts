@@ -4,10 +4,8 @@ import { createVerifier, type Verifier } from './verifier';
 const verifiers = new WeakMap<VerifyOptions, Verifier>();
 
 /**
- * Runs every check of a callback (protocol,
- * "Callback authenticity", "Certificate checks by a receiver"). `rawBody` is the received body. Downloads are cached
- * by the options object, so pass the same one each
- * time. Rejects with a TypeError for invalid options, never for what a sender sent.
+ * Runs every check of a callback (protocol, "Callback authenticity", "Certificate checks by a receiver").
+ * Pass the same options object each time: it keys the cache. Rejects only with a TypeError on invalid options.
  */
 export async function verifyCallback(
   rawBody: Uint8Array,

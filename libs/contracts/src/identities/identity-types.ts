@@ -1,19 +1,13 @@
-/**
- * The one table of identity types (protocol, "Identity types", "Identity types of ingestion"). Its
- * keys are the names that are stored, sealed and matched; every other spelling leads to one of them.
- */
+/** The only table of identity types (protocol, "Identity types", "Identity types of ingestion"). Its keys are stored and matched. */
 interface IdentityType {
-  /** Whether a request must carry it inside the processor's own extension. */
   readonly needsExtension: boolean;
-  /** Other values of `identity_type` that mean the same. */
+  /** Other spellings of `identity_type`. */
   readonly requestAliases: readonly string[];
-  /** Names by which identify and events know it. Empty: data never comes in under it. */
+  /** Names in identify and events. Empty: no data arrives under this type. */
   readonly ingestNames: readonly string[];
-  /** Position among the identities of one customer: the lowest known one decides whose profile it is. */
+  /** The known identity of the lowest rank decides whose profile it is. */
   readonly rank: number;
-  /** Device identities alone never reach a profile that has a login identity. */
   readonly device: boolean;
-  /** How two spellings of one value become equal. */
   readonly normalise: 'exact' | 'lowerCase' | 'mpid';
 }
 
@@ -56,7 +50,7 @@ export const IDENTITY_TYPES = {
   mobile_number: extended(13, 'mobile_number'),
   phone_number_2: extended(14, 'phone_number_2'),
   phone_number_3: extended(15, 'phone_number_3'),
-  // A browser or an installed app as SDKs know it: it outlives the other devices' names, and so decides before them.
+  // A browser or an installed app in SDKs. It outlives the names of other devices, so it ranks before them.
   device_application_stamp: { ...device(['device_application_stamp']), needsExtension: true, rank: 99 },
   android_advertising_id: device(['android_advertising_id', 'android_aaid']),
   android_id: device(['android_id', 'android_uuid']),
@@ -77,17 +71,17 @@ const requestSpellings = new Map(
 );
 const ingestSpellings = new Map(entries.flatMap(([name, type]) => type.ingestNames.map((s) => [s, name] as const)));
 
-/** The type that a request means by a value of `identity_type`, both Roku spellings included; undefined: unknown. */
+/** The type of a request's `identity_type`; undefined: unknown. */
 export const requestIdentityType = (spelling: string): IdentityTypeName | undefined => requestSpellings.get(spelling);
 
-/** The type that identify and events mean by an identity name, in either dialect; undefined: unknown. */
+/** The type of an identity name in identify and events; undefined: unknown. */
 export const ingestIdentityType = (spelling: string): IdentityTypeName | undefined => ingestSpellings.get(spelling);
 
 export const needsExtension = (type: IdentityTypeName): boolean => IDENTITY_TYPES[type].needsExtension;
 export const isDeviceIdentity = (type: IdentityTypeName): boolean => IDENTITY_TYPES[type].device;
 export const identityRank = (type: IdentityTypeName): number => IDENTITY_TYPES[type].rank;
 
-/** What discovery lists as `supported_identities`, in the interface's order ("Discovery record"). */
+/** `supported_identities` of discovery, in the order of the interface (protocol, "Discovery record"). */
 export const DISCOVERY_IDENTITIES = [
   'android_advertising_id',
   'android_id',

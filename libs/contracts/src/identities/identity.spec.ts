@@ -9,7 +9,7 @@ describe('identity types', () => {
     },
   );
 
-  it('takes both Roku publisher spellings for one identity', () => {
+  it('reads both Roku publisher spellings as one identity type', () => {
     expect(requestIdentityType('roku_publishing_id')).toBe('roku_publisher_id');
     expect(requestIdentityType('roku_publisher_id')).toBe('roku_publisher_id');
   });
@@ -21,11 +21,11 @@ describe('identity types', () => {
     ['ios_idfv', 'ios_vendor_id'],
     ['android_aaid', 'android_advertising_id'],
     ['android_uuid', 'android_id'],
-  ])('ingestion knows %s as %s', (spelling, type) => {
+  ])('ingestion reads %s as %s', (spelling, type) => {
     expect(ingestIdentityType(spelling)).toBe(type);
   });
 
-  it('does not know what is not in the table, prototype names included', () => {
+  it('does not know types outside the table, prototype names included', () => {
     expect(requestIdentityType('constructor')).toBeUndefined();
     expect(ingestIdentityType('controller_customer_id')).toBeUndefined();
   });
@@ -36,20 +36,20 @@ describe('identity types', () => {
 });
 
 describe('normalisation', () => {
-  it('lowers e-mail addresses and device ids, leaves customer ids as they came, trims all', () => {
+  it('lowers e-mail addresses and device ids, keeps customer ids, trims all', () => {
     expect(normaliseIdentity('email', ' Ann@Example.COM ')?.value).toBe('ann@example.com');
     expect(normaliseIdentity('ios_vendor_id', 'ABC-1')?.value).toBe('abc-1');
     expect(normaliseIdentity('controller_customer_id', ' Ann-7 ')?.value).toBe('Ann-7');
     expect(normaliseIdentity('email', '  ')).toBeUndefined();
   });
 
-  it('refuses text with half a surrogate pair, since all such halves hash alike, and takes whole pairs', () => {
+  it('refuses a lone surrogate, as all of them hash alike, and accepts pairs', () => {
     for (const half of ['a\ud800', 'a\udc00', '\udc00\ud800', '\ud83d x'])
       expect(normaliseIdentity('controller_customer_id', half)).toBeUndefined();
     expect(normaliseIdentity('controller_customer_id', 'a\ud83d\ude00\ufffd')?.value).toBe('a\u{1f600}\ufffd');
   });
 
-  it('keeps mpids as signed 64-bit decimal strings, whatever form they come in', () => {
+  it('reads mpids of every form as signed 64-bit decimal strings', () => {
     expect(parseMpid('9223372036854775807')).toBe('9223372036854775807');
     expect(parseMpid(-9223372036854775808n)).toBe('-9223372036854775808');
     expect(parseMpid('007')).toBe('7');
@@ -58,7 +58,7 @@ describe('normalisation', () => {
       expect(parseMpid(bad)).toBeUndefined();
   });
 
-  it('makes one list of the same identities in any order, repeats left out', () => {
+  it('returns one list for the same identities in any order, without repeats', () => {
     const a = { type: 'email', value: 'a@b' } as const;
     const b = { type: 'controller_customer_id', value: '1' } as const;
     expect(identitySet([a, b, a])).toEqual(identitySet([b, a]));

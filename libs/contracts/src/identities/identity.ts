@@ -1,18 +1,15 @@
 import { IDENTITY_TYPES, type IdentityTypeName } from './identity-types';
 
-/** One identity of a data subject, its value normalised: two of them mean the same exactly if both fields are equal. */
+/** An identity with a normalised value: equal fields mean the same identity. */
 export interface Identity {
   readonly type: IdentityTypeName;
   readonly value: string;
 }
 
-/** False for a lone surrogate: UTF-8 and every hash encode all of them alike. */
+/** False for a lone surrogate: UTF-8 and every hash encode all of them as the same bytes. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-/**
- * Normalises a value (protocol, "Same request (409)"): trimmed; e-mail addresses and device ids in lower case; an mpid
- * as the decimal string of a signed 64-bit integer. Undefined: empty, no such integer, or malformed text.
- */
+/** Normalises a value (protocol, "Same request (409)"). Undefined: empty or malformed. */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
   if (!isWellFormed(raw)) return undefined;
   const trimmed = raw.trim();
@@ -30,7 +27,7 @@ export function parseMpid(raw: unknown): string | undefined {
   return BigInt.asIntN(64, integer) === integer ? integer.toString() : undefined;
 }
 
-/** Sorted and without repeats: one list for every order in which a controller may name the same identities. */
+/** Sorted, without repeats. */
 export function identitySet(identities: readonly Identity[]): Identity[] {
   const byName = new Map(identities.map((identity) => [`${identity.type}\u0000${identity.value}`, identity]));
   return [...byName.keys()].sort().flatMap((name) => byName.get(name) ?? []);

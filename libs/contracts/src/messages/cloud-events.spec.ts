@@ -1,10 +1,10 @@
 import { version } from 'uuid';
 import { orderedMessageId } from './cloud-events';
 
-describe('the ids of messages that nobody builds again', () => {
+describe('the ordered ids of messages', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('sort in the order of their making, within a millisecond and though the clock be set back', () => {
+  it('sort in the order of creation, within a millisecond and after the clock was set back', () => {
     jest.useFakeTimers({ now: Date.parse('2026-11-21T09:00:00Z') });
     const ids = Array.from({ length: 1_000 }, orderedMessageId);
     jest.setSystemTime(Date.parse('2026-11-21T08:59:59Z'));

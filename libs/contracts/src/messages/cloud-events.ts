@@ -1,7 +1,7 @@
 import { parse, v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 
-/** CloudEvents 1.0, Kafka binding, binary mode: attributes are `ce_` headers beside the JSON value (decision 3). */
-export interface CloudEvent {
+/** CloudEvents 1.0, Kafka binding, binary mode: attributes are `ce_` headers (decision 3). */
+interface CloudEvent {
   readonly id: string;
   readonly type: string;
   readonly source: string;
@@ -25,7 +25,7 @@ export const cloudEventHeaders = (event: CloudEvent): Record<string, string> => 
   ce_workspaceid: event.ws,
 });
 
-/** The message type that the headers name; undefined: not one of ours, or of a version that is not known here. */
+/** The message type in the headers; undefined: foreign, or of an unknown version. */
 export function messageTypeOf(headers: Readonly<Record<string, string>>): string | undefined {
   const type = headers.ce_type;
   return type?.startsWith(TYPE_PREFIX) && type.endsWith(TYPE_SUFFIX)
@@ -33,9 +33,9 @@ export function messageTypeOf(headers: Readonly<Record<string, string>>): string
     : undefined;
 }
 
-/** The same parts give the same id, so consumers recognise a repeated message. */
+/** The same parts give the same id, so consumers recognise a repeat. */
 export const messageId = (...parts: readonly (string | number)[]): string =>
   uuidv5(Buffer.from(parts.join('|')), NAMESPACE);
 
-/** A unique message id (UUID version 7). Ids of one process sort in their order of creation. */
+/** A UUID version 7. Ids of one process sort in the order of creation. */
 export const orderedMessageId = (): string => uuidv7();

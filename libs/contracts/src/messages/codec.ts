@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { cloudEventHeaders, messageTypeOf } from './cloud-events';
 
-/** A record that violates its topic's contract. `reason` is a code, never content. */
+/** A record that violates the contract of its topic. `reason` is a code, never content. */
 export class MalformedMessage extends Error {
   override readonly name: string = 'MalformedMessage';
   constructor(readonly reason: string) {
@@ -11,9 +11,7 @@ export class MalformedMessage extends Error {
   }
 }
 
-/**
- * A well-named type that is unknown here: a later version wrote it, as in a rolling upgrade. It must not block its key.
- */
+/** A type that a later version added, as in a rolling upgrade. It must not block its key. */
 export class LaterMessage extends MalformedMessage {
   override readonly name = 'LaterMessage';
   constructor() {
@@ -29,12 +27,8 @@ export interface EncodedMessage {
 
 export interface Codec<M extends { readonly type: string }> {
   encode(message: M): EncodedMessage;
-  /** Whether the headers name one of these types; the value is not read. */
   isOfType(record: { readonly headers: Readonly<Record<string, string>> }, types: readonly M['type'][]): boolean;
-  /**
-   * Throws MalformedMessage; keeps unknown fields. A type that a later version added is a LaterMessage, or, on a topic
-   * with a head, arrives as its type and head.
-   */
+  /** Keeps unknown fields. Throws MalformedMessage, or LaterMessage on a topic without a head. */
   decode(record: { readonly value: Buffer; readonly headers: Readonly<Record<string, string>> }): M;
 }
 
@@ -45,9 +39,7 @@ interface MessageFields {
   readonly at: string;
 }
 
-/**
- * Which key and subject a message has; `head` is what every message of the topic holds, those of later versions too.
- */
+/** `head`: the fields of every message, those of later versions too. */
 interface TopicRules<M> {
   key(message: M): string;
   subject(message: M): string;
@@ -55,13 +47,12 @@ interface TopicRules<M> {
 }
 
 const UNKNOWN_TYPE = 'unknown-type';
-/** A header with another form names no message type of ours. */
 export const TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 
 const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, strictRequired: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 
-/** Creates the codec of a topic. Schemas are compiled on first use, so a process pays only for the topics it reads. */
+/** Compiles schemas on first use, so a process pays only for the topics it reads. */
 export function codec<M extends MessageFields>(
   source: string,
   schemas: Readonly<Record<M['type'], JSONSchema>>,
@@ -105,7 +96,6 @@ function parseValid<M extends MessageFields>(value: Buffer, isValid: ValidateFun
   return parsed;
 }
 
-/** Of a later type only the head was checked. */
 const pick = <M extends object>(message: M, names: readonly string[]): M =>
   Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as M;
 

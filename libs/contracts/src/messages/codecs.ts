@@ -17,23 +17,17 @@ const ofProfile = {
   subject: (message: { mpid: string }) => message.mpid,
 };
 
-/** `dsr.commands.v1` */
 export const commands = codec<Command>('/gateway', COMMAND_SCHEMAS, ofRequest);
-/** `dsr.request-events.v1`. An event of a later type arrives as its head alone, and changes nothing. */
+/** `dsr.request-events.v1`; an event of a later type decodes to its head and changes nothing. */
 export const requestEvents = codec<RequestEvent>('/request', REQUEST_EVENT_SCHEMAS, {
   ...ofRequest,
   head: REQUEST_EVENT_HEAD,
 });
-/** `dsr.participant-reports.v1` */
 export const participantReports = codec<ParticipantReport>('/participant', PARTICIPANT_REPORT_SCHEMAS, ofRequest);
-/** `ingest.profiles.v1` */
 export const ingestProfiles = codec<AttributesReceived>('/ingestion', PROFILE_SCHEMAS, ofProfile);
-/** `ingest.events.v1` */
 export const ingestEvents = codec<BatchReceived>('/ingestion', BATCH_SCHEMAS, ofProfile);
 
-/** `dsr.delivery-events.v1` */
 export const deliveryEvents = codec<DeliveryEvent>('/callback-dispatcher', DELIVERY_EVENT_SCHEMAS, ofRequest);
-/** `dsr.key-tombstones.v1` */
 export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, {
   key: ({ kid }) => kid,
   subject: ({ kid }) => kid,
@@ -41,7 +35,7 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
 
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 
-/** A participant's report about its share (decision 8), with a stable id. It still has to be signed. */
+/** A report about a participant's share (decision 8) with a stable id, before it is signed. */
 export const participantReport = (
   participant: string,
   { ws, srid }: { readonly ws: string; readonly srid: string },

@@ -1,6 +1,6 @@
 import { admission, message, participants, text, time, uuid, work, type Shape } from './schema';
 
-/** Commands on `dsr.commands.v1`. `seq` numbers the decisions about a request (decision 1), without replays. */
+/** `seq` numbers the decisions about a request (decision 1), without replays. */
 const head = { id: uuid, ws: text, srid: uuid, seq: { type: 'integer', minimum: 1 }, at: time } as const;
 const always = ['id', 'ws', 'srid', 'seq', 'at'] as const;
 
@@ -26,10 +26,10 @@ export const COMMAND_SCHEMAS = {
 
 export type SubmitRequest = Shape<typeof COMMAND_SCHEMAS.SubmitRequest>;
 export type CancelRequest = Shape<typeof COMMAND_SCHEMAS.CancelRequest>;
-/** `participants` are those at the start, as the gateway has shown them to the controller. */
+/** `participants`: those at the start, as controllers see them. */
 export type StartRequest = Shape<typeof COMMAND_SCHEMAS.StartRequest>;
 export type CompleteRequest = Shape<typeof COMMAND_SCHEMAS.CompleteRequest>;
-/** Sends one callback again (decision 7); the fields are those of the delivery events. */
+/** Sends one callback again (decision 7). */
 export type ReplayCallback = Shape<typeof COMMAND_SCHEMAS.ReplayCallback>;
 export type RequestCommand = SubmitRequest | CancelRequest | StartRequest | CompleteRequest;
 export type Command = RequestCommand | ReplayCallback;

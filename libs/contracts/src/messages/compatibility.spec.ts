@@ -8,13 +8,13 @@ import { shapeOf, TOPIC_NAMES } from '../testing/today';
 const goldens = new Goldens(join(__dirname, '../golden'));
 const howTo = 'docs/compatibility.md, "After a change of the messages"';
 
-describe('what is recorded of messages', () => {
-  it('is all there, as it was recorded, and named in the manifest', () => {
+describe('the record of messages', () => {
+  it('is complete, unchanged and named in the manifest', () => {
     expect(goldens.lines().sort()).toEqual(goldens.manifest().sort());
     expect(new Set(goldens.manifest().map(fileOf)).size).toBe(goldens.manifest().length);
   });
 
-  it('was only ever added to, as far back as the history of this checkout goes', () => {
+  it('only grew in the history of this checkout', () => {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: goldens.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     let history: string;
@@ -24,7 +24,7 @@ describe('what is recorded of messages', () => {
         git('diff', 'HEAD', '--', MANIFEST),
       ].join('');
     } catch {
-      // A copy without history has the manifest alone.
+      // A copy without history has only the manifest.
       return;
     }
     expect(history.split('\n').filter((line) => line.startsWith('-') && !line.startsWith('---'))).toEqual([]);
@@ -35,11 +35,11 @@ describe.each(TOPIC_NAMES)('the shape of %s', (topic) => {
   const recorded = goldens.shapes(topic);
   const today = shapeOf(topic);
 
-  it('adds to every shape that it ever had', () => {
+  it('adds to every earlier shape', () => {
     expect(recorded.map((before) => refusals(before, today))).toEqual(recorded.map(() => []));
   });
 
-  it('has types alone that a process which does not know them can pass over', () => {
+  it('has only types that a process can skip without knowing them', () => {
     expect(obstacles(topic, today.types)).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe.each(TOPIC_NAMES)('the shape of %s', (topic) => {
     expect(recorded.at(-1)).toEqual(today);
   });
 
-  it('added each time to the one before', () => {
+  it('added each time to the previous one', () => {
     expect(recorded.slice(1).flatMap((shape, n) => refusals(recorded[n]!, shape))).toEqual([]);
   });
 });

@@ -1,25 +1,14 @@
 import { REQUEST_STATUSES } from '../vocabulary';
 import { message, text, time, uuid, type Shape } from './schema';
 
-/**
- * Why nothing more is sent to a URL: all delivered, receiver gone (410), retries exhausted, or the URL's key destroyed.
- */
-export const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
+const DESTINATION_OUTCOMES = ['delivered', 'gone', 'exhausted', 'key-destroyed'] as const;
 
-/** Why a callback was taken off its destination without being delivered. */
 export const GIVEN_UP_REASONS = ['gone', 'exhausted', 'key-destroyed'] as const;
 
-/**
- * The outcome of one attempt, as shown to controllers: `rejected` is a response other than 2xx and 410; `unreachable`
- * is every failure without a response, so that callbacks cannot scan ports; `postponed`: nothing was sent, for a reason
- * of ours.
- */
+/** `unreachable`: any failure without a response, so that callbacks cannot scan ports; `postponed`: no attempt, for our own reasons. */
 export const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'gone', 'unreachable', 'postponed'] as const;
 
-/**
- * `destination` is the keyed hash of the URL, as in the admission's `callbacks`; `delivery` the id that every try of
- * one callback carries; `version` that of the request event that changed the status.
- */
+/** `destination`: keyed hash of the URL; `delivery`: id of the callback over all attempts; `version`: of the request event. */
 const head = { id: uuid, ws: text, srid: uuid, at: time, destination: text } as const;
 const ofCallback = {
   ...head,
@@ -59,12 +48,12 @@ export const DELIVERY_EVENT_SCHEMAS = {
   ),
 } as const;
 
-/** A callback is due, first or as a `replay`; `at`: when its status changed, or when the replay was requested. */
+/** `at`: when the status changed, or when the replay was requested. */
 export type CallbackQueued = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackQueued>;
-/** One attempt, counted over replays. `httpStatus` and `durationMs`: of a response; `nextAt`: of the next attempt. */
+/** `httpStatus` and `durationMs`: of the response; `nextAt`: of the next attempt. */
 export type CallbackAttempted = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackAttempted>;
-/** An undelivered callback; it can be replayed while the key of its URL lives. */
+/** It can be replayed while the key of its URL exists. */
 export type CallbackGivenUp = Shape<typeof DELIVERY_EVENT_SCHEMAS.CallbackGivenUp>;
-/** Nothing more is sent to the destination without a replay; after the last one the request's key may go (decision 4). */
+/** After the last one the request's key may be destroyed (decision 4). */
 export type DestinationSettled = Shape<typeof DELIVERY_EVENT_SCHEMAS.DestinationSettled>;
 export type DeliveryEvent = CallbackQueued | CallbackAttempted | CallbackGivenUp | DestinationSettled;

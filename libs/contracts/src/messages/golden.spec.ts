@@ -7,8 +7,8 @@ import { LaterMessage, MalformedMessage } from './codec';
 import { commands } from './codecs';
 import { isReportSignedBy, REPORT_SIGNATURE_HEADER, signReport } from './report-signature';
 
-// A golden message is a record as some version wrote it, and stays for ever: logs and backups hold its like. What a change adds gets a
-// golden message of its own beside the old ones; docs/compatibility.md tells how.
+// A golden message is a record of some version and never changes, as logs and backups hold such records.
+// A change adds its own golden message; docs/compatibility.md explains how.
 const goldens = new Goldens(join(__dirname, '../golden')).messages();
 const decode = (topic: Topic, { headers, value }: Pick<Golden, 'headers' | 'value'>) =>
   CODECS[topic].decode({ headers, value: Buffer.from(JSON.stringify(value)) });
@@ -16,7 +16,7 @@ const secret = createSecretKey(Buffer.from('secret-of-the-golden-report'));
 
 describe('golden messages', () => {
   it.each(goldens)(
-    '$topic $type $version $what decodes to what it says, and is written again byte for byte',
+    '$topic $type $version $what decodes to its value and encodes to the same bytes',
     ({ topic, golden }) => {
       const message = decode(topic, golden);
       expect(message).toEqual(golden.value);
@@ -36,7 +36,7 @@ describe('golden messages', () => {
   });
 
   it.each(TOPIC_NAMES)(
-    'of %s show every field there and every optional one left out, null where it may be, and every value of an enum',
+    'of %s show each field, each optional one absent, each allowed null, and each value of an enum',
     (topic) => {
       const ofTopic = Object.entries(shapeOf(topic).types);
       const seen = new Set(
@@ -52,20 +52,20 @@ describe('golden messages', () => {
     },
   );
 
-  it.each(goldens)('$topic $type $what without any one required field is malformed', ({ topic, golden }) => {
+  it.each(goldens)('$topic $type $what without one of its required fields is malformed', ({ topic, golden }) => {
     for (const field of ['id', 'ws', 'at']) {
       const value = Object.fromEntries(Object.entries(golden.value).filter(([name]) => name !== field)) as Message;
       expect(() => decode(topic, { ...golden, value })).toThrow(MalformedMessage);
     }
   });
 
-  it.each(goldens)('$topic $type $what keeps a field that is added later', ({ topic, golden }) => {
+  it.each(goldens)('$topic $type $what keeps a field of a later version', ({ topic, golden }) => {
     expect(decode(topic, { ...golden, value: { ...golden.value, later: { at: 1 } } })).toMatchObject({
       later: { at: 1 },
     });
   });
 
-  it('of reports hold a signature as participants make it', () => {
+  it('of reports hold a signature as participants create it', () => {
     const signed = goldens.filter(({ golden }) => REPORT_SIGNATURE_HEADER in golden.headers);
     expect(
       signed.map(({ golden: { headers, value } }) =>
@@ -82,11 +82,14 @@ describe('a type that a later version adds', () => {
     return { headers, value: { ...golden.value, type: 'RequestPaused', ...change } };
   };
 
-  it.each(TOPIC_NAMES.filter((topic) => topic !== 'requestEvents'))('is told from what is malformed on %s', (topic) => {
-    expect(() => decode(topic, later(topic))).toThrow(LaterMessage);
-  });
+  it.each(TOPIC_NAMES.filter((topic) => topic !== 'requestEvents'))(
+    'differs from a malformed message on %s',
+    (topic) => {
+      expect(() => decode(topic, later(topic))).toThrow(LaterMessage);
+    },
+  );
 
-  it('comes as its head on requestEvents, so that it counts, with nothing that nobody checked', () => {
+  it('decodes to its checked head on requestEvents, so that it counts', () => {
     const { id, ws, srid, version, commandSeq, at } = later('requestEvents').value as Message;
     expect(decode('requestEvents', later('requestEvents', { extensions: 'unchecked' }))).toEqual({
       type: 'RequestPaused',
@@ -99,7 +102,7 @@ describe('a type that a later version adds', () => {
     });
   });
 
-  it('is malformed on requestEvents without a sound head', () => {
+  it('is malformed on requestEvents without a valid head', () => {
     for (const change of [{ version: 0 }, { srid: 'nobody' }, { type: 'Other' }]) {
       const reason = () => decode('requestEvents', later('requestEvents', change));
       expect(reason).toThrow(MalformedMessage);
@@ -123,7 +126,7 @@ describe('decoding', () => {
     return 'nothing';
   };
 
-  it('names the reason and never the content', () => {
+  it('reports the reason and never the content', () => {
     expect(fails({}, 'not json')).toBe('not-json');
     expect(fails({ headers: {} })).toBe('unknown-type');
     expect(fails({ headers: { ...golden.headers, ce_type: 'org.opendsr-service.toString.v1' } })).toBe('unknown-type');

@@ -1,12 +1,9 @@
 import { message, text, time, uuid, type Shape } from './schema';
 
-/** What a data key is for: the services that own each kind destroy their own. */
-export const KEY_SCOPES = ['request', 'subject', 'archive'] as const;
+const KEY_SCOPES = ['request', 'subject', 'archive'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/**
- * What owners of data keys say on `dsr.key-tombstones.v1` before they delete one (decision 4). It holds nothing of a person.
- */
+/** Published before a data key is destroyed (decision 4); it holds no personal data. */
 export const KEY_TOMBSTONE_SCHEMAS = {
   KeyDestroyed: message(
     'KeyDestroyed',

@@ -1,14 +1,13 @@
 import { message, text, time, uuid, type Shape } from './schema';
 
-/** `completed`, `sent` and `skipped` are final; `failed` may be reported again (decision 8). */
+/** `failed` may be reported again, the others are final (decision 8). */
 export const PARTICIPANT_STATUSES = ['completed', 'sent', 'skipped', 'failed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
-/** A message for people, shown to the controller. The author must not name a person. */
+/** Controllers see it; it must not name a person. */
 export const statusMessage = { type: 'string', minLength: 1, maxLength: 256 } as const;
-/** Who waived a participant's share, as the operator gave it. */
 export const waivedBy = { type: 'string', minLength: 1, maxLength: 256 } as const;
-/** Profiles that ingestion erased, as blind indexes (`erasedIndex` of the vault). */
+/** Erased profiles as blind indexes. */
 export const erased = { type: 'array', items: text } as const;
 
 export const PARTICIPANT_REPORT_SCHEMAS = {

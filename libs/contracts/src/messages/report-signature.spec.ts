@@ -11,12 +11,12 @@ const report = participantReport(
 );
 
 describe('the signature of a report', () => {
-  it('is what anybody makes of the bytes and the secret with HMAC-SHA256', () => {
+  it('is the HMAC-SHA256 of the bytes under the secret', () => {
     const expected = createHmac('sha256', 'secret').update(report.value).digest('hex');
     expect(signReport(report, key('secret')).headers[REPORT_SIGNATURE_HEADER]).toBe(expected);
   });
 
-  it('holds for these bytes and this secret alone', () => {
+  it('is valid only for these bytes and this secret', () => {
     const signed = signReport(report, key('secret'));
     expect(isReportSignedBy(signed, key('secret'))).toBe(true);
     expect(isReportSignedBy(signed, key('other'))).toBe(false);
@@ -25,7 +25,7 @@ describe('the signature of a report', () => {
     );
   });
 
-  it.each(['', 'no hex', 'ABCDEF', '00'.repeat(31)])('is refused where it is no signature at all: %j', (given) => {
+  it.each(['', 'no hex', 'ABCDEF', '00'.repeat(31)])('is refused if it is malformed: %j', (given) => {
     expect(isReportSignedBy({ ...report, headers: { [REPORT_SIGNATURE_HEADER]: given } }, key('secret'))).toBe(false);
     expect(isReportSignedBy(report, key('secret'))).toBe(false);
   });

@@ -11,7 +11,7 @@ export const signReport = (report: EncodedMessage, key: KeyObject): EncodedMessa
   headers: { ...report.headers, [REPORT_SIGNATURE_HEADER]: hmac(report.value, key).toString('hex') },
 });
 
-/** Whether the record was signed with this key; compared in constant time. */
+/** Compares in constant time. */
 export function isReportSignedBy(
   { value, headers }: Pick<EncodedMessage, 'value'> & { readonly headers: Readonly<Record<string, string>> },
   key: KeyObject,

@@ -1,9 +1,7 @@
 import { erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './participant-report';
 import { admission, extensions, message, text, time, uuid, work, type Shape } from './schema';
 
-/**
- * Events of the request service on `dsr.request-events.v1`, numbered per request by `version` without a gap (decisions 2 and 3).
- */
+/** `version` numbers the events of a request without a gap (decisions 2 and 3). */
 const head = {
   id: uuid,
   ws: text,
@@ -14,10 +12,7 @@ const head = {
 } as const;
 const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
 
-/**
- * Fields of every event type. An event that a later version added changes nothing that this version shows, but it
- * counts, or a fold would miss a version for ever.
- */
+/** Fields of every event, those of later versions too: an unknown event counts, or a fold would miss its version for ever. */
 export const REQUEST_EVENT_HEAD = {
   type: 'object',
   properties: { type: text, ...head },

@@ -1,24 +1,19 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { API_VERSIONS, REGULATIONS, REQUEST_TYPES } from '../vocabulary';
 
-/** Pieces that the message schemas share. What is sealed shows here only as the opaque text that the vault made. */
 export const text = { type: 'string', minLength: 1 } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
 export const uuid = { type: 'string', format: 'uuid' } as const;
 export const sealed = { type: 'string', minLength: 38, pattern: '^[A-Za-z0-9+/=_-]+$' } as const;
 export const requestType = { type: 'string', enum: REQUEST_TYPES } as const;
 
-/** A sealed callback URL, and the keyed hashes of the URL and of its host and port. */
 const callback = {
   type: 'object',
   properties: { destination: text, url: sealed, host: text },
   required: ['destination', 'url'],
 } as const satisfies JSONSchema;
 
-/**
- * An admission; a lost gateway document can be restored from it (decision 3). `sentId` is the controller's own spelling of the
- * id, absent where that is `srid`. `groupId` is the keyed hash of the group's name, `group` the sealed name.
- */
+/** An admission (decision 3). `sentId`: spelling of the controller if it is not `srid`; `groupId`: keyed hash of the sealed `group`. */
 export const admission = {
   type: 'object',
   properties: {
@@ -61,7 +56,6 @@ export const work = {
   required: ['type', 'kid', 'identities'],
 } as const satisfies JSONSchema;
 
-/** Who must report before a request completes; `domain` is that of an outside participant. */
 export const participants = {
   type: 'array',
   items: { type: 'object', properties: { name: text, domain: text }, required: ['name'] },
@@ -70,7 +64,7 @@ export const participants = {
 /** Statuses that controllers see (protocol, "extensions in status and callback"). */
 export const EXTENSION_STATUSES = ['pending', 'skipped', 'sent', 'failed'] as const;
 
-/** One for each outside participant, on events that change what is shown; absent where none takes part. */
+/** The shares of outside participants, on events that change what controllers see. */
 export const extensions = {
   type: 'array',
   items: {
@@ -85,7 +79,6 @@ export const extensions = {
   },
 } as const satisfies JSONSchema;
 
-/** The schema of one message: an object with its type name, the fields that all of its kind have, and its own. */
 export const message = <
   const T extends string,
   const P extends Record<string, JSONSchema>,
@@ -97,7 +90,7 @@ export const message = <
 ) =>
   ({ type: 'object', properties: { type: { const: type }, ...properties }, required: ['type', ...required] }) as const;
 
-/** Only what a schema names: a message may carry more, written by a later version, but no code of this one reads it. */
+/** Fields that the schema names: code never reads those of a later version. */
 type Known<T> = T extends readonly (infer Item)[]
   ? readonly Known<Item>[]
   : T extends object
@@ -108,5 +101,4 @@ export type Shape<S extends JSONSchema> = Known<FromSchema<S>>;
 
 export type StartingParticipants = Shape<typeof participants>;
 
-/** What `extensions` of a status record and of a callback are made of. */
 export type ParticipantExtension = Shape<typeof extensions>[number];

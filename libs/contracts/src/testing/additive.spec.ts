@@ -50,7 +50,7 @@ it.each<[string, TopicShape]>([
     }),
   ],
   ['another order of headers', { ...shape, headers: { b: '2', a: '1' } }],
-])('takes %s for an addition', (_what, after) => {
+])('accepts %s as an addition', (_what, after) => {
   expect(refusals(shape, after)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it.each<[string, TopicShape, string]>([
     'Said.count: newly required',
   ],
   [
-    'a property that older readers demand and newer writers leave out',
+    'a property that older readers require and newer writers omit',
     withSchema({ required: ['type'] }),
     'Said.name: required no more',
   ],
@@ -76,15 +76,15 @@ it.each<[string, TopicShape, string]>([
     withProperties({ count: { ...schema.properties.count, type: 'number' } }),
     'Said.count: type changed',
   ],
-  ['one type less', withProperties({ maybe: { type: 'string', format: 'uuid' } }), 'Said.maybe: type changed'],
+  ['one type fewer', withProperties({ maybe: { type: 'string', format: 'uuid' } }), 'Said.maybe: type changed'],
   ['another constant', withProperties({ type: { const: 'Told' } }), 'Said.type: const changed'],
   [
-    'a value less',
+    'a removed value',
     withProperties({ colour: { type: 'string', enum: ['red'] } }),
-    'Said.colour: blue is no value any more',
+    'Said.colour: blue is not a value any more',
   ],
   [
-    'a value more, which older readers refuse',
+    'a new value, which older readers refuse',
     withProperties({ colour: { type: 'string', enum: ['red', 'blue', 'green'] } }),
     'Said.colour: green is a new value',
   ],
@@ -99,7 +99,7 @@ it.each<[string, TopicShape, string]>([
   ],
   ['a minimum', withProperties({ count: { type: 'integer', minimum: 2, maximum: 9 } }), 'Said.count: minimum changed'],
   [
-    'a limit where none was',
+    'a new limit',
     withProperties({ maybe: { ...schema.properties.maybe, maxLength: 5 } }),
     'Said.maybe: maxLength changed',
   ],
@@ -108,7 +108,7 @@ it.each<[string, TopicShape, string]>([
     withProperties({ maybe: { type: ['string', 'null'], format: 'uri' } }),
     'Said.maybe: format changed',
   ],
-  ['what becomes closed', withSchema({ additionalProperties: false }), 'Said: additionalProperties changed'],
+  ['a schema that becomes closed', withSchema({ additionalProperties: false }), 'Said: additionalProperties changed'],
   [
     'a change in a list',
     withProperties({ list: { type: 'array', items: { type: 'object', properties: {}, required: ['of'] } } }),
@@ -124,10 +124,10 @@ it.each<[string, TopicShape, string]>([
   expect(refusals(shape, after)).toEqual([reason]);
 });
 
-it('lets an enum grow only where its consumers bear unknown values', () => {
+it('lets an enum grow only if its consumers accept unknown values', () => {
   const more = withProperties({ colour: { type: 'string', enum: ['red', 'blue', 'green'] } });
   expect(refusals(shape, more, new Set(['Said.colour']))).toEqual([]);
-  expect(refusals(more, shape, new Set(['Said.colour']))).toEqual(['Said.colour: green is no value any more']);
+  expect(refusals(more, shape, new Set(['Said.colour']))).toEqual(['Said.colour: green is not a value any more']);
 });
 
 it.each([
@@ -135,5 +135,5 @@ it.each([
   ['in a new type', { ...shape, types: { ...shape.types, Later: { type: 'object', not: {} } } }],
   ['in a list', withProperties({ later: { type: 'array', items: { $ref: '#/x' } } })],
 ])('throws on a keyword that it cannot compare, %s', (_where, after) => {
-  expect(() => refusals(shape, after)).toThrow('is no keyword that can be compared');
+  expect(() => refusals(shape, after)).toThrow('is not a keyword that can be compared');
 });

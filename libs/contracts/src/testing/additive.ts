@@ -1,6 +1,5 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A topic as one version of the service writes it: where, under which key, with which headers, and the schema of each message. */
 export interface TopicShape {
   readonly topic: string;
   readonly partitions: number;
@@ -9,9 +8,9 @@ export interface TopicShape {
   readonly types: Readonly<Record<string, object>>;
 }
 
-/** What says nothing about which values fit. */
+/** Keywords without effect on values. */
 const WORDS = new Set(['title', 'description', 'examples', '$comment']);
-/** What must stay as it is: a narrower rule refuses what is in the log, a wider one lets through what an older reader refuses. */
+/** A narrower rule refuses logged values; a wider one passes what older readers refuse. */
 const FIXED = new Set([
   'type',
   'const',
@@ -28,13 +27,12 @@ const FIXED = new Set([
 const COMPARED = new Set([...WORDS, ...FIXED, 'enum', 'required', 'properties', 'items']);
 
 /**
- * Why a topic's shape is no addition to an earlier one, a line for each reason; none: it is one. Both directions count, because in a
- * rolling upgrade old and new read each other. New types and new optional properties are additions. An enum may only grow at the
- * paths in `tolerant`, where every consumer is told to bear values that it does not know. Throws on a keyword that it cannot compare.
+ * Why `after` is not an addition to `before`; old and new read each other in a rolling upgrade.
+ * An enum may grow only at the `tolerant` paths, whose consumers accept unknown values. Throws on an unknown keyword.
  */
 export function refusals(before: TopicShape, after: TopicShape, tolerant: ReadonlySet<string> = new Set()): string[] {
   for (const { types } of [before, after])
-    for (const [type, schema] of Object.entries(types)) demandComparable(type, schema as Schema);
+    for (const [type, schema] of Object.entries(types)) checkComparable(type, schema as Schema);
   const { types: old, ...wasNamed } = before;
   const { types: now, ...isNamed } = after;
   return [...differing(wasNamed, isNamed).map((name) => `${name} changed`), ...members('', [old, now], tolerant)];
@@ -45,7 +43,6 @@ interface Pair {
   readonly now: Schema;
 }
 
-/** Types of a topic or properties of an object: each of the old ones must still be there. */
 function members(path: string, [were, are]: readonly [Schema, Schema], tolerant: ReadonlySet<string>): string[] {
   return Object.entries(were).flatMap(([name, schema]) => {
     const here = `${path}${name}`;
@@ -74,7 +71,7 @@ function enums(path: string, { old, now }: Pair, tolerant: ReadonlySet<string>):
   if (!were || !are) return [`${path}: enum ${were ? 'dropped' : 'added'}`];
   const added = are.filter((value) => !were.includes(value));
   return [
-    ...were.filter((value) => !are.includes(value)).map((value) => `${path}: ${String(value)} is no value any more`),
+    ...were.filter((value) => !are.includes(value)).map((value) => `${path}: ${String(value)} is not a value any more`),
     ...(tolerant.has(path) ? [] : added.map((value) => `${path}: ${String(value)} is a new value`)),
   ];
 }
@@ -93,12 +90,12 @@ function items(path: string, { old, now }: Pair, tolerant: ReadonlySet<string>):
   return were || are ? [`${path}: items ${were ? 'dropped' : 'added'}`] : [];
 }
 
-/** Looks at all of a schema, so that a keyword which nobody compares is found when it comes, not when it changes. */
-function demandComparable(path: string, schema: Schema): void {
+/** Finds an unknown keyword when it appears, not when it changes. */
+function checkComparable(path: string, schema: Schema): void {
   const strange = Object.keys(schema).find((keyword) => !COMPARED.has(keyword));
-  if (strange !== undefined) throw new Error(`${path}: ${strange} is no keyword that can be compared`);
-  for (const [name, child] of Object.entries(properties(schema))) demandComparable(`${path}.${name}`, child as Schema);
-  if (schema['items']) demandComparable(`${path}[]`, schema['items'] as Schema);
+  if (strange !== undefined) throw new Error(`${path}: ${strange} is not a keyword that can be compared`);
+  for (const [name, child] of Object.entries(properties(schema))) checkComparable(`${path}.${name}`, child as Schema);
+  if (schema['items']) checkComparable(`${path}[]`, schema['items'] as Schema);
 }
 
 const differing = (old: Schema, now: Schema): string[] =>
@@ -106,7 +103,7 @@ const differing = (old: Schema, now: Schema): string[] =>
     (name) => canonical(old[name]) !== canonical(now[name]),
   );
 
-/** The order of the types of one value, and of headers, means nothing. */
+/** The order of types and headers has no meaning. */
 function canonical(value: unknown): string | undefined {
   if (Array.isArray(value)) return JSON.stringify([...(value as unknown[])].sort());
   if (typeof value === 'object' && value !== null) return JSON.stringify(Object.entries(value).sort());

@@ -6,7 +6,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** All that samples of a schema can show: each property there, each optional one left out, null where it may be, each value of an enum. */
+/** All variants that samples of a schema can show. */
 export function fieldsOf(path: string, schema: Schema): string[] {
   const optional = (name: string) => (schema.required?.includes(name) ? [] : [`${path}.${name} left out`]);
   return [
@@ -21,7 +21,6 @@ export function fieldsOf(path: string, schema: Schema): string[] {
   ];
 }
 
-/** What a value shows of them. */
 export function fieldsSeen(path: string, schema: Schema, value: unknown): string[] {
   if (value === null) return [`${path} null`];
   if (Array.isArray(value))

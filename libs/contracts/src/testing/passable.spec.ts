@@ -3,25 +3,21 @@ import { obstacles } from './passable';
 
 const event = REQUEST_EVENT_SCHEMAS.RequestFulfilled;
 
-it('finds nothing in the way of an event with the head of all', () => {
+it('finds no obstacle in an event with the common head', () => {
   expect(obstacles('requestEvents', { Sha256Changed: event })).toEqual([]);
 });
 
 it.each<[string, Record<string, object>, string]>([
-  ['a name that starts small', { lower: event }, 'lower: is no name of a type'],
-  ['a name with a hyphen', { 'Not-A-Name': event }, 'Not-A-Name: is no name of a type'],
+  ['a name that starts with a small letter', { lower: event }, 'lower: is not a type name'],
+  ['a name with a hyphen', { 'Not-A-Name': event }, 'Not-A-Name: is not a type name'],
+  ['a closed schema', { Closed: { ...event, additionalProperties: false } }, 'Closed: is closed, so it can never grow'],
   [
-    'a closed schema',
-    { Closed: { ...event, additionalProperties: false } },
-    'Closed: is closed, so it could never grow',
-  ],
-  [
-    'a property of the head that is not demanded',
+    'an optional property of the head',
     { Later: { ...event, required: event.required.filter((name) => name !== 'commandSeq') } },
     'Later: has no commandSeq as every request event has',
   ],
   [
-    'a property of the head that is something else',
+    'a property of the head with another schema',
     { Later: { ...event, properties: { ...event.properties, version: { type: 'string' } } } },
     'Later: has no version as every request event has',
   ],
@@ -29,6 +25,6 @@ it.each<[string, Record<string, object>, string]>([
   expect(obstacles('requestEvents', types)).toEqual([found]);
 });
 
-it('demands the head of request events alone', () => {
+it('requires the head only of request events', () => {
   expect(obstacles('commands', { Later: { type: 'object', properties: {} } })).toEqual([]);
 });

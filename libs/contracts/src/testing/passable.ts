@@ -6,15 +6,12 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/**
- * Why older processes could not pass over messages of a new type, or of a type that grew, a line for each reason; none: they can. They
- * tell a later type from garbage by its name, ignore properties that they do not know, and count request events by their head.
- */
+/** Why older processes cannot skip messages of a new or grown type. They know a later type by its name and head. */
 export function obstacles(topic: string, types: Readonly<Record<string, object>>): string[] {
   return Object.entries(types).flatMap(([type, schema]) => [
-    ...(TYPE_NAME.test(type) ? [] : [`${type}: is no name of a type`]),
+    ...(TYPE_NAME.test(type) ? [] : [`${type}: is not a type name`]),
     ...(JSON.stringify(schema).includes('"additionalProperties":false')
-      ? [`${type}: is closed, so it could never grow`]
+      ? [`${type}: is closed, so it can never grow`]
       : []),
     ...(topic === 'requestEvents' ? withoutHead(type, schema) : []),
   ]);

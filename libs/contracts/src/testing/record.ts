@@ -1,6 +1,5 @@
-// `node tools/run.mjs libs/contracts/src/testing/record.ts` records what a change adds to the messages. A topic whose shape is not the
-// last one recorded gets a new file in golden/schemas, and every file that the manifest does not name gets its line there, golden messages
-// written by hand included. What is recorded stays as it is, and what is no addition to it is refused.
+// `node tools/run.mjs libs/contracts/src/testing/record.ts` records additions to messages: a changed shape gets a new file in
+// golden/schemas, a new file gets a line in the manifest. Recorded files never change; other changes are refused.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refusals } from './additive';

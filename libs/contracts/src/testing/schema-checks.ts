@@ -3,9 +3,8 @@ import addFormats from 'ajv-formats';
 
 const DOCUMENT = 'document';
 
-/** Checks values against the JSON Schemas (2020-12) that stand in a document, such as an OpenAPI one. */
+/** Checks values against the JSON Schemas (2020-12) of a document, such as an OpenAPI one. */
 export class SchemaChecks {
-  // Documents hold more than schemas, so words that ajv does not know are none of its concern.
   private readonly ajv = new Ajv2020({ allErrors: true, strict: false });
 
   private readonly compiled = new Map<string, ValidateFunction>();
@@ -15,7 +14,7 @@ export class SchemaChecks {
     this.ajv.addSchema(document, DOCUMENT);
   }
 
-  /** What is wrong with a value, by the schema at a JSON pointer such as `/components/schemas/Error`; none: it fits. */
+  /** `pointer`: a JSON pointer to the schema, such as `/components/schemas/Error`. */
   faults(pointer: string, value: unknown): string[] {
     const check = this.compiled.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` });
     this.compiled.set(pointer, check);

@@ -30,7 +30,7 @@ const SCHEMAS: Readonly<Record<Topic, Readonly<Record<string, object>>>> = {
   keyTombstones: KEY_TOMBSTONE_SCHEMAS,
 };
 
-/** Every codec, for messages whose type is known only when the test runs. */
+/** Codecs for messages whose type is known only at run time. */
 export const CODECS = {
   commands,
   requestEvents,
@@ -43,7 +43,6 @@ export const CODECS = {
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[];
 
-/** Stands for a message where only its place in the record counts. */
 const PLACES: Message = {
   type: '<type>',
   id: '<id>',
@@ -54,7 +53,6 @@ const PLACES: Message = {
   at: '<at>',
 };
 
-/** How this version writes a topic. */
 export function shapeOf(topic: Topic): TopicShape {
   const { name, partitions } = TOPICS[topic];
   const { key, headers } = CODECS[topic].encode(PLACES);

@@ -8,24 +8,24 @@ const DAY_MS = 24 * 3600 * 1000;
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
 export interface OddWish {
-  /** Undefined: it signs itself. */
+  /** Undefined: self-signed. */
   readonly authority: KeyAndCertificate | undefined;
   readonly commonNames: readonly string[];
   readonly extensions: x509.Extension[];
   readonly now: Date;
   readonly keys?: webcrypto.CryptoKeyPair;
-  /** Under the signature of the authority. */
+  /** Of the authority's signature. */
   readonly hash?: string;
   readonly days?: number;
 }
 
-/** The two extensions that receivers ask for. */
+/** The extensions that receivers require. */
 export const fitting = (domain: string): x509.Extension[] => [
   new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
   new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: domain }]),
 ];
 
-/** A certificate such as `issueCertificate` would never make. */
+/** Makes a certificate that `issueCertificate` never makes. */
 export async function issueOdd({
   authority,
   commonNames,

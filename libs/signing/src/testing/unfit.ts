@@ -7,16 +7,15 @@ import { curveKeys, fitting, issueOdd, shortKeys, type OddWish } from './issue-o
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** For whom a certificate is made, and when. */
 export interface Place {
   readonly authority: KeyAndCertificate;
   readonly domain: string;
   readonly now: Date;
-  /** Of each that is not about its key, as keys take long to make. */
+  /** Shared by all that need no special key, as keys take long to make. */
   readonly keys: NonNullable<OddWish['keys']>;
 }
 
-/** A certificate that receivers refuse, whomever they trust. */
+/** A certificate that every receiver refuses. */
 export interface Unfit {
   readonly what: string;
   readonly make: (place: Place) => Promise<KeyAndCertificate>;
@@ -95,14 +94,14 @@ export const UNFIT: readonly Unfit[] = [
     reason: /rsa of 1024 bits/,
   },
   {
-    what: 'a key on a curve',
+    what: 'an elliptic curve key',
     make: odd(async () => ({ keys: await curveKeys() })),
     kind: 'key-unfit',
     faults: ['key-unfit'],
     reason: /is ec of/,
   },
   {
-    what: 'a certificate that signed itself',
+    what: 'a self-signed certificate',
     make: odd(() => ({ authority: undefined })),
     kind: 'chain',
     faults: ['self-signed'],
@@ -116,7 +115,7 @@ export const UNFIT: readonly Unfit[] = [
     reason: /leads to no authority/,
   },
   {
-    what: 'a critical extension that nobody knows',
+    what: 'an unknown critical extension',
     make: odd(({ domain }) => ({
       extensions: [...fitting(domain), new x509.Extension('2.5.29.30', true, Buffer.from('3000', 'hex'))],
     })),
@@ -149,7 +148,7 @@ export const UNFIT: readonly Unfit[] = [
   },
 ];
 
-/** With the intermediate behind it; fit, unless the intermediate is not. */
+/** Fit, unless the intermediate is not. */
 export async function underIntermediate(
   { authority, domain, now, keys }: Place,
   wish: Partial<OddWish> = {},
