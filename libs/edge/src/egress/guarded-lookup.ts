@@ -51,11 +51,11 @@ async function checkedAddresses(
   policy: EgressPolicy,
   sources: EgressSources,
 ): Promise<[Address, ...Address[]]> {
-  const isVouched = allowsHost(hostname, policy);
-  const [first, ...more] = await (isVouched ? sources.ofAllowedHost(hostname) : sources.ofOtherHost(hostname));
+  const isAllowedHost = allowsHost(hostname, policy);
+  const [first, ...more] = await (isAllowedHost ? sources.ofAllowedHost(hostname) : sources.ofOtherHost(hostname));
   if (!first) throw new EgressRefused();
   const all: [Address, ...Address[]] = [first, ...more];
-  const own = isVouched ? [] : sources.own();
-  if (!isVouched && all.some(({ address }) => isBlockedAddress(address, policy, own))) throw new EgressRefused();
+  const own = isAllowedHost ? [] : sources.own();
+  if (!isAllowedHost && all.some(({ address }) => isBlockedAddress(address, policy, own))) throw new EgressRefused();
   return all;
 }
