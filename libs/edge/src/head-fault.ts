@@ -26,7 +26,7 @@ function messageOf(head: Head): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are supported.';
   if (headers.host === undefined && httpVersion === '1.1') return 'The header Host is missing.';
   if (!hostText.test(headers.host ?? '')) return 'The header Host is not valid.';
-  if (repeated(head)) return 'A header is repeated that may be given once.';
+  if (repeated(head)) return 'A header that may be given once is repeated.';
   return misframed(head) ? 'The header Transfer-Encoding must be chunked, or absent.' : undefined;
 }
 

@@ -119,7 +119,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     expect(out.some((line) => other.test(line))).toBe(true);
     // A Kafka that does not answer is not asked for its topics as well.
     expect(
-      out.filter((line) => line.startsWith(`warn  topics: it was not looked at, for ${name} is away`)),
+      out.filter((line) => line.startsWith(`warn  topics: it was not checked: ${name} is away`)),
     ).toHaveLength(name === 'Kafka' ? 1 : 0);
     expect([...out, ...err].join('\n')).not.toMatch(new RegExp(`127\\.0\\.0\\.1:1\\b|${PLANTED}`));
   });
