@@ -118,9 +118,9 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     expect(out.some((line) => away.test(line))).toBe(true);
     expect(out.some((line) => other.test(line))).toBe(true);
     // A Kafka that does not answer is not asked for its topics as well.
-    expect(
-      out.filter((line) => line.startsWith(`warn  topics: it was not checked: ${name} is away`)),
-    ).toHaveLength(name === 'Kafka' ? 1 : 0);
+    expect(out.filter((line) => line.startsWith(`warn  topics: it was not checked: ${name} is away`))).toHaveLength(
+      name === 'Kafka' ? 1 : 0,
+    );
     expect([...out, ...err].join('\n')).not.toMatch(new RegExp(`127\\.0\\.0\\.1:1\\b|${PLANTED}`));
   });
 
