@@ -14,6 +14,8 @@ const TEST_MS = 300_000;
 
 export const restoreSettings = { ...suiteSettings, ...BEFORE };
 
+const isKeys = (database: Database): boolean => database === 'keys';
+
 interface Lived {
   readonly world: World;
   readonly history: History;
@@ -49,19 +51,26 @@ export function restoreContract(name: string, start: () => Promise<Service>, eac
       if (lived) await closeWorld(lived.world);
     }, TEST_MS);
 
-    for (const database of each) {
-      rule(`${database}: everything is as the log has it, nothing is sent twice, and what was destroyed stays so`, () =>
-        restore(there(), [database]),
-      );
-    }
+    const restores = (databases: readonly Database[]) => {
+      for (const database of databases)
+        rule(
+          `${database}: everything is as the log has it, nothing is sent twice, and what was destroyed stays so`,
+          () => restore(there(), [database]),
+        );
+    };
+    // Last, because lost keys stay lost where the log cannot be put back.
+    const [keys, others] = [each.filter(isKeys), each.filter((database) => !isKeys(database))];
+
+    restores(others);
     rule(
       'all but the keys together: everything is as the log has it, nothing is sent twice, and every archive can still be had',
       () =>
         restore(
           there(),
-          DATABASES.filter((database) => database !== 'keys'),
+          DATABASES.filter((database) => !isKeys(database)),
         ),
     );
+    restores(keys);
     rule('all together: everything is as the log has it, nothing is sent twice, and what was destroyed stays so', () =>
       restore(there(), DATABASES),
     );
