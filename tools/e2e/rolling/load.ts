@@ -56,11 +56,13 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
   const read = async (n: number) => {
     const life = lives.at(-1 - (turn++ % Math.min(FOLLOWED, lives.length || 1)));
     if (!life) return;
+    // A read that began before another one ended may answer an earlier status after it.
+    const before = seen.get(life) ?? 'pending';
     const answer = await callers.calls.noted('read', [200], callers.callerOf(n, life.version).read(life.id));
     if (answer?.status !== 200) return;
     const { request_status: status, results_url: link } = json<StatusRecord>(answer);
-    if (order.indexOf(status) < order.indexOf(seen.get(life) ?? 'pending')) backwards.push(life.id);
-    seen.set(life, status);
+    if (order.indexOf(status) < order.indexOf(before)) backwards.push(life.id);
+    if (order.indexOf(status) > order.indexOf(seen.get(life) ?? 'pending')) seen.set(life, status);
     if (link !== null && life.hasData && !links.has(link)) await open(link);
   };
   const open = async (link: string) => {
