@@ -73,7 +73,7 @@ export class DestinationsStore {
     const held = () => this.destinations.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
     // The claim may end, or begin, between two of these writes.
     const isQueued = (await free()) || (await held()) || (await free());
-    if (isQueued) this.addToOutbox({ _id, ws, srid }, change, 'A callback was queued once more');
+    if (isQueued) this.logChange({ _id, ws, srid }, change, 'A callback was queued once more');
     return isQueued;
   }
 
@@ -94,10 +94,10 @@ export class DestinationsStore {
       if (!duplicateKey(error)) throw error;
       return;
     }
-    for (const callback of destination.pending) this.addToOutbox(destination, callback, 'A callback was queued');
+    for (const callback of destination.pending) this.logChange(destination, callback, 'A callback was queued');
   }
 
-  private addToOutbox(
+  private logChange(
     { _id, ws, srid }: Pick<Destination, '_id' | 'ws' | 'srid'>,
     { v, status }: StatusChange,
     message: string,
@@ -142,7 +142,7 @@ export class DestinationsStore {
         { ...push, $set: { v, ...set } },
       );
     const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
-    if (isQueued) this.addToOutbox(destination, callback, 'A callback was queued');
+    if (isQueued) this.logChange(destination, callback, 'A callback was queued');
     return isQueued;
   }
 
@@ -168,7 +168,7 @@ export class DestinationsStore {
     const isAppended = await this.destinations.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
     if (!isAppended) return false;
     this.counts.givenUp('gone', 1);
-    this.addToOutbox(destination, callback, 'A callback was given up, for its receiver is gone');
+    this.logChange(destination, callback, 'A callback was given up, for its receiver is gone');
     return true;
   }
 }

@@ -17,8 +17,8 @@ export class RelayWorker {
 
   /** Returns 0 for a partial page, so that new events are gathered until the next poll. */
   async runPage(): Promise<number> {
-    const told = await this.runOnce();
-    return told < PAGE ? 0 : told;
+    const published = await this.runOnce();
+    return published < PAGE ? 0 : published;
   }
 
   async runOnce(): Promise<number> {

@@ -14,8 +14,8 @@ import { defined, gone, isForgotten, removeFirst, type FoldedDestination } from 
 
 /** Merges stored and folded destination: keeps what the log does not know yet, or any more; drops claims. */
 export function destinationFromLog(present: Destination | null, folded: FoldedDestination): Destination {
-  const untold = (present?.outbox ?? []).filter(({ id }) => !folded.foldedIds.includes(id));
-  return written(present ? withRemembered(untold.reduce(foldDelivery, folded), present) : folded, untold);
+  const unpublished = (present?.outbox ?? []).filter(({ id }) => !folded.foldedIds.includes(id));
+  return written(present ? withRemembered(unpublished.reduce(foldDelivery, folded), present) : folded, unpublished);
 }
 
 /** The compared facts; times and outbox excluded. */
@@ -104,9 +104,9 @@ function mostOf(some: Attempts = {}, others: Attempts = {}): Attempts | undefine
     : Object.fromEntries(versions.map((v) => [v, Math.max(some[v] ?? 0, others[v] ?? 0)]));
 }
 
-function written(folded: FoldedDestination, untold: readonly DeliveryEvent[]): Destination {
+function written(folded: FoldedDestination, unpublished: readonly DeliveryEvent[]): Destination {
   const { asOf, outbox = [], dueAt = asOf } = folded;
-  const events = new Map([...untold, ...outbox, ...unpublishedOf(folded)].map((event) => [event.id, event]));
+  const events = new Map([...unpublished, ...outbox, ...unpublishedOf(folded)].map((event) => [event.id, event]));
   const ofFold: Record<keyof Omit<FoldedDestination, keyof Destination> | 'outbox' | 'dueAt' | 'outboxAt', undefined> =
     {
       foldedIds: undefined,

@@ -29,11 +29,11 @@ export class DestinationsFold {
 
   async takeRecords(records: readonly LogRecord[]): Promise<void> {
     const topic = records[0]?.topic;
-    if (topic === TOPICS.requestEvents.name) await this.takeRequestEvents(decodeValid(requestEvents, records));
+    if (topic === TOPICS.requestEvents.name) await this.foldRequestEvents(decodeValid(requestEvents, records));
     if (topic === TOPICS.deliveryEvents.name)
-      await this.takeOfDestinations(decodeValid(deliveryEvents, records), foldDelivery);
+      await this.foldByDestination(decodeValid(deliveryEvents, records), foldDelivery);
     if (topic === TOPICS.commands.name)
-      await this.takeOfDestinations(
+      await this.foldByDestination(
         decodeValid(commands, records).filter(
           (command): command is ReplayCallback => command.type === 'ReplayCallback',
         ),
@@ -41,7 +41,7 @@ export class DestinationsFold {
       );
   }
 
-  private async takeRequestEvents(events: readonly RequestEvent[]): Promise<void> {
+  private async foldRequestEvents(events: readonly RequestEvent[]): Promise<void> {
     const destinations: Destinations = new Map();
     const ofRequests = new Map<string, string[]>();
     for (const event of events) {
@@ -59,7 +59,7 @@ export class DestinationsFold {
   }
 
   /** An unknown destination began before the log does. */
-  private async takeOfDestinations<E extends DeliveryEvent | ReplayCallback>(
+  private async foldByDestination<E extends DeliveryEvent | ReplayCallback>(
     events: readonly E[],
     fold: (destination: FoldedDestination, event: E) => FoldedDestination,
   ): Promise<void> {
