@@ -34,6 +34,7 @@ export interface Load extends Callers {
 }
 
 const order: readonly RequestStatus[] = ['pending', 'in_progress', 'completed', 'cancelled'];
+const isEarlier = (one: RequestStatus, other: RequestStatus): boolean => order.indexOf(one) < order.indexOf(other);
 const FOLLOWED = 200;
 
 export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: LoadSize): Load {
@@ -46,6 +47,7 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
   const links = new Map<string, Buffer>();
   const seen = new Map<Life, RequestStatus>();
   const backwards: string[] = [];
+  const seenOf = (life: Life): RequestStatus => seen.get(life) ?? 'pending';
   let stopped = false;
   let [begun, turn] = [0, 0];
 
@@ -57,12 +59,12 @@ export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: 
     const life = lives.at(-1 - (turn++ % Math.min(FOLLOWED, lives.length || 1)));
     if (!life) return;
     // A read that began before another one ended may answer an earlier status after it.
-    const before = seen.get(life) ?? 'pending';
+    const before = seenOf(life);
     const answer = await callers.calls.noted('read', [200], callers.callerOf(n, life.version).read(life.id));
     if (answer?.status !== 200) return;
     const { request_status: status, results_url: link } = json<StatusRecord>(answer);
-    if (order.indexOf(status) < order.indexOf(before)) backwards.push(life.id);
-    if (order.indexOf(status) > order.indexOf(seen.get(life) ?? 'pending')) seen.set(life, status);
+    if (isEarlier(status, before)) backwards.push(life.id);
+    if (isEarlier(seenOf(life), status)) seen.set(life, status);
     if (link !== null && life.hasData && !links.has(link)) await open(link);
   };
   const open = async (link: string) => {
