@@ -72,8 +72,15 @@ export class GatewayModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
     const statusChanges = new StatusChanges(parts.log);
-    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, statusChanges);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
+    const endedRequests = new EndedRequestsWorker({
+      keys,
+      persons: new EndedPersonsStore(connection),
+      vault,
+      clock,
+      keepErasedMs: parts.keyKeepErasedMs,
+    });
+    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, { statusChanges, endedRequests });
     const outbox = new Outbox(publisher);
     const ledger = new LedgerStore(connection);
     const signatures = new SignatureCache(parts.signaturesKept);
@@ -124,16 +131,7 @@ export class GatewayModule {
           }),
         },
         { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
-        {
-          provide: EndedRequestsWorker,
-          useValue: new EndedRequestsWorker({
-            keys,
-            persons: new EndedPersonsStore(connection),
-            vault,
-            clock,
-            keepErasedMs: parts.keyKeepErasedMs,
-          }),
-        },
+        { provide: EndedRequestsWorker, useValue: endedRequests },
         {
           provide: SharedIdentities,
           useValue: new SharedIdentities({

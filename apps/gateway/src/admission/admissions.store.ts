@@ -1,32 +1,17 @@
-import {
-  requestKey,
-  startingExtensions,
-  type ParticipantExtension,
-  type StartingParticipants,
-} from '@opendsr-service/contracts';
+import { requestKey, startingExtensions, type StartingParticipants } from '@opendsr-service/contracts';
 import { BulkWriter, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { DECISIONS } from './decisions';
+import { isBefore, seenOf, type CommandAnswer, type EventRun } from './event-run';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 import type { StatusChanges } from './status-changes';
 import type { OutboxEntry, RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
-
-/** The part of an event that answers commands. */
-export interface CommandAnswer {
-  readonly ws: string;
-  readonly srid: string;
-  readonly v: number;
-  readonly commandSeq: number;
-  readonly extensions?: readonly ParticipantExtension[];
-  /** Set on the last event of a request. */
-  readonly keyDueAt?: Date;
-}
 
 /** `unrepeatedBy` applies to commands that were never sent again; it is not before `by`. */
 export interface ResendLimits {
@@ -38,7 +23,14 @@ export interface ResendLimits {
 const MAX_HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
-const noRecorder: Pick<StatusChanges, 'record'> = { record: () => undefined };
+/** How long the process that ended a request has to record its persons; then any process does. */
+const ENDED_LEASE_MS = 60_000;
+
+export interface DecisionListeners {
+  readonly statusChanges?: Pick<StatusChanges, 'record'>;
+  /** Handles the requests that this process ends. Without it, they wait for a claim. */
+  readonly endedRequests?: { add(request: RequestDocument): void };
+}
 
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
@@ -53,7 +45,7 @@ export class AdmissionsStore {
   constructor(
     connection: Connection,
     private readonly resendAfterMs: number,
-    private readonly transitions = noRecorder,
+    private readonly listeners: DecisionListeners = {},
   ) {
     this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
     this.documents = new DocumentLoader(this.requests);
@@ -66,7 +58,7 @@ export class AdmissionsStore {
     for (let tries = 0; tries < MAX_HOLDER_TRIES; tries += 1) {
       if (tries > 0) await setTimeout(HOLDER_PAUSE_MS);
       const outcome = await this.tryToAdmit(request);
-      if (typeof outcome !== 'string') this.transitions.record(outcome);
+      if (typeof outcome !== 'string') this.report(outcome);
       if (outcome !== 'holder-unseen') return outcome;
     }
     return 'busy';
@@ -88,7 +80,7 @@ export class AdmissionsStore {
     return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
       {
-        $set: { ...set, personsAt: at, ...this.resendFields(at) },
+        $set: { ...set, personsAt: this.personsAt(at), ...this.resendFields(at) },
         $min: { outboxSince: at },
         $push: { outbox: cancelRequest({ ws, srid }, at) },
         $unset: flags(unset),
@@ -109,28 +101,28 @@ export class AdmissionsStore {
     if (!sealed) return null;
     const extensions = participants && startingExtensions(participants);
     const { set, unset } = DECISIONS.StartRequest(now);
+    const changed = { ...set, ...(extensions && { extensions }), ...this.resendFields(now) };
+    const command = startRequest({ ws, srid, type, kid, sealed, ...(participants && { participants }) }, now);
     const isStarted = await this.writes.update(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
-      {
-        $set: { ...set, ...(extensions && { extensions }), ...this.resendFields(now) },
-        $min: { outboxSince: now },
-        $push: { outbox: startRequest({ ws, srid, type, kid, sealed, ...(participants && { participants }) }, now) },
-        $unset: flags(unset),
-      },
+      { $set: changed, $min: { outboxSince: now }, $push: { outbox: command }, $unset: flags(unset) },
     );
-    return this.decided({ ws, srid }, isStarted, ({ startedAt }) => startedAt?.getTime() === now.getTime());
+    if (!isStarted) return this.decided(due, isStarted, ({ startedAt }) => startedAt?.getTime() === now.getTime());
+    const started = { ...due, ...changed, outbox: [...due.outbox, command] };
+    this.report(started);
+    return started;
   }
 
-  /** Applies `RequestFulfilled` of version `v`, which answers all earlier commands. */
-  async complete(of: { ws: string; srid: string; v: number }, now: Date): Promise<RequestDocument | null> {
+  /** Applies events that end with `RequestFulfilled`, which answers all earlier commands. */
+  async complete(of: EventRun, now: Date): Promise<RequestDocument | null> {
     const { set, unset } = DECISIONS.CompleteRequest(now);
     const isCompleted = await this.writes.update(
-      { _id: requestKey(of.ws, of.srid), ws: of.ws, status: 'in_progress', v: of.v - 1 },
+      { ...isBefore(of), status: 'in_progress' },
       {
         $set: {
           ...set,
-          v: of.v,
-          personsAt: now,
+          ...seenOf(of),
+          personsAt: this.personsAt(now),
           outbox: [completeRequest(of, now)],
           outboxSince: now,
           ...this.resendFields(now),
@@ -141,10 +133,10 @@ export class AdmissionsStore {
     return this.decided(of, isCompleted, ({ completedAt }) => completedAt?.getTime() === now.getTime());
   }
 
-  /** Removes the commands up to `commandSeq` from the outbox. False: the event is not the next version. */
+  /** Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions. */
   async acknowledge(of: CommandAnswer): Promise<boolean> {
-    const isNext = { _id: requestKey(of.ws, of.srid), ws: of.ws, v: of.v - 1 };
-    const seen = { v: of.v, ...(of.extensions && { extensions: of.extensions }) };
+    const isNext = isBefore(of);
+    const seen = seenOf(of);
     if (await this.emptyOutbox({ ...isNext, 'outbox.seq': { $not: { $gt: of.commandSeq } } }, seen, of.keyDueAt))
       return true;
     const shortened = await this.requests.updateOne(
@@ -212,7 +204,7 @@ export class AdmissionsStore {
     if (isApplied === false) return null;
     const request = await this.find(ws, srid);
     if (!request || (isApplied === undefined && !isOurs(request))) return null;
-    this.transitions.record(request);
+    this.report(request);
     return request;
   }
 
@@ -220,8 +212,18 @@ export class AdmissionsStore {
     ...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>
   ): Promise<RequestDocument | null> {
     const decided = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
-    if (decided) this.transitions.record(decided);
+    if (decided) this.report(decided);
     return decided;
+  }
+
+  private report(decided: RequestDocument): void {
+    const { statusChanges, endedRequests } = this.listeners;
+    statusChanges?.record(decided);
+    if (decided.completedAt ?? decided.cancelledAt) endedRequests?.add(decided);
+  }
+
+  private personsAt(end: Date): Date {
+    return new Date(end.getTime() + (this.listeners.endedRequests ? ENDED_LEASE_MS : 0));
   }
 
   private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'holder-unseen'> {

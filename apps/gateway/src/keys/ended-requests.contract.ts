@@ -257,6 +257,31 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       hastened.mockRestore();
     });
 
+    it('are handled without a claim by the gateway that ended them, and by another once that had its time', async () => {
+      const ending = workerOn(connection);
+      const plain = store;
+      store = new AdmissionsStore(connection, 5_000, { endedRequests: ending });
+      const requests = [await cancelled([ann]), await admit([ann])];
+      for (const request of requests.slice(1)) await complete(request);
+      store = plain;
+      expect(await workerOn(connection).runOnce()).toBe(0);
+      const claiming = jest.spyOn(connection.collection('requests'), 'updateMany');
+      expect(await ending.runOnce()).toBe(2);
+      expect(claiming).not.toHaveBeenCalled();
+      claiming.mockRestore();
+      expect(await entries()).toBe(2);
+      for (const request of requests) expect(await find(request)).not.toHaveProperty('personsAt');
+
+      store = new AdmissionsStore(connection, 5_000, { endedRequests: { add: () => undefined } });
+      await cancelled([ann]);
+      store = plain;
+      clock.advance(LEASE_MS - 1);
+      expect(await ending.runOnce()).toBe(0);
+      clock.advance(1);
+      expect(await ending.runOnce()).toBe(1);
+      expect(await entries()).toBe(3);
+    });
+
     it('are forgotten though their key goes while a gateway notes them, and that gateway dies', async () => {
       const request = await completed([ann]);
       clock.advance(KEEP_MS);

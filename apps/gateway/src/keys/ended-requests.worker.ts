@@ -3,9 +3,11 @@ import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../admission/request.document';
 import { openIdentities, personIndex } from '../admission/sealing';
 import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
-import type { RequestKeysStore } from './request-keys.store';
+import { ENDED_PAGE, type RequestKeysStore } from './request-keys.store';
 
 const PAGE = 200;
+/** Beyond this, requests wait for their claim. */
+const MAX_WAITING = 10_000;
 
 type Ended = Omit<EndedPerson, '_id' | 'person'>;
 
@@ -23,13 +25,27 @@ export interface EndedRequestsParts {
  * erasure and a request both write before they read, so at least one finds the other. Every step may be repeated.
  */
 export class EndedRequestsWorker {
+  /** Ended by this process, which alone handles them for `ENDED_LEASE_MS`. */
+  private readonly waiting: RequestDocument[] = [];
+
   constructor(private readonly parts: EndedRequestsParts) {}
+
+  /** Handles a request that this process has ended, at the next run and without a claim. */
+  add(request: RequestDocument): void {
+    if (this.waiting.length < MAX_WAITING) this.waiting.push(request);
+  }
 
   /** One page, whose requests share queries and writes; resolves with their number. */
   async runOnce(): Promise<number> {
+    const added = this.waiting.splice(0, ENDED_PAGE);
+    const page = added.length > 0 ? added : await this.claim();
+    await Promise.all(page.map((document) => this.recordPersons(document)));
+    return page.length;
+  }
+
+  private async claim(): Promise<RequestDocument[]> {
     const claimed = await this.parts.keys.claimEnded(this.parts.clock.now());
-    await Promise.all(claimed.map(({ document }) => this.recordPersons(document)));
-    return claimed.length;
+    return claimed.map(({ document }) => document);
   }
 
   private async recordPersons(document: RequestDocument): Promise<void> {

@@ -8,7 +8,7 @@ import { keyFreeSince, keyDueFields, keyDueAt, type KeyHolder } from '../admissi
 
 const PAGE = 200;
 /** Each may have many persons. */
-const ENDED_PAGE = 100;
+export const ENDED_PAGE = 100;
 /** Longer than publishing a tombstone and deleting a key take. */
 const LEASE_MS = 60_000;
 const MAX_TRIES = 5;

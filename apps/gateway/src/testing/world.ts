@@ -100,15 +100,7 @@ export class World {
     this.publisher = publisher;
     this.vault = vault;
     this.parking = new ParkedStore(connection);
-    this.store = new AdmissionsStore(connection, GAPS.firstGapMs);
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
-    this.ledger = new LedgerStore(connection);
-    const outbox = (this.outbox = new Outbox(publisher));
-    this.start = new StartWorker(this.store, outbox, clock, {
-      participants: parts.participants,
-      publishWaitMs: PUBLISH_WAIT_MS,
-    });
-    this.relay = this.relayBy(UNREAD);
     this.ended = new EndedRequestsWorker({
       keys: this.keys,
       persons: new EndedPersonsStore(connection),
@@ -116,6 +108,14 @@ export class World {
       clock,
       keepErasedMs: KEY_KEEP_ERASED_MS,
     });
+    this.store = new AdmissionsStore(connection, GAPS.firstGapMs, { endedRequests: this.ended });
+    this.ledger = new LedgerStore(connection);
+    const outbox = (this.outbox = new Outbox(publisher));
+    this.start = new StartWorker(this.store, outbox, clock, {
+      participants: parts.participants,
+      publishWaitMs: PUBLISH_WAIT_MS,
+    });
+    this.relay = this.relayBy(UNREAD);
     this.keyWorker = new RequestKeysWorker(this.keys, vault, publisher, clock);
     this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
   }

@@ -13,10 +13,9 @@ export class RequestEventsConsumer {
 
   @ConsumeBatch(TOPICS.requestEvents.name, GATEWAY_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(
-      records,
-      (record) => this.view.apply(requestEvents.decode(record) satisfies RequestEvent),
-      WIDTH,
-    );
+    return eachInOrder(records, (record) => this.view.apply(requestEvents.decode(record) satisfies RequestEvent), {
+      width: WIDTH,
+      together: (ofOneRequest) => this.view.applyRun(ofOneRequest.map((record) => requestEvents.decode(record))),
+    });
   }
 }

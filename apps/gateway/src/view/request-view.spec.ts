@@ -83,6 +83,30 @@ it('takes every event again without effect', async () => {
   expect(await world.find(request)).toEqual(end);
 });
 
+it('applies consecutive events by one write, and refuses those that need several', async () => {
+  await start();
+  const life = [received(), started(), reported(), fulfilled()];
+  const extensions = [{ domain: 'crm.example', name: 'crm', status: 'sent', statusMessage: null }];
+  const withExtensions = life.map((one) => (one.version === 3 ? ({ ...one, extensions } as RequestEvent) : one));
+  expect(await world.view.applyRun([...life, completed()])).toBe(false);
+  expect(await world.view.applyRun([received(), reported()])).toBe(false);
+  expect(await world.find(request)).toMatchObject({ v: 0 });
+  expect(await world.view.applyRun(withExtensions)).toBe(true);
+  expect(await world.find(request)).toMatchObject({
+    status: 'completed',
+    v: 4,
+    extensions,
+    outbox: [{ type: 'CompleteRequest' }],
+  });
+  expect(await world.view.applyRun(withExtensions)).toBe(false);
+});
+
+it('applies a cancel with what came before it by one write, and sets when the key is due', async () => {
+  await world.store.cancel(world.ws, request.srid, world.clock.now());
+  expect(await world.view.applyRun([received(), cancelled()])).toBe(true);
+  expect(await world.find(request)).toMatchObject({ v: 2, outbox: [], keyDueAt: keptUntil() });
+});
+
 it('parks an event that comes before its predecessor, and one of a request that it does not know', async () => {
   expect(await world.view.apply(started())).toEqual({ park: 'version-gap' });
   await start();

@@ -23,7 +23,7 @@ export class ErasuresConsumer {
       records,
       async (record) =>
         requestEvents.isOfType(record, WITHOUT_WORK) ? 'skip' : this.handleEvent(requestEvents.decode(record)),
-      WIDTH,
+      { width: WIDTH },
     );
   }
 

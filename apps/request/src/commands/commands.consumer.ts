@@ -24,7 +24,7 @@ export class CommandsConsumer {
         const outcome = await this.requests.handle(await this.input(command));
         return outcome === 'done' ? 'done' : 'skip';
       },
-      REQUEST_WIDTH,
+      { width: REQUEST_WIDTH },
     );
   }
 

@@ -37,7 +37,7 @@ export class ReportsConsumer {
           throw error;
         }
       },
-      REQUEST_WIDTH,
+      { width: REQUEST_WIDTH },
     );
   }
 

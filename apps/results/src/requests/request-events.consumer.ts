@@ -37,7 +37,7 @@ export class RequestEventsConsumer {
       records,
       async (record) =>
         requestEvents.isOfType(record, WITHOUT_WORK) ? 'skip' : this.handleEvent(requestEvents.decode(record)),
-      WIDTH,
+      { width: WIDTH },
     );
   }
 

@@ -46,7 +46,7 @@ describe('answering a batch record by record', () => {
     await eachInOrder(
       Array.from({ length: 20 }, (_, n) => record(`k${n}`, n)),
       count,
-      4,
+      { width: 4 },
     );
     expect(most).toBe(4);
   });
@@ -56,9 +56,15 @@ describe('answering a batch record by record', () => {
       await delay(1);
       return 'done';
     };
-    expect(await eachInOrder(batch, take, 2, 0)).toEqual(['done', 'again', 'again', 'again', 'again']);
+    expect(await eachInOrder(batch, take, { width: 2, atMostMs: 0 })).toEqual([
+      'done',
+      'again',
+      'again',
+      'again',
+      'again',
+    ]);
     const many = Array.from({ length: 1_000 }, (_, n) => record(`k${n}`, n));
-    const verdicts = await eachInOrder(many, take, 1, 20);
+    const verdicts = await eachInOrder(many, take, { width: 1, atMostMs: 20 });
     const done = verdicts.indexOf('again');
     expect([done > 0, verdicts.every((verdict, n) => verdict === (n < done ? 'done' : 'again'))]).toEqual([true, true]);
   });
@@ -85,6 +91,29 @@ describe('answering a batch record by record', () => {
       key === 'c' ? Promise.reject(new MalformedMessage('not-json')) : Promise.resolve<Verdict>('done'),
     );
     expect(verdicts).toEqual(['done', 'done', 'done', { park: 'not-json' }, 'done']);
+  });
+
+  it('handles several records of a key together, and one by one where that does not work', async () => {
+    const alone: string[] = [];
+    const one = ({ key, offset }: LogRecord) => {
+      alone.push(key + offset);
+      return Promise.resolve<Verdict>('skip');
+    };
+    const seen: string[][] = [];
+    const together = (outcome: () => Promise<boolean>) => (records: readonly LogRecord[]) => {
+      seen.push(records.map(({ key, offset }) => key + offset));
+      return outcome();
+    };
+    const both = [record('a', 0), record('b', 1), record('a', 2)];
+    expect(await eachInOrder(both, one, { together: together(() => Promise.resolve(true)) })).toEqual([
+      'done',
+      'skip',
+      'done',
+    ]);
+    expect([seen, alone]).toEqual([[['a0', 'a2']], ['b1']]);
+    for (const outcome of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))])
+      expect(await eachInOrder(both, one, { together: together(outcome) })).toEqual(['skip', 'skip', 'skip']);
+    expect(alone).toHaveLength(7);
   });
 
   it('throws the first other error only once nothing runs any more', async () => {

@@ -15,17 +15,24 @@ function groupByKey<R extends LogRecord>(records: readonly R[]): { index: number
   return [...byKey.values()];
 }
 
+export interface EachInOrderOptions<R> {
+  /** The most keys handled at a time. Default: 32. */
+  readonly width?: number;
+  /** Milliseconds after which no record is started except the first. Default: 3,000. */
+  readonly atMostMs?: number;
+  /** Handles several records of one key at once. False, or an error: they are handled one by one. */
+  readonly together?: (records: readonly R[]) => Promise<boolean>;
+}
+
 /**
- * Handles a batch record by record: keys concurrently (at most `width`), records of one key in order. After `atMostMs`
- * it starts no record except the first, and returns `again` for the rest. Records after a parked one of the key are
- * parked too, unless it was parked aside. MalformedMessage parks a record, LaterMessage skips it. Any other error ends
- * the batch.
+ * Handles a batch record by record: keys concurrently, records of one key in order. Returns `again` for the records
+ * that it did not start in time. Records after a parked one of the key are parked too, unless it was parked aside.
+ * MalformedMessage parks a record, LaterMessage skips it. Any other error ends the batch.
  */
 export async function eachInOrder<R extends LogRecord>(
   records: readonly R[],
   fn: (record: R) => Promise<Verdict>,
-  width = 32,
-  atMostMs = CHUNK_MS,
+  { width = 32, atMostMs = CHUNK_MS, together }: EachInOrderOptions<R> = {},
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = records.map(() => 'again');
   const endsAtMs = performance.now() + atMostMs;
@@ -44,11 +51,21 @@ export async function eachInOrder<R extends LogRecord>(
       return 'skip';
     }
   };
+  const areDone = async (sameKey: readonly R[]): Promise<boolean> => {
+    if (!together || sameKey.length < 2) return false;
+    const handle = (): Promise<boolean> => together(sameKey).catch(() => false);
+    return sameKey.reduceRight((inner, record) => () => inRecordSpan(record, inner), handle)();
+  };
+  const isLate = (index: number): boolean => Boolean(failure) || (index > 0 && performance.now() >= endsAtMs);
   const work = async (): Promise<void> => {
     for (const sameKey of waiting) {
+      if (!isLate(sameKey[0]?.index ?? 0) && (await areDone(sameKey.map(({ record }) => record)))) {
+        for (const { index } of sameKey) verdicts[index] = 'done';
+        continue;
+      }
       let parked = false;
       for (const { index, record } of sameKey) {
-        if (failure || (index > 0 && performance.now() >= endsAtMs)) return;
+        if (isLate(index)) return;
         const verdict: Verdict = parked ? { park: followsParked } : await answer(record);
         verdicts[index] = verdict;
         parked = holdsBack(verdict);

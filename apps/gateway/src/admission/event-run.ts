@@ -1,0 +1,23 @@
+import { requestKey, type ParticipantExtension } from '@opendsr-service/contracts';
+
+/** Events of a request in a row, up to version `v`. */
+export interface EventRun {
+  readonly ws: string;
+  readonly srid: string;
+  readonly v: number;
+  /** The version before the first of them. Default: `v - 1`, a single event. */
+  readonly after?: number;
+  /** From the last event that names them. */
+  readonly extensions?: readonly ParticipantExtension[];
+}
+
+/** The part of events that answers commands. */
+export interface CommandAnswer extends EventRun {
+  readonly commandSeq: number;
+  /** Set on the last event of a request. */
+  readonly keyDueAt?: Date;
+}
+
+/** Filter: the admission has the version before the first event. */
+export const isBefore = ({ ws, srid, v, after = v - 1 }: EventRun) => ({ _id: requestKey(ws, srid), ws, v: after });
+export const seenOf = ({ v, extensions }: EventRun) => ({ v, ...(extensions && { extensions }) });
