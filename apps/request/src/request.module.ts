@@ -50,6 +50,7 @@ export class RequestModule {
           useValue: new RequestCommandHandler({ store, relay, clock, relayAfterMs: parts.relay.afterMs, log }),
         },
         { provide: OutboxRelay, useValue: relay },
+        { provide: AggregatesStore, useValue: store },
         { provide: Participants, useValue: participants },
         { provide: ReportKeys, useValue: reportKeys },
       ],
@@ -106,6 +107,7 @@ function requestService(
       ...groups.pollers,
       ...measures.pollers,
     ],
+    closing: [{ name: 'published outboxes', run: () => app.get(AggregatesStore).emptyPublished() }],
     metrics: [...measures.metrics, ...groups.metrics],
   };
 }

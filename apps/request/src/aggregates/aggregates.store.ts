@@ -6,9 +6,18 @@ import type { AggregateDocument } from './aggregate.document';
 import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
+/** Beyond this, published outboxes are emptied at the next occasion. */
+const MAX_PUBLISHED = 10_000;
+
 export interface SaveTimes {
   readonly now: Date;
   readonly outboxAt: Date;
+}
+
+interface PublishedOutbox {
+  readonly ws: string;
+  readonly upToVersion: number;
+  readonly at: Date;
 }
 
 /**
@@ -19,6 +28,8 @@ export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
   private readonly documents: DocumentLoader<AggregateDocument>;
   private readonly writes: BulkWriter<AggregateDocument>;
+  /** By id, the oldest first: outboxes that the log has acknowledged and the documents still hold. */
+  private readonly published = new Map<string, PublishedOutbox>();
 
   constructor(connection: Connection) {
     this.aggregates = aggregateModel(connection).collection as unknown as Collection<AggregateDocument>;
@@ -39,21 +50,40 @@ export class AggregatesStore {
   ): Promise<AggregateDocument> {
     const [{ ws, srid }] = events as readonly [RequestEvent];
     const { version: v, ...state } = after;
-    const outboxSince = before?.outboxSince ?? now;
-    const changed = { v, ...state, outboxAt, outboxSince };
-    const document = { _id: requestKey(ws, srid), ws, ...changed, outbox: [...(before?.outbox ?? []), ...events] };
+    const unpublished = before && !this.isPublished(before) ? before : undefined;
+    const outboxSince = unpublished?.outboxSince ?? now;
+    const outbox = [...(unpublished?.outbox ?? []), ...events];
+    const document = { _id: requestKey(ws, srid), ws, v, ...state, outboxAt, outboxSince, outbox };
     if (!before) await this.insert(document);
-    else await this.replace(before, changed, events);
+    else await this.replace(before, document);
     return document;
   }
 
-  async markPublished({ _id, ws }: AggregateDocument, upToVersion: number): Promise<void> {
-    const isEmptied = await this.writes.update(
-      { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
-      { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
-    );
-    if (!isEmptied)
-      await this.aggregates.updateOne({ _id, ws }, { $pull: { outbox: { version: { $lte: upToVersion } } } });
+  /** Records that the log holds the whole outbox. The next `save`, or `emptyPublished`, removes it. */
+  markPublished({ _id, ws, v: upToVersion }: AggregateDocument, at: Date): void {
+    this.published.delete(_id);
+    this.published.set(_id, { ws, upToVersion, at });
+  }
+
+  /** Whether this process has published the outbox. */
+  isPublished({ _id, outbox }: AggregateDocument): boolean {
+    return (outbox.at(-1)?.version ?? 0) <= (this.published.get(_id)?.upToVersion ?? 0);
+  }
+
+  /** Empties the outboxes published until then; default: all. */
+  async emptyPublished(until?: Date): Promise<void> {
+    const emptied: Promise<unknown>[] = [];
+    for (const [_id, { ws, upToVersion, at }] of this.published) {
+      if (until && at > until && this.published.size <= MAX_PUBLISHED) break;
+      this.published.delete(_id);
+      emptied.push(
+        this.writes.update(
+          { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
+          { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
+        ),
+      );
+    }
+    await Promise.all(emptied);
   }
 
   async findUnpublished(now: Date, limit: number): Promise<AggregateDocument[]> {
@@ -73,15 +103,9 @@ export class AggregatesStore {
     }
   }
 
-  private async replace(
-    { _id, ws, v, commandSeq }: AggregateDocument,
-    changed: Omit<AggregateDocument, '_id' | 'ws' | 'outbox'>,
-    events: readonly RequestEvent[],
-  ): Promise<void> {
-    const isReplaced = await this.writes.update(
-      { _id, ws, v, commandSeq },
-      { $set: changed, $push: { outbox: { $each: [...events] } } },
-    );
+  private async replace({ _id, ws, v, commandSeq }: AggregateDocument, after: AggregateDocument): Promise<void> {
+    const isReplaced = await this.writes.update({ _id, ws, v, commandSeq }, { $set: after });
     if (!isReplaced) throw new VersionConflict();
+    this.published.delete(_id);
   }
 }

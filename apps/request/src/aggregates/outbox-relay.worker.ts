@@ -17,17 +17,17 @@ export class OutboxRelay {
 
   /** Publishes one outbox whole and in order. Rejects where the log does not acknowledge; the outbox then stays. */
   async publish(aggregate: AggregateDocument): Promise<void> {
-    const last = aggregate.outbox.at(-1);
-    if (!last) return;
+    if (this.store.isPublished(aggregate)) return;
     const records = aggregate.outbox.map((event) => requestEvents.encode(event));
     await this.publisher.publish(TOPICS.requestEvents.name, records);
-    await this.store.markPublished(aggregate, last.version);
+    this.store.markPublished(aggregate, this.clock.now());
   }
 
-  /** Publishes one page, the oldest first; returns how many outboxes. */
+  /** Publishes one page, the oldest first; returns how many outboxes. Empties those that no save has emptied. */
   async runOnce(): Promise<number> {
-    if (!this.publisher.available) return 0;
     const now = this.clock.now();
+    await this.store.emptyPublished(new Date(now.getTime() - this.againAfterMs / 2));
+    if (!this.publisher.available) return 0;
     const until = new Date(now.getTime() + this.againAfterMs);
     const unpublished = await this.store.findUnpublished(now, PAGE);
     const published = await Promise.all(

@@ -47,6 +47,12 @@ const report = (participant: string): Input => ({
 const brief = async (count: number) =>
   (await world.events(count)).map(({ version, commandSeq, type }) => `${version}/${commandSeq} ${type}`);
 
+const emptied = async () => {
+  await world.store.emptyPublished();
+  return world.store.load(ws, srid);
+};
+const outboxOf = async () => (await world.store.load(ws, srid))?.outbox.map(({ version }) => version);
+
 beforeEach(async () => {
   world = await World.open();
   srid = randomUUID();
@@ -63,7 +69,7 @@ it('publishes what it decides, in order, and keeps nothing unpublished', async (
     '4/2 ParticipantReported',
     '5/2 RequestFulfilled',
   ]);
-  const left = await world.store.load(ws, srid);
+  const left = await emptied();
   expect(left).toMatchObject({ v: 5, commandSeq: 2, outbox: [] });
   expect(left).not.toHaveProperty('outboxAt');
 });
@@ -85,7 +91,7 @@ it('fails a command whose events the log does not take, and publishes them when 
   world.publisher.away = false;
   expect(await requests.handle(submit())).toBe('repeat');
   expect(await brief(1)).toEqual(['1/1 RequestReceived']);
-  expect(await world.store.load(ws, srid)).toMatchObject({ v: 1, outbox: [] });
+  expect(await emptied()).toMatchObject({ v: 1, outbox: [] });
 });
 
 it('publishes by the relay what a crash left, after its time and in order', async () => {
@@ -98,7 +104,43 @@ it('publishes by the relay what a crash left, after its time and in order', asyn
   world.clock.advance(World.relayAfterMs);
   expect(await world.relay.runOnce()).toBe(1);
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
-  expect(await world.store.load(ws, srid)).toMatchObject({ outbox: [] });
+  expect(await emptied()).toMatchObject({ outbox: [] });
+});
+
+it('empties a published outbox by the next write, which adds only its own events', async () => {
+  const requests = world.replica();
+  await requests.handle(submit());
+  expect(await outboxOf()).toEqual([1]);
+  await requests.handle(start());
+  expect(await outboxOf()).toEqual([2]);
+  world.publisher.away = true;
+  await expect(requests.handle(report('a'))).rejects.toThrow('away');
+  await expect(requests.handle(report('b'))).rejects.toThrow('away');
+  expect(await outboxOf()).toEqual([3, 4, 5]);
+  world.publisher.away = false;
+  expect(await requests.handle(report('b'))).toBe('repeat');
+  expect(await brief(5)).toHaveLength(5);
+});
+
+it('empties a published outbox without a next write before the relay is due, and publishes nothing again', async () => {
+  await world.replica().handle(submit());
+  expect(await world.replica().handle(submit())).toBe('repeat');
+  expect(await world.relay.runOnce()).toBe(0);
+  expect(await outboxOf()).toEqual([1]);
+  world.clock.advance(World.relayAfterMs / 2);
+  expect(await world.relay.runOnce()).toBe(0);
+  expect(await outboxOf()).toEqual([]);
+  world.clock.advance(World.relayAfterMs);
+  expect(await world.relay.runOnce()).toBe(0);
+  await world.replica().handle(cancel());
+  expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
+});
+
+it('publishes again what a process published that died before it emptied the outbox', async () => {
+  await world.replica().handle(submit());
+  const other = world.otherProcess();
+  expect(await other.handle(cancel())).toBe('done');
+  expect(await brief(3)).toEqual(['1/1 RequestReceived', '1/1 RequestReceived', '2/2 RequestCancelled']);
 });
 
 it('puts nothing off while the log is away', async () => {
@@ -121,7 +163,7 @@ it('decides again when another live writer was faster: versions have no gap and 
       (replicas[n] as (typeof replicas)[0]).handle(input),
     ),
   );
-  expect(await world.store.load(ws, srid)).toMatchObject({ v: 5, status: 'fulfilled', outbox: [] });
+  expect(await emptied()).toMatchObject({ v: 5, status: 'fulfilled', outbox: [] });
   const versions = (await world.events(5)).map(({ version, type }) => `${version} ${type}`);
   expect([...new Set(versions)].sort()).toEqual([
     '1 RequestReceived',

@@ -45,6 +45,7 @@ async function live(...inputs: readonly object[]): Promise<string> {
       at: new Date(Date.parse(AT) + n * 1_000).toISOString(),
       ...input,
     } as unknown as Input);
+    await world.store.emptyPublished();
     copies.push(await all(world.parts.connection));
   }
   return `${WS}:${srid}`;

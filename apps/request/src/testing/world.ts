@@ -60,15 +60,15 @@ export class World {
     this.relay = new OutboxRelay(this.store, this.publisher, this.clock, World.relayAfterMs);
   }
 
-  /** Another replica on the same stores. */
+  /** Another handler of this process. */
   replica(): RequestCommandHandler {
-    return new RequestCommandHandler({
-      store: this.store,
-      relay: this.relay,
-      clock: this.clock,
-      relayAfterMs: World.relayAfterMs,
-      log: silentLogger,
-    });
+    return this.handlerOn(this.store, this.relay);
+  }
+
+  /** A handler of another process, which knows nothing of what this one has published. */
+  otherProcess(): RequestCommandHandler {
+    const store = new AggregatesStore(this.parts.connection);
+    return this.handlerOn(store, new OutboxRelay(store, this.publisher, this.clock, World.relayAfterMs));
   }
 
   /** Makes a workspace and registers outside participants for all types; answers what each signs with. */
@@ -110,6 +110,16 @@ export class World {
         .catch(reject);
     });
     return seen;
+  }
+
+  private handlerOn(store: AggregatesStore, relay: OutboxRelay): RequestCommandHandler {
+    return new RequestCommandHandler({
+      store,
+      relay,
+      clock: this.clock,
+      relayAfterMs: World.relayAfterMs,
+      log: silentLogger,
+    });
   }
 
   async close(): Promise<void> {
