@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryEvent } from '@opendsr-service/contracts';
+import { BulkWriter } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import type { Destination } from './destination';
 
@@ -38,11 +39,14 @@ interface Outgoing {
 export class DestinationsCollection {
   readonly model: Model<Destination>;
   readonly documents: Collection<Destination>;
+  /** Concurrent writes share a command (decision 22). */
+  readonly writes: BulkWriter<Destination>;
   readonly outboxBy = randomUUID();
 
   constructor(connection: Connection) {
     this.model = connection.model<Destination>('Destination', destinationSchema, 'destinations');
     this.documents = this.model.collection as unknown as Collection<Destination>;
+    this.writes = new BulkWriter(this.documents);
   }
 
   async update(filter: DestinationFilter, change: DestinationChange): Promise<boolean> {

@@ -113,6 +113,26 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(destination.pending[1]?.at).toBe(at);
       });
 
+      it('is applied and logged where it shares a bulk write with one that does not apply', async () => {
+        const others = Array.from({ length: 5 }, (_, n) => ({
+          ...ids,
+          srid: `00000000-0000-4000-8000-00000000000${n}`,
+        }));
+        await Promise.all([ids, ...others].map((of) => apply(received(['a'], of))));
+        world.logged.length = 0;
+        const bulk = jest.spyOn(world.collection, 'bulkWrite');
+        const startedOf = (of: typeof ids) => event(2, { type: 'RequestStarted', participants: ['results'], work }, of);
+        // The second RequestStarted of one request finds it applied.
+        const events = [started, started, ...others.map(startedOf)];
+        expect(await world.applyTogether(...events)).toEqual(events.map(() => 'done'));
+        expect(bulk).toHaveBeenCalled();
+        bulk.mockRestore();
+        for (const destination of await destinations())
+          expect([waiting(destination), destination.dueAt]).toEqual([['1 pending', '2 in_progress'], minutes(15)]);
+        const srids = world.logged.map((facts) => (facts as typeof ids).srid);
+        expect(new Set(srids)).toEqual(new Set([ids, ...others].map(({ srid }) => srid)));
+      });
+
       it('RequestCompleted, after events that change none, is added as well', async () => {
         await apply(...life);
         expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'], 5]);

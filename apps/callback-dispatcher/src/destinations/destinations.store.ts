@@ -39,12 +39,16 @@ export class DestinationsStore {
   /** A callback under way or waiting for a retry keeps its time. `gap`: the preceding event is missing. */
   async append(of: Pick<Destination, 'ws' | 'srid'>, appended: Appended): Promise<'done' | 'gap'> {
     const { v } = appended;
+    let unknown: readonly Seen[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const behind = (await this.destinationsOf(of)).filter((destination) => destination.v < v);
+      for (const { _id } of unknown)
+        if (!behind.some((one) => one._id === _id)) this.logAppended({ ...of, _id }, appended);
       // The first read may be stale after an election; a write without a match makes the next read current.
       if (round > 0 && behind.some((destination) => destination.v < v - 1)) return 'gap';
       const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
       if (applied.every(Boolean)) return 'done';
+      unknown = behind.filter((_, index) => applied[index] === undefined);
     }
     throw new Error('the destinations of a request changed at each try to append to them');
   }
@@ -83,7 +87,7 @@ export class DestinationsStore {
     );
     const { set, min } = this.destinations.outbox([], now);
     try {
-      await this.documents.insertOne({
+      await this.destinations.writes.insert({
         ...destination,
         ...undeliveredChange(destination.pending).$set,
         outbox: events,
@@ -95,6 +99,10 @@ export class DestinationsStore {
       return;
     }
     for (const callback of destination.pending) this.logChange(destination, callback, 'A callback was queued');
+  }
+
+  private logAppended(destination: Pick<Destination, '_id' | 'ws' | 'srid'>, { callback }: Appended): void {
+    if (callback) this.logChange(destination, callback, 'A callback was queued');
   }
 
   private logChange(
@@ -114,12 +122,13 @@ export class DestinationsStore {
       .toArray();
   }
 
-  /** Sets `dueAt` only where none is set: two filters, the likely one first. */
-  private async appendOne(destination: Seen, appended: Appended): Promise<boolean> {
+  /** Sets `dueAt` only where none is set: two filters, the likely one first. Undefined: unknown. */
+  private async appendOne(destination: Seen, appended: Appended): Promise<boolean | undefined> {
     const { v, callback } = appended;
     const { _id, ws, goneAt, dueAt: seen } = destination;
+    const { writes } = this.destinations;
     const next = { _id, ws, v: v - 1 };
-    if (!callback) return this.destinations.update(next, { $set: { v } });
+    if (!callback) return writes.update(next, { $set: { v } });
     const dueAt = appended.dueAt(_id);
     if (goneAt) return this.appendToGone(destination, callback, appended);
     const {
@@ -132,17 +141,19 @@ export class DestinationsStore {
       $min: { ...min, undeliveredSince: new Date(callback.at) },
     };
     const idle = () =>
-      this.destinations.update(
+      writes.update(
         { ...next, dueAt: { $exists: false }, goneAt: { $exists: false } },
         { ...push, $set: { v, dueAt, ...set } },
       );
     const busy = () =>
-      this.destinations.update(
+      writes.update(
         { ...next, dueAt: { $exists: true }, goneAt: { $exists: false } },
         { ...push, $set: { v, ...set } },
       );
-    const isQueued = seen ? (await busy()) || (await idle()) : (await idle()) || (await busy());
-    if (isQueued) this.logChange(destination, callback, 'A callback was queued');
+    const [first, second] = seen ? [busy, idle] : [idle, busy];
+    let isQueued = await first();
+    if (isQueued === false) isQueued = await second();
+    if (isQueued) this.logAppended(destination, appended);
     return isQueued;
   }
 

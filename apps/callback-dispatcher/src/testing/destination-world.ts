@@ -71,6 +71,8 @@ export function destinationWorld(database: TestDatabase) {
   let clock: ManualClock;
   let claims: DestinationClaims;
   let projection: DestinationProjection;
+  const logged: object[] = [];
+  const log = { info: (facts: object) => void logged.push(facts) };
 
   beforeAll(async () => {
     connection = await database.open();
@@ -81,7 +83,8 @@ export function destinationWorld(database: TestDatabase) {
   beforeEach(async () => {
     await connection.collection('destinations').deleteMany({});
     clock = new ManualClock(minutes(1));
-    projection = new DestinationProjection(new DestinationsStore(collection, new DeliveryCounts()), clock, {
+    logged.length = 0;
+    projection = new DestinationProjection(new DestinationsStore(collection, new DeliveryCounts(), log), clock, {
       tickMs: TICK,
       spreadMs: 0,
     });
@@ -103,6 +106,9 @@ export function destinationWorld(database: TestDatabase) {
       for (const one of events) verdicts.push(await projection.apply(one));
       return verdicts;
     },
+    /** Applies events at the same time, as the consumer does with events of several requests. */
+    applyTogether: (...events: RequestEvent[]) => Promise.all(events.map((one) => projection.apply(one))),
+    logged,
     change: (_id: string, update: object) =>
       connection.collection<Destination>('destinations').updateOne({ _id, ws: ids.ws }, update),
     insert: (documents: readonly object[]) => connection.collection('destinations').insertMany([...documents]),
@@ -119,6 +125,9 @@ export function destinationWorld(database: TestDatabase) {
       (await claims.claimDue(clock.now(), { limit: 10, leaseMs: 2 * MINUTE }))[0] as ClaimedDestination,
     get claims() {
       return claims;
+    },
+    get collection() {
+      return collection.documents;
     },
     get clock() {
       return clock;
