@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
-import type { NewRequest } from './commands';
+import { commandOf, type NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
 import { AdmissionsStore } from './admissions.store';
@@ -244,6 +244,31 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         },
         MANY_MS,
       );
+    });
+
+    it('holds what is sealed once, and makes the commands from it', async () => {
+      const sealed = { identities: 'sealed-identities', callbacks: [] };
+      const admitted = await admit({ sealed });
+      const started = (await store.start(await find(admitted), admitted.startAt as Date)) as RequestDocument;
+      expect(await find(admitted)).toEqual(started);
+      expect(JSON.stringify(started).split('sealed-identities')).toHaveLength(2);
+      expect(started.outbox.map((entry) => commandOf(started, entry))).toMatchObject([
+        {
+          type: 'SubmitRequest',
+          seq: 1,
+          request: {
+            ...sealed,
+            kid: admitted.kid,
+            fingerprint: admitted.fingerprint,
+            startAt: admitted.startAt?.toISOString(),
+          },
+        },
+        {
+          type: 'StartRequest',
+          seq: 2,
+          work: { type: admitted.type, kid: admitted.kid, identities: 'sealed-identities' },
+        },
+      ]);
     });
 
     describe('what events do', () => {

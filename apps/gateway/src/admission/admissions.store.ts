@@ -6,6 +6,7 @@ import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
 import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
 import { DECISIONS } from './decisions';
 import { isBefore, seenOf, type CommandAnswer, type EventRun } from './event-run';
+import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 import type { StatusChanges } from './status-changes';
 import type { OutboxEntry, RequestDocument } from './request.document';
@@ -97,18 +98,18 @@ export class AdmissionsStore {
    * no reader sees `in_progress` without them.
    */
   async start(due: RequestDocument, now: Date, participants?: StartingParticipants): Promise<RequestDocument | null> {
-    const { ws, srid, type, kid, sealed } = due;
-    if (!sealed) return null;
+    const { ws } = due;
+    if (!due.sealed) return null;
     const extensions = participants && startingExtensions(participants);
     const { set, unset } = DECISIONS.StartRequest(now);
     const changed = { ...set, ...(extensions && { extensions }), ...this.resendFields(now) };
-    const command = startRequest({ ws, srid, type, kid, sealed, ...(participants && { participants }) }, now);
+    const command = startRequest(due, { ...(participants && { participants }) }, now);
     const isStarted = await this.writes.update(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
       { $set: changed, $min: { outboxSince: now }, $push: { outbox: command }, $unset: flags(unset) },
     );
     if (!isStarted) return this.decided(due, isStarted, ({ startedAt }) => startedAt?.getTime() === now.getTime());
-    const started = { ...due, ...changed, outbox: [...due.outbox, command] };
+    const started = { ...without(due, unset), ...changed, outbox: [...due.outbox, command] };
     this.report(started);
     return started;
   }

@@ -6,7 +6,7 @@ type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
 /** The id is the same however often the entry is built. */
 const entry = (
   to: Addressed,
-  { seq, type, at, data = {} }: { seq: number; type: RequestCommand['type']; at: Date; data?: object },
+  { seq, type, at, data = {} }: Pick<OutboxEntry, 'seq' | 'type' | 'data'> & { readonly at: Date },
 ): OutboxEntry => ({
   seq,
   id: messageId(to.ws, to.srid, 'command', seq),
@@ -14,9 +14,6 @@ const entry = (
   at: at.toISOString(),
   data,
 });
-
-export const commandOf = (to: Addressed, { data, ...head }: OutboxEntry): RequestCommand =>
-  ({ ...head, ws: to.ws, srid: to.srid, ...data }) as RequestCommand;
 
 export type NewRequest = Pick<
   RequestDocument,
@@ -37,38 +34,83 @@ export type NewRequest = Pick<
 > &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
-/** Carries the whole admission, so that a replay of the log can restore it (decision 3). */
+/** The start and the fingerprint leave the admission before the command is answered. */
 export const submitRequest = (request: NewRequest): OutboxEntry =>
-  entry(request, { seq: 1, type: 'SubmitRequest', at: request.receivedAt, data: { request: admissionOf(request) } });
+  entry(request, {
+    seq: 1,
+    type: 'SubmitRequest',
+    at: request.receivedAt,
+    data: { startAt: request.startAt.toISOString(), fingerprint: request.fingerprint },
+  });
 
-const admissionOf = (request: NewRequest): Admission => ({
+export const cancelRequest = (to: Addressed, at: Date): OutboxEntry =>
+  entry(to, { seq: 2, type: 'CancelRequest', at, data: {} });
+
+export const startRequest = (
+  to: Addressed,
+  { participants }: Pick<StartRequest, 'participants'>,
+  at: Date,
+): OutboxEntry => entry(to, { seq: 2, type: 'StartRequest', at, data: { ...(participants && { participants }) } });
+
+export const completeRequest = (to: Addressed, at: Date): OutboxEntry =>
+  entry(to, { seq: 3, type: 'CompleteRequest', at, data: {} });
+
+/** The entry of a command that the log holds. */
+export function entryOf(command: RequestCommand): OutboxEntry {
+  const at = new Date(command.at);
+  switch (command.type) {
+    case 'SubmitRequest': {
+      const { startAt, fingerprint } = command.request;
+      return entry(command, { seq: command.seq, type: command.type, at, data: { startAt, fingerprint } });
+    }
+    case 'StartRequest':
+      return startRequest(command, command, at);
+    case 'CancelRequest':
+      return cancelRequest(command, at);
+    case 'CompleteRequest':
+      return completeRequest(command, at);
+  }
+}
+
+/** The command of an entry. What the admission holds as well, such as what is sealed, comes from there. */
+export function commandOf(request: RequestDocument, { data, ...head }: OutboxEntry): RequestCommand {
+  const { ws, srid } = request;
+  switch (head.type) {
+    case 'SubmitRequest':
+      return { ...head, ws, srid, request: { ...admissionOf(request), ...data } } as RequestCommand;
+    case 'StartRequest': {
+      const { type, kid } = request;
+      return {
+        ...head,
+        ws,
+        srid,
+        work: { type, kid, identities: sealedOf(request).identities },
+        ...data,
+      } as RequestCommand;
+    }
+    default:
+      return { ...head, ws, srid } as RequestCommand;
+  }
+}
+
+/** The whole admission, so that a replay of the log can restore it (decision 3). */
+const admissionOf = (request: RequestDocument): Omit<Admission, 'startAt' | 'fingerprint'> => ({
   controllerId: request.controllerId,
   apiVersion: request.apiVersion,
   type: request.type,
   ...(request.regulation && { regulation: request.regulation }),
   submittedTime: request.submittedTime.toISOString(),
   receivedAt: request.receivedAt.toISOString(),
-  startAt: request.startAt.toISOString(),
   expectedAt: request.expectedAt.toISOString(),
   ...(request.sentId && { sentId: request.sentId }),
   groupId: request.groupId,
   ...(request.slot !== undefined && { slot: request.slot }),
-  fingerprint: request.fingerprint,
   kid: request.kid,
-  ...request.sealed,
+  ...sealedOf(request),
 });
 
-export const cancelRequest = (to: Addressed, at: Date): OutboxEntry => entry(to, { seq: 2, type: 'CancelRequest', at });
-
-type Starting = Addressed & Pick<NewRequest, 'type' | 'kid' | 'sealed'> & Pick<StartRequest, 'participants'>;
-
-export const startRequest = ({ type, kid, sealed, participants, ...to }: Starting, at: Date): OutboxEntry =>
-  entry(to, {
-    seq: 2,
-    type: 'StartRequest',
-    at,
-    data: { work: { type, kid, identities: sealed.identities }, ...(participants && { participants }) },
-  });
-
-export const completeRequest = (to: Addressed, at: Date): OutboxEntry =>
-  entry(to, { seq: 3, type: 'CompleteRequest', at });
+/** A key is destroyed only once the outbox is empty. */
+function sealedOf({ sealed }: RequestDocument): NonNullable<RequestDocument['sealed']> {
+  if (!sealed) throw new Error('an admission without its key has commands in its outbox');
+  return sealed;
+}

@@ -8,7 +8,7 @@ import type {
   RequestType,
 } from '@opendsr-service/contracts';
 
-/** `data` is the rest of the command. */
+/** `data` is what the command says and the admission may no longer hold. */
 export interface OutboxEntry {
   readonly seq: number;
   readonly id: string;

@@ -6,10 +6,10 @@ import {
   type RequestCommand,
   type RequestEvent,
 } from '@opendsr-service/contracts';
-import { completeRequest } from '../admission/commands';
+import { completeRequest, entryOf } from '../admission/commands';
 import { DECISIONS } from '../admission/decisions';
-import type { OutboxEntry, RequestDocument } from '../admission/request.document';
-import { without } from './fields';
+import type { RequestDocument } from '../admission/request.document';
+import { without } from '../admission/fields';
 
 export interface FoldedRequest extends RequestDocument {
   /** The last command that an event answers. */
@@ -123,14 +123,6 @@ function extensionsOf(command: RequestCommand): Pick<RequestDocument, 'extension
     command.type === 'StartRequest' && command.participants ? startingExtensions(command.participants) : undefined;
   return extensions ? { extensions } : {};
 }
-
-const entryOf = ({ type, id, seq, at, ...more }: RequestCommand): OutboxEntry => ({
-  seq,
-  id,
-  type,
-  at,
-  data: without(more, ['ws', 'srid']),
-});
 
 export function foldSettled(
   before: FoldedRequest | undefined,

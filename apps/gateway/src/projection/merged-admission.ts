@@ -3,7 +3,7 @@ import type { Facts, FoldContext } from '@opendsr-service/replay';
 import { keyFreeSince, keyDueFields, keyDueAt } from '../admission/key-due';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import type { FoldedRequest } from './admission-from-log';
-import { only, without } from './fields';
+import { only, without } from '../admission/fields';
 
 type Decisions = Pick<
   RequestDocument,
