@@ -39,11 +39,7 @@ async function measureFloor(durationMs: number): Promise<Floor> {
   return { allCoresPerSecond, oneCorePerSecond: await signaturesWith(1, durationMs) };
 }
 
-async function measureForm(
-  form: FormName,
-  rig: Rig & { readonly brokers: string | undefined },
-  options: BenchOptions,
-): Promise<FormResult> {
+async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Promise<FormResult> {
   const { only } = options;
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
   const { creates, reads } = wants('creates', 'reads')
@@ -80,7 +76,7 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
 /** The servers are there only while their form is measured: idle ones would still use the processors. */
 async function withForm<T>(
   form: FormName,
-  work: (place: Pick<Rig, 'start'> & { readonly brokers: string | undefined }) => Promise<T>,
+  work: (place: Pick<Rig, 'start' | 'brokers'>) => Promise<T>,
   { settings: all }: BenchOptions,
 ): Promise<T> {
   if (form === 'embedded')

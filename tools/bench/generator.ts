@@ -9,8 +9,9 @@ import { holdRate, type Steady } from './steady';
 import { spreadOf, type Lag } from './statistics';
 
 const KEPT_IDS = 10_000;
-/** So many calls may be under way at the same time; more than the service works on. */
-const OVERLOAD_CONNECTIONS = 4_000;
+/** So many calls may be under way at the same time; more than the service works on. Load balancers keep theirs open, too. */
+const OVERLOAD_CONNECTIONS = 2_000;
+const OPENED_AT_ONCE = 20;
 const FOLLOWED_PER_SECOND = 10;
 
 export interface HoldInput {
@@ -97,6 +98,11 @@ async function hold({ perSecond, durationMs, followMs }: HoldInput): Promise<Hel
 async function overload({ perSecond, durationMs }: HoldInput): Promise<OverloadCounts> {
   if (!opened) throw new Error('there is no service to call');
   const many = openConnections({ ...opened, count: OVERLOAD_CONNECTIONS });
+  const closed = [...many];
+  const open = async () => {
+    for (let one = closed.pop(); one; one = closed.pop()) await one.call('GET', '/v2/discovery');
+  };
+  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, open));
   const make = requestMaker(new Date());
   const statuses: Record<number, number> = {};
   const [takenMs, refusedMs]: [number[], number[]] = [[], []];

@@ -24,8 +24,8 @@ export const OVERLOAD_FACTOR = 3;
 const REFUSED = [429, 503];
 const TAKEN = 201;
 const ANSWERED_MS = 1_000;
-/** The heap of a busy process moves by so much of itself. */
-const STEADY_MIB = 64;
+/** The heap of a busy process moves by so much of itself in a short window. */
+const STEADY_MIB = 128;
 const SENT_SHARE = 0.95;
 
 export const takenOf = ({ statuses }: OverloadCounts): number => statuses[TAKEN] ?? 0;

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultLimits } from '@opendsr-service/edge';
 import { OVERLOAD_FACTOR, type OverloadMeasured } from './overload-result';
 import { withService, type Rig } from './rig';
 import { untilIdle } from './settle';
 
 const LOOK_MS = 200;
+/** So many calls at the same time saturate the service: it makes more of each write to its stores then. */
+const CONNECTIONS = defaultLimits.calls;
 const LONGEST_START_MS = 20_000;
 const LONGEST_SETTLE_MS = 120_000;
 
@@ -15,6 +18,12 @@ const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', HTTP_CONNECT
 export async function measureOverload(rig: Rig): Promise<OverloadMeasured> {
   const { generator, windowMs, say } = rig;
   return withService(rig, settings, async (service) => {
+    await generator.ask('connect', {
+      baseUrls: service.baseUrls,
+      key: service.key,
+      secret: service.secret,
+      count: CONNECTIONS,
+    });
     await untilIdle(LONGEST_START_MS);
     const { perSecond } = await generator.ask('creates', { durationMs: windowMs });
     await untilIdle(LONGEST_SETTLE_MS);

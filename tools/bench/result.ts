@@ -2,6 +2,7 @@ import { faultsOfCallbacks, type CallbacksResult } from './callbacks-result';
 import { faultsOfData, type DataResult } from './data';
 import { faultsOfOverload, type OverloadMeasured } from './overload-result';
 import { ratios, type Floor } from './floor-ratios';
+import type { StoresUse } from './stores-use';
 import type { Spread } from './statistics';
 
 export type FormName = 'embedded' | 'servers';
@@ -27,10 +28,10 @@ export function cpuMsOfService(cpuMsEach: Measured['cpuMsEach']): number | undef
 
 export interface FormResult {
   readonly form: FormName;
-  /** `settledS`: how long the services went on working after the window. */
-  readonly creates: (Measured & { readonly settledS: number }) | null;
+  /** `settledS`: how long the services went on working after the window. `stores`: what one of them made the servers do. */
+  readonly creates: (Measured & { readonly settledS: number; readonly stores: StoresUse | null }) | null;
   readonly reads: Measured | null;
-  readonly lives: Measured | null;
+  readonly lives: (Measured & { readonly stores: StoresUse | null }) | null;
   readonly callbacks: CallbacksResult | null;
   readonly overload: OverloadMeasured | null;
   readonly data: DataResult | null;

@@ -73,7 +73,7 @@ const result: BenchResult = {
   forms: [
     {
       form: 'embedded',
-      creates: { ...measured, settledS: 3 },
+      creates: { ...measured, settledS: 3, stores: null },
       reads: { ...measured, faults: ['2 answers 500'], cpuMsEach: {} },
       lives: null,
       overload,
@@ -94,7 +94,9 @@ it('shows each rate, its times and its ratio to both floors', () => {
 
 it('compares the CPU time of all parts but the callers with that of an earlier run', () => {
   const [form] = result.forms as [FormResult];
-  const before = { forms: [{ ...form, creates: { ...measured, settledS: 1, cpuMsEach: { standalone: 0.8642 } } }] };
+  const before = {
+    forms: [{ ...form, creates: { ...measured, settledS: 1, stores: null, cpuMsEach: { standalone: 0.8642 } } }],
+  };
   expect(tableOf(result, before)).toMatch(/^embedded +creates +0\.43 +0\.50 +2000/m);
 });
 

@@ -32,5 +32,5 @@ export const defaultLimits: HttpLimits = {
   jsonKeys: 12_000,
   connections: 10_000,
   connectionsPerAddress: 1_000,
-  calls: 512,
+  calls: 256,
 };
