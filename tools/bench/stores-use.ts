@@ -1,5 +1,6 @@
 import { readdir, readlink, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { TOPICS } from '@opendsr-service/contracts';
 import { patchedKafka } from '@opendsr-service/messaging';
 import { openStorage } from '@opendsr-service/storage';
 import type { Stores } from '../e2e/stores';
@@ -73,43 +74,51 @@ async function readMongodb(stores: Stores): Promise<MongodbUse> {
       bytesOut: Number(network.bytesOut),
       bytesWritten:
         Number(wiredTiger['log']?.['log bytes written']) + Number(wiredTiger['block-manager']?.['bytes written']),
-      bytesKept: databases
-        .filter(({ name }) => name !== 'local')
-        .reduce((sum, { sizeOnDisk }) => sum + Number(sizeOnDisk), 0),
+      bytesKept: sum(databases.filter(({ name }) => name !== 'local').map(({ sizeOnDisk }) => Number(sizeOnDisk))),
     };
   } finally {
     await storage.close();
   }
 }
 
+/** By the names that the service gives its topics, whatever prefix they have on this broker. */
 async function readTopics(brokers: readonly string[]): Promise<Record<string, TopicUse>> {
   const admin = patchedKafka({ brokers: [...brokers] }).admin();
   await admin.connect();
   try {
-    const bytes = await bytesByTopic();
-    const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
-    const uses = topics.map(async (topic) => {
-      const offsets = await admin.fetchTopicOffsets(topic);
-      const records = offsets.reduce((sum, { high }) => sum + Number(high), 0);
-      return [topic, { records, bytes: bytes.get(topic) ?? 0 }] as const;
+    const segments = await segmentBytes();
+    const there = await admin.listTopics();
+    const uses = Object.values(TOPICS).map(async ({ name }) => {
+      const topics = there.filter((topic) => topic.endsWith(name));
+      const offsets = (await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)))).flat();
+      return [name, { records: sum(offsets.map(({ high }) => Number(high))), bytes: sum(bytesIn(segments, name)) }];
     });
-    return Object.fromEntries(await Promise.all(uses));
+    return Object.fromEntries(await Promise.all(uses)) as Record<string, TopicUse>;
   } finally {
     await admin.disconnect();
   }
 }
 
+interface Segment {
+  readonly topic: string;
+  readonly bytes: number;
+}
+
+const bytesIn = (segments: readonly Segment[], name: string): number[] =>
+  segments.filter(({ topic }) => topic.endsWith(name)).map(({ bytes }) => bytes);
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 /** The broker holds every segment open: `<topic>-<partition>/<offset>.log`. */
-async function bytesByTopic(): Promise<Map<string, number>> {
-  const bytes = new Map<string, number>();
+async function segmentBytes(): Promise<Segment[]> {
+  const segments: Segment[] = [];
   for (const pid of await pidsOf('broker')) {
     const folder = `/proc/${String(pid)}/fd`;
     for (const name of await readdir(folder)) {
       const file = await readlink(`${folder}/${name}`).catch(() => '');
       if (!file.endsWith('.log')) continue;
-      const topic = basename(dirname(file)).replace(/-\d+$/, '');
-      bytes.set(topic, (bytes.get(topic) ?? 0) + (await stat(file)).size);
+      segments.push({ topic: basename(dirname(file)).replace(/-\d+$/, ''), bytes: (await stat(file)).size });
     }
   }
-  return bytes;
+  return segments;
 }

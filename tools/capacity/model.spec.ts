@@ -79,13 +79,23 @@ it('carries the load with every part but the partitions, which never change', ()
   expect(countOf(planFor(figures, { ...load, createsPerSecond: 10_000 }), 'partitions of dsr.commands.v1')).toBe(100);
 });
 
-it('names the part that saturates first', () => {
+it('names the part that saturates first, and what it runs out of', () => {
   const small = { ...load, createsPerSecond: 100 };
+  const first = (of: Figures, at: Load = small) => {
+    const { name, limit } = planFor(of, at).saturatesFirst;
+    return `${name}: ${limit}`;
+  };
   const dear = (part: keyof CpuMs, cpuMs: number) => ({ ...figures, life: cpu(0.1, { [part]: cpuMs }) });
-  expect(planFor(dear('results', 12), small).saturatesFirst).toBe('results');
-  expect(planFor(dear('mongod', 48), small).saturatesFirst).toBe('MongoDB shards');
-  expect(planFor(dear('broker', 24), small).saturatesFirst).toBe('brokers');
-  expect(planFor(figures, { ...load, createsPerSecond: 10_000 }).saturatesFirst).toBe('partitions of dsr.commands.v1');
+  expect(first(dear('results', 12))).toBe('results: processors');
+  expect(first(dear('mongod', 48))).toBe('MongoDB shards: processors');
+  expect(first(dear('broker', 24))).toBe('brokers: processors');
+  expect(first(figures, { ...load, createsPerSecond: 10_000 })).toBe('partitions of dsr.commands.v1: processors');
+  const stores = (bytesKept: number, bytesWritten: number) => ({
+    mongodb: { ...mongodb, bytesKept, bytesWritten },
+    topics: {},
+  });
+  expect(first({ ...figures, stores: stores(30_000, 1) })).toBe('MongoDB shards: disk space');
+  expect(first({ ...figures, stores: stores(1, 1.1e6) })).toBe('MongoDB shards: disk rate');
 });
 
 it('carries more where a part costs less', () => {

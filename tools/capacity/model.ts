@@ -25,10 +25,14 @@ export const ASSUMED = {
   partitionBytesPerSecond: 5e6,
 } as const;
 
+export type Limit = 'processors' | 'disk space' | 'disk rate' | 'partition rate';
+
 /** A kind of part that a plan has some of. */
 export interface Component {
   readonly name: string;
   readonly count: number;
+  /** What one of them runs out of. */
+  readonly limit: Limit;
   /** Creates a second that one of them carries; for partitions, one that is there. */
   readonly onePerSecond: number;
   /** Creates a second that all of them carry. */
@@ -38,7 +42,7 @@ export interface Component {
 export interface Plan extends Load {
   readonly components: readonly Component[];
   /** What carries the least of all. */
-  readonly saturatesFirst: string;
+  readonly saturatesFirst: Pick<Component, 'name' | 'limit' | 'carriesPerSecond'>;
   readonly diskGbOfShardMember: number;
   readonly diskGbOfBroker: number;
   /** Between all processes and the primaries, and to all brokers with their copies. */
@@ -59,7 +63,7 @@ export function planFor(figures: Figures, load: Load): Plan {
   return {
     ...load,
     components,
-    saturatesFirst: least.name,
+    saturatesFirst: { name: least.name, limit: least.limit, carriesPerSecond: least.carriesPerSecond },
     diskGbOfShardMember: gigabytes(keptInMongodb(figures, load) / shards.count),
     diskGbOfBroker: gigabytes(keptInKafka(figures, load) / brokers.count),
     mongodbMbPerSecond: (load.createsPerSecond * (mongodb.bytesIn + mongodb.bytesOut)) / 1e6,
@@ -75,49 +79,49 @@ export const cpuMsPerCreate = (
 
 const carriedBy = (cores: number, cpuMs: number): number => (ASSUMED.utilisation * cores * SECOND_MS) / cpuMs;
 
-function component(name: string, least: number, { createsPerSecond }: Load, onePerSecond: number): Component {
+type Carries = Readonly<Partial<Record<Limit, number>>>;
+
+/** As many as carry the load; `carries` says what one of them does, by what it may run out of. */
+function component(name: string, least: number, { createsPerSecond }: Load, carries: Carries): Component {
+  const limits = Object.entries(carries) as [Limit, number][];
+  const [limit, onePerSecond] = limits.reduce((a, b) => (b[1] < a[1] ? b : a));
   const count = Math.max(least, Math.ceil(createsPerSecond / onePerSecond));
-  return { name, count, onePerSecond, carriesPerSecond: count * onePerSecond };
+  return { name, count, limit, onePerSecond, carriesPerSecond: count * onePerSecond };
 }
 
 const processesFor = (figures: Figures, load: Load): Component[] =>
-  PROCESSES.map((name) => component(name, ASSUMED.leastReplicas, load, carriedBy(1, cpuMsPerCreate(figures, name))));
+  PROCESSES.map((name) =>
+    component(name, ASSUMED.leastReplicas, load, { processors: carriedBy(1, cpuMsPerCreate(figures, name)) }),
+  );
 
 /** The request service works only on what its partitions bring, and partitions never change. */
 function partitionsFor(figures: Figures, load: Load): Component {
   const { name, partitions } = TOPICS.commands;
-  const bytes = figures.stores.topics[name]?.bytes ?? 0;
-  const onePerSecond = Math.min(
-    carriedBy(1, cpuMsPerCreate(figures, 'request')),
-    ASSUMED.partitionBytesPerSecond / bytes,
-  );
-  const needed = component(`partitions of ${name}`, partitions, load, onePerSecond);
-  return { ...needed, carriesPerSecond: partitions * onePerSecond };
+  const needed = component(`partitions of ${name}`, partitions, load, {
+    processors: carriedBy(1, cpuMsPerCreate(figures, 'request')),
+    'partition rate': ASSUMED.partitionBytesPerSecond / (figures.stores.topics[name]?.bytes ?? 0),
+  });
+  return { ...needed, carriesPerSecond: partitions * needed.onePerSecond };
 }
 
 /** Each copy is taken to cost as much as the first. */
-function brokersFor(figures: Figures, load: Load): Component {
-  const { copies, utilisation, diskBytes, diskBytesPerSecond, diskFill } = ASSUMED;
-  const keptPerCreate = keptInKafka(figures, load) / load.createsPerSecond;
-  const onePerSecond = Math.min(
-    carriedBy(load.cores, copies * cpuMsPerCreate(figures, 'broker')),
-    (utilisation * diskBytesPerSecond) / (copies * topicBytes(figures)),
-    (diskFill * diskBytes) / keptPerCreate,
-  );
-  return component('brokers', ASSUMED.leastBrokers, load, onePerSecond);
-}
+const brokersFor = (figures: Figures, load: Load): Component =>
+  component('brokers', ASSUMED.leastBrokers, load, {
+    processors: carriedBy(load.cores, ASSUMED.copies * cpuMsPerCreate(figures, 'broker')),
+    ...diskCarries(ASSUMED.copies * topicBytes(figures), keptInKafka(figures, load) / load.createsPerSecond),
+  });
 
 /** Each member of a shard does all of its writes; the primary does the rest too. */
-function shardsFor(figures: Figures, load: Load): Component {
-  const { utilisation, diskBytes, diskBytesPerSecond, diskFill } = ASSUMED;
-  const keptPerCreate = keptInMongodb(figures, load) / load.createsPerSecond;
-  const onePerSecond = Math.min(
-    carriedBy(load.cores, cpuMsPerCreate(figures, 'mongod')),
-    (utilisation * diskBytesPerSecond) / figures.stores.mongodb.bytesWritten,
-    (diskFill * diskBytes) / keptPerCreate,
-  );
-  return component('MongoDB shards', 1, load, onePerSecond);
-}
+const shardsFor = (figures: Figures, load: Load): Component =>
+  component('MongoDB shards', 1, load, {
+    processors: carriedBy(load.cores, cpuMsPerCreate(figures, 'mongod')),
+    ...diskCarries(figures.stores.mongodb.bytesWritten, keptInMongodb(figures, load) / load.createsPerSecond),
+  });
+
+const diskCarries = (writtenPerCreate: number, keptPerCreate: number): Carries => ({
+  'disk rate': (ASSUMED.utilisation * ASSUMED.diskBytesPerSecond) / writtenPerCreate,
+  'disk space': (ASSUMED.diskFill * ASSUMED.diskBytes) / keptPerCreate,
+});
 
 const topicBytes = ({ stores }: Figures): number =>
   Object.values(stores.topics).reduce((sum, { bytes }) => sum + bytes, 0);

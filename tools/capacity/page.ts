@@ -32,12 +32,12 @@ export function planRows(plans: readonly Plan[]): string[][] {
     ),
     line('network of Kafka, MB a second', ({ kafkaMbPerSecond }) => kafkaMbPerSecond.toFixed(1)),
     line('network of MongoDB, MB a second', ({ mongodbMbPerSecond }) => mongodbMbPerSecond.toFixed(1)),
-    line('saturates first', ({ saturatesFirst }) => saturatesFirst),
-    line('at so many creates a second', (plan) => GROUPED.format(Math.floor(leastOf(plan)))),
+    line('saturates first', ({ saturatesFirst: { name, limit } }) => `${name}: ${limit}`),
+    line('at so many creates a second', ({ saturatesFirst }) =>
+      GROUPED.format(Math.floor(saturatesFirst.carriesPerSecond)),
+    ),
   ];
 }
-
-const leastOf = ({ components }: Plan): number => Math.min(...components.map((one) => one.carriesPerSecond));
 
 export const planTitles = (plans: readonly Plan[]): string[] => [
   'Creates a second',
