@@ -12,7 +12,9 @@ import type { GeneratorTasks } from './generator';
 import { HelperProcess } from './helper-process';
 import { measureLives } from './lives';
 import { measureData } from './measure-data';
+import { measureOverload } from './overload';
 import { readOptions, type BenchOptions } from './options';
+import { againstLine, commitOf, RELEASE_FILE, textOf, type KeptResult } from './release';
 import { faultsOf, toJson, type BenchResult, type FormName, type FormResult } from './result';
 import type { Rig } from './rig';
 import { tableOf } from './table';
@@ -37,19 +39,16 @@ async function measureFloor(durationMs: number): Promise<Floor> {
   return { allCoresPerSecond, oneCorePerSecond: await signaturesWith(1, durationMs) };
 }
 
-async function measureForm(
-  form: FormName,
-  rig: Rig & { readonly brokers: string | undefined },
-  options: BenchOptions,
-): Promise<FormResult> {
+async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Promise<FormResult> {
   const { only } = options;
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
   const { creates, reads } = wants('creates', 'reads')
     ? await measureCreates(rig, wants('reads'))
     : { creates: null, reads: null };
   const lives = wants('lives') ? await measureLives(rig) : null;
+  const overload = wants('overload') ? await measureOverload(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
-  return { form, creates, reads, lives, callbacks, data: await measureData(rig, options) };
+  return { form, creates, reads, lives, overload, callbacks, data: await measureData(rig, options) };
 }
 
 async function measureForms(options: BenchOptions): Promise<FormResult[]> {
@@ -77,7 +76,7 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
 /** The servers are there only while their form is measured: idle ones would still use the processors. */
 async function withForm<T>(
   form: FormName,
-  work: (place: Pick<Rig, 'start'> & { readonly brokers: string | undefined }) => Promise<T>,
+  work: (place: Pick<Rig, 'start' | 'brokers'>) => Promise<T>,
   { settings: all }: BenchOptions,
 ): Promise<T> {
   if (form === 'embedded')
@@ -114,14 +113,12 @@ async function bench(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (!options.built && !(await runQuietly('nx', ['run-many', '-t', 'build', '--parallel=2'])))
     throw new Error('the apps could not be built');
-  const before =
-    options.against === undefined
-      ? undefined
-      : (JSON.parse(await readFile(options.against, 'utf8')) as Pick<BenchResult, 'forms'>);
+  const before = JSON.parse(await readFile(options.against, 'utf8')) as KeptResult;
   const startedAt = new Date().toISOString();
   const floor = await measureFloor(Math.min(options.seconds, 10) * 1000);
   const result: BenchResult = {
     startedAt,
+    commit: await commitOf(),
     machine: machine(),
     seconds: options.seconds,
     settings: options.settings,
@@ -129,10 +126,14 @@ async function bench(): Promise<void> {
     forms: await measureForms(options),
   };
   await mkdir(dirname(options.out), { recursive: true });
-  await writeFile(options.out, `${JSON.stringify(toJson(result), null, 2)}\n`);
-  process.stdout.write(`${tableOf(result, before)}\n\nwritten to ${options.out}\n`);
-  for (const fault of faultsOf(result)) say(fault);
-  if (faultsOf(result).length > 0) process.exitCode = 1;
+  await writeFile(options.out, textOf(toJson(result)));
+  process.stdout.write(
+    `${tableOf(result, before)}\n\n${againstLine(before, options.against)}\nwritten to ${options.out}\n`,
+  );
+  const faults = faultsOf(result);
+  for (const fault of faults) say(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  else if (options.keep) await writeFile(RELEASE_FILE, textOf(toJson(result)));
 }
 
 bench().catch((error: unknown) => {

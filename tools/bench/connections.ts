@@ -10,6 +10,7 @@ export interface ConnectionsOptions {
 export interface HttpAnswer {
   readonly status: number;
   readonly body: Buffer;
+  readonly retryAfter: string | undefined;
 }
 
 /** One keep-alive connection. Calls on it wait for each other. */
@@ -26,18 +27,23 @@ export class Connection {
   call(method: 'GET' | 'POST', path: string, body?: string): Promise<HttpAnswer> {
     return new Promise((resolve) => {
       let status = 0;
+      let retryAfter: string | undefined;
       const chunks: Buffer[] = [];
       this.client.dispatch(
         { method, path, headers: this.headers, body },
         {
           onRequestStart: () => undefined,
-          onResponseStart: (_controller, statusCode) => void (status = statusCode),
+          onResponseStart: (_controller, statusCode, headers) => {
+            status = statusCode;
+            retryAfter = headers['retry-after'] as string | undefined;
+          },
           onResponseData: (_controller, chunk) => void chunks.push(chunk),
           onResponseEnd: () => {
-            resolve({ status, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) });
+            const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+            resolve({ status, body, retryAfter });
           },
           onResponseError: () => {
-            resolve({ status: 0, body: Buffer.alloc(0) });
+            resolve({ status: 0, body: Buffer.alloc(0), retryAfter: undefined });
           },
         },
       );

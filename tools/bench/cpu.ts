@@ -44,6 +44,13 @@ export async function readCpu(root = process.pid): Promise<CpuByPart> {
   return cpu;
 }
 
+/** The processes of one part that this one started. */
+export async function pidsOf(part: string, root = process.pid): Promise<number[]> {
+  const below = descendants(await allProcesses(), root);
+  const parts = await Promise.all(below.map(async ({ pid }) => ({ pid, part: partOf(await commandOf(pid)) })));
+  return parts.filter((one) => one.part === part).map(({ pid }) => pid);
+}
+
 /** What was used between two readings. */
 export const cpuBetween = (before: CpuByPart, after: CpuByPart): CpuByPart =>
   new Map([...after].map(([part, cpuMs]) => [part, cpuMs - (before.get(part) ?? 0)]));

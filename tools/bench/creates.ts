@@ -1,6 +1,7 @@
 import type { FormResult, Measured } from './result';
 import { statusFaults, withCpu, withService, type Rig } from './rig';
 import { untilIdle } from './settle';
+import { readStoresUse, useOfEach } from './stores-use';
 
 const SAMPLE = 200;
 const LONGEST_SETTLE_MS = 120_000;
@@ -13,12 +14,16 @@ const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', ERASURE_WAIT
 /** Admissions as fast as they are answered, then reads of them. */
 export async function measureCreates(rig: Rig, alsoReads: boolean): Promise<Pick<FormResult, 'creates' | 'reads'>> {
   const { generator, windowMs, say } = rig;
-  return withService(rig, settings, async () => {
+  return withService(rig, settings, async ({ stores }) => {
+    const readStores = () => readStoresUse({ stores, brokers: rig.brokers });
     await untilIdle(LONGEST_START_MS);
     await generator.ask('creates', { durationMs: warmUpMs(windowMs) });
+    await untilIdle(LONGEST_SETTLE_MS);
+    const before = await readStores();
     say('creates');
     const created = await withCpu(() => generator.ask('creates', { durationMs: windowMs }));
     const settledS = (await untilIdle(LONGEST_SETTLE_MS)) / 1000;
+    const after = await readStores();
     const sampled = await generator.ask('sample', { count: SAMPLE });
     const lost = sampled.read - sampled.stored;
     return {
@@ -31,6 +36,7 @@ export async function measureCreates(rig: Rig, alsoReads: boolean): Promise<Pick
         ],
         cpuMsEach: created.cpuMsFor(created.count),
         settledS,
+        stores: useOfEach(before, after, created.count),
       },
       reads: alsoReads ? await measureReads(rig) : null,
     };

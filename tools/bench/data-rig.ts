@@ -4,9 +4,7 @@ import type { HelperProcess } from './helper-process';
 import type { Rig } from './rig';
 
 /** What the measurements about data of persons work with: one running service for all of them. */
-export interface DataRig extends Pick<Rig, 'windowMs' | 'say'> {
+export interface DataRig extends Pick<Rig, 'windowMs' | 'say' | 'brokers'> {
   readonly service: Service;
   readonly generator: HelperProcess<DataTasks>;
-  /** Where the service has its log; undefined: in itself. */
-  readonly brokers: string | undefined;
 }

@@ -2,12 +2,16 @@ import { Follower } from './follower';
 import { openConnections, type Connection, type ConnectionsOptions } from './connections';
 import { answerTasks } from './helper-process';
 import { requestMaker } from './request-body';
+import { isRefusal, type OverloadCounts } from './overload-result';
 import { saturate, type Saturated } from './saturate';
 import { createSome, type CallbackTargets, type Created } from './some-creates';
 import { holdRate, type Steady } from './steady';
-import type { Lag } from './statistics';
+import { spreadOf, type Lag } from './statistics';
 
 const KEPT_IDS = 10_000;
+/** So many calls may be under way at the same time; more than the service works on. Load balancers keep theirs open, too. */
+const OVERLOAD_CONNECTIONS = 2_000;
+const OPENED_AT_ONCE = 20;
 const FOLLOWED_PER_SECOND = 10;
 
 export interface HoldInput {
@@ -19,6 +23,7 @@ export interface HoldInput {
 
 export type Held = Steady & { readonly lags: readonly Lag[]; readonly unfinished: number };
 
+let opened: ConnectionsOptions | undefined;
 let connections: Connection[] = [];
 let follower: Connection[] = [];
 /** Some of the requests that were admitted, for reading. */
@@ -26,6 +31,7 @@ let ids: string[] = [];
 
 async function connect(options: ConnectionsOptions): Promise<void> {
   await Promise.all([...connections, ...follower].map((connection) => connection.close()));
+  opened = options;
   connections = openConnections(options);
   follower = openConnections({ ...options, count: 1 });
   ids = [];
@@ -88,11 +94,45 @@ async function hold({ perSecond, durationMs, followMs }: HoldInput): Promise<Hel
   return { ...steady, lags: watched?.lags ?? [], unfinished };
 }
 
+/** Creates at a rate that does not wait for answers. */
+async function overload({ perSecond, durationMs }: HoldInput): Promise<OverloadCounts> {
+  if (!opened) throw new Error('there is no service to call');
+  const many = openConnections({ ...opened, count: OVERLOAD_CONNECTIONS });
+  const closed = [...many];
+  const open = async () => {
+    for (let one = closed.pop(); one; one = closed.pop()) await one.call('GET', '/v2/discovery');
+  };
+  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, open));
+  const make = requestMaker(new Date());
+  const statuses: Record<number, number> = {};
+  const [takenMs, refusedMs]: [number[], number[]] = [[], []];
+  let [sent, refusedWithoutRetryAfter] = [0, 0];
+  const call = async (connection: Connection): Promise<number> => {
+    sent += 1;
+    const begin = performance.now();
+    const { status, retryAfter } = await connection.call('POST', '/v2/requests', make().body);
+    if (status === 201 || isRefusal(status)) (status === 201 ? takenMs : refusedMs).push(performance.now() - begin);
+    if (isRefusal(status) && !(Number(retryAfter) >= 1)) refusedWithoutRetryAfter += 1;
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    return status;
+  };
+  const { offered } = await holdRate({ connections: many, perSecond, durationMs, call, wanted: 201 });
+  await Promise.all(many.map((connection) => connection.close()));
+  return {
+    offered,
+    sent,
+    taken: spreadOf(takenMs),
+    refused: spreadOf(refusedMs),
+    statuses,
+    refusedWithoutRetryAfter,
+  };
+}
+
 /** So many requests as fast as they are answered, each with one callback. */
 const backlog = ({ count, ...targets }: CallbackTargets & { readonly count: number }): Promise<Created> =>
   createSome(connections, targets, count);
 
-const tasks = { connect, creates, reads, sample, hold, backlog };
+const tasks = { connect, creates, reads, sample, hold, overload, backlog };
 export type GeneratorTasks = typeof tasks;
 
 answerTasks(tasks);

@@ -13,7 +13,7 @@ const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1s' };
 
 /** What was asked for about data of persons, on a service that is started for it. Null: nothing was. */
 export async function measureData(
-  rig: Rig & { readonly brokers: string | undefined },
+  rig: Rig,
   { only, exportEvents, profiles }: BenchOptions,
 ): Promise<DataResult | null> {
   if (!only.some((one) => one === 'events' || one === 'exports' || one === 'lookups')) return null;

@@ -4,11 +4,12 @@ it('measures everything on both forms in windows of 30 seconds, if nothing is sa
   expect(readOptions([])).toEqual({
     seconds: 30,
     forms: ['embedded', 'servers'],
-    only: ['creates', 'reads', 'lives', 'callbacks', 'events', 'exports', 'lookups'],
+    only: ['creates', 'reads', 'lives', 'overload', 'callbacks', 'events', 'exports', 'lookups'],
     exportEvents: [100_000, 1_000_000],
     profiles: [10_000, 100_000, 1_000_000],
     out: 'reports/bench.json',
-    against: undefined,
+    against: 'tools/bench/release.json',
+    keep: false,
     built: false,
     settings: {},
   });
@@ -50,6 +51,7 @@ it.each([
   [['--profiles', '10,x']],
   [['--export-events', '0']],
   [['--set', 'lower=1']],
+  [['--keep', '--set', 'UV_THREADPOOL_SIZE=2']],
   [['--unknown']],
 ])('refuses %j', (args) => {
   expect(() => readOptions(args)).toThrow();

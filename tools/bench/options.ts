@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DATA_MEASUREMENTS, type DataMeasurement } from './data';
+import { RELEASE_FILE } from './release';
 import { MEASUREMENTS, type FormName, type Measurement } from './result';
 
 export interface BenchOptions {
@@ -11,8 +12,10 @@ export interface BenchOptions {
   /** Among how many profiles look-ups are measured, fewer first. */
   readonly profiles: readonly number[];
   readonly out: string;
-  /** The result of an earlier run, to compare with; undefined: of none. */
-  readonly against: string | undefined;
+  /** The result of an earlier run, to compare with. */
+  readonly against: string;
+  /** The result becomes the one of the last release. */
+  readonly keep: boolean;
   /** The apps are built already, as they are to be measured. */
   readonly built: boolean;
   /** Settings for the services under test, for trying what they are worth; written into the result. */
@@ -37,7 +40,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
       'export-events': { type: 'string', default: '100000,1000000' },
       profiles: { type: 'string', default: '10000,100000,1000000' },
       out: { type: 'string', default: 'reports/bench.json' },
-      against: { type: 'string' },
+      against: { type: 'string', default: RELEASE_FILE },
+      keep: { type: 'boolean', default: false },
       built: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
     },
@@ -45,6 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const chosen = values.quick ? QUICK : { seconds: '30', only: EVERYTHING.join(',') };
   const seconds = Number(values.seconds ?? chosen.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
+  if (values.keep && values.set.length > 0) throw new Error('--keep is of the settings that a service has of itself');
   return {
     seconds,
     forms: words(values.forms, FORMS, 'forms'),
@@ -53,6 +58,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     profiles: counts(values.profiles, 'profiles'),
     out: values.out,
     against: values.against,
+    keep: values.keep,
     built: values.built,
     settings: Object.fromEntries(values.set.map(setting)),
   };

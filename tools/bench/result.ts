@@ -1,6 +1,8 @@
 import { faultsOfCallbacks, type CallbacksResult } from './callbacks-result';
 import { faultsOfData, type DataResult } from './data';
+import { faultsOfOverload, type OverloadMeasured } from './overload-result';
 import { ratios, type Floor } from './floor-ratios';
+import type { StoresUse } from './stores-use';
 import type { Spread } from './statistics';
 
 export type FormName = 'embedded' | 'servers';
@@ -26,16 +28,19 @@ export function cpuMsOfService(cpuMsEach: Measured['cpuMsEach']): number | undef
 
 export interface FormResult {
   readonly form: FormName;
-  /** `settledS`: how long the services went on working after the window. */
-  readonly creates: (Measured & { readonly settledS: number }) | null;
+  /** `settledS`: how long the services went on working after the window. `stores`: what one of them made the servers do. */
+  readonly creates: (Measured & { readonly settledS: number; readonly stores: StoresUse | null }) | null;
   readonly reads: Measured | null;
-  readonly lives: Measured | null;
+  readonly lives: (Measured & { readonly stores: StoresUse | null }) | null;
   readonly callbacks: CallbacksResult | null;
+  readonly overload: OverloadMeasured | null;
   readonly data: DataResult | null;
 }
 
 export interface BenchResult {
   readonly startedAt: string;
+  /** What was measured, as git names it; null: outside of a working copy. */
+  readonly commit: string | null;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGib: number; readonly node: string };
   readonly seconds: number;
   /** Settings that differ from what a service has of itself. */
@@ -48,7 +53,7 @@ export interface BenchResult {
 export const RATES = ['creates', 'reads', 'lives'] as const;
 export type Rate = (typeof RATES)[number];
 
-export const MEASUREMENTS = [...RATES, 'callbacks'] as const;
+export const MEASUREMENTS = [...RATES, 'overload', 'callbacks'] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** What the file holds: everything that was measured, with its ratios. */
@@ -59,9 +64,10 @@ export const toJson = ({ forms, ...rest }: BenchResult) => {
   });
   return {
     ...rest,
-    forms: forms.map(({ form, data, callbacks, ...measured }) => ({
+    forms: forms.map(({ form, data, callbacks, overload, ...measured }) => ({
       form,
       data,
+      overload,
       ...Object.fromEntries(RATES.map((name) => [name, measured[name] && withRatio(measured[name])])),
       callbacks: callbacks && { ...callbacks, drains: callbacks.drains.map(withRatio) },
     })),
@@ -72,6 +78,7 @@ export const toJson = ({ forms, ...rest }: BenchResult) => {
 export const faultsOf = ({ forms }: BenchResult): string[] =>
   forms.flatMap((form) => [
     ...RATES.flatMap((name) => (form[name]?.faults ?? []).map((fault) => `${form.form}, ${name}: ${fault}`)),
+    ...(form.overload ? faultsOfOverload(form.overload) : []).map((fault) => `${form.form}, overload: ${fault}`),
     ...(form.callbacks ? faultsOfCallbacks(form.callbacks) : []).map((fault) => `${form.form}, callbacks, ${fault}`),
     ...(form.data ? faultsOfData(form.data) : []).map((fault) => `${form.form}, ${fault}`),
   ]);

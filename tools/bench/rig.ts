@@ -9,6 +9,8 @@ export interface Rig {
   /** Starts the form under test with settings, empty. */
   readonly start: (settings: Environment) => Promise<Service>;
   readonly generator: HelperProcess<GeneratorTasks>;
+  /** Where the service has its log; undefined: in itself. */
+  readonly brokers: string | undefined;
   /** How long a window is. */
   readonly windowMs: number;
   /** Tells whoever watches what is going on. */

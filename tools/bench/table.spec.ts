@@ -1,6 +1,7 @@
 import type { CallbacksResult } from './callbacks-result';
 import type { DataResult } from './data';
 import { faultsOf, toJson, type BenchResult, type FormResult } from './result';
+import type { OverloadMeasured } from './overload-result';
 import { tableOf } from './table';
 
 const measured = {
@@ -51,8 +52,20 @@ const callbacks: CallbacksResult = {
     faults: ['1 times the answer 503'],
   },
 };
+const overload: OverloadMeasured = {
+  saturatingPerSecond: 800,
+  seconds: 10,
+  offered: 24_000,
+  sent: 24_000,
+  taken: { p50Ms: 300, p99Ms: 700.4 },
+  refused: { p50Ms: 5, p99Ms: 90 },
+  statuses: { 201: 7_000, 503: 16_999, 500: 1 },
+  refusedWithoutRetryAfter: 0,
+  rssMiB: { before: 150, firstHalf: 300, secondHalf: 320 },
+};
 const result: BenchResult = {
   startedAt: '2026-01-02T03:04:05.000Z',
+  commit: 'abc1234',
   machine: { cpu: 'a', cores: 2, memoryGib: 8, node: 'v24' },
   seconds: 30,
   settings: {},
@@ -60,9 +73,10 @@ const result: BenchResult = {
   forms: [
     {
       form: 'embedded',
-      creates: { ...measured, settledS: 3 },
+      creates: { ...measured, settledS: 3, stores: null },
       reads: { ...measured, faults: ['2 answers 500'], cpuMsEach: {} },
       lives: null,
+      overload,
       callbacks,
       data,
     },
@@ -80,7 +94,9 @@ it('shows each rate, its times and its ratio to both floors', () => {
 
 it('compares the CPU time of all parts but the callers with that of an earlier run', () => {
   const [form] = result.forms as [FormResult];
-  const before = { forms: [{ ...form, creates: { ...measured, settledS: 1, cpuMsEach: { standalone: 0.8642 } } }] };
+  const before = {
+    forms: [{ ...form, creates: { ...measured, settledS: 1, stores: null, cpuMsEach: { standalone: 0.8642 } } }],
+  };
   expect(tableOf(result, before)).toMatch(/^embedded +creates +0\.43 +0\.50 +2000/m);
 });
 
@@ -125,6 +141,7 @@ it('writes everything that was measured, with its ratios, and null for what was 
 it('names what should not have happened', () => {
   expect(faultsOf(result)).toEqual([
     'embedded, reads: 2 answers 500',
+    'embedded, overload: 1 times the answer 500',
     'embedded, callbacks, 50 receivers: 2 did not come',
     'embedded, callbacks, light load: 1 times the answer 503',
     'embedded, an archive holds nothing',
@@ -141,6 +158,15 @@ it('shows what was measured about data: events beside a bare producer, archives,
   expect(cells(/^embedded +202 to stored/)).toEqual(['202 to stored', '500', '5000', '0.025', '12', 'ingestion 0.50']);
   expect(cells(/^embedded +100000/)).toEqual(['100000', '12.0', '4.0', '3.0', '0.5', 'results 120', 'results 5/31']);
   expect(cells(/^embedded +10000 /)).toEqual(['10000', '1.23', '5.00']);
+});
+
+it('shows what was taken and refused under overload, how late, and how memory grew', () => {
+  const row = tableOf(result)
+    .split('\n')
+    .find((line) => line.includes('201 or refused'))
+    ?.split(/ {2,}/)
+    .slice(2);
+  expect(row).toEqual(['800', '2400', '700', '1700', '700', '90', '150', '170']);
 });
 
 it('shows callbacks to one receiver and to many with how many of those are dead, and how late few of them are', () => {

@@ -2,6 +2,7 @@ import { callbackTablesOf } from './callbacks-table';
 import { alignColumns } from './columns';
 import { dataTablesOf } from './data-table';
 import { ratios, type Floor } from './floor-ratios';
+import { overloadTablesOf } from './overload-table';
 import { cpuMsOfService, RATES, type BenchResult, type FormResult, type Measured, type Rate } from './result';
 
 const NOT_MEASURED = '-';
@@ -39,7 +40,16 @@ export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>
     forms.flatMap(({ form, callbacks: measured }) => (measured ? [{ form, callbacks: measured }] : [])),
     floor,
   );
-  return [alignColumns(rates), ...(parts.length > 0 ? [alignColumns(costs)] : []), ...callbacks, ...data].join('\n\n');
+  const overload = overloadTablesOf(
+    forms.flatMap(({ form, overload: measured }) => (measured ? [{ form, overload: measured }] : [])),
+  );
+  return [
+    alignColumns(rates),
+    ...(parts.length > 0 ? [alignColumns(costs)] : []),
+    ...overload,
+    ...callbacks,
+    ...data,
+  ].join('\n\n');
 }
 
 const uncounted = { spread: null, cpuMsEach: {} };

@@ -86,5 +86,7 @@ export const suiteSettings: Environment = {
   WORKER_POLL_MS: String(POLL_MS),
   SIGNING_RELOAD_MS: '100',
   LOG_LEVEL: 'debug',
+  // The races make more calls at the same time than a process works on by itself.
+  HTTP_CALLS_LIMIT: '1000',
   ...noRateLimits,
 };

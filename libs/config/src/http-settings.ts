@@ -61,6 +61,14 @@ export const httpSettings = {
       'Most connections of one peer address; more are refused with 503. ' +
       'Addresses of TRUSTED_PROXIES are exempt. 0: no limit.',
   }),
+  HTTP_CALLS_LIMIT: int({
+    default: defaultLimits.calls,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'Most calls that the process works on at the same time; more are refused with 503 before their body is read. ' +
+      'The admin listener has no limit.',
+  }),
   TRUSTED_PROXIES: list(
     { meaning: 'Proxies whose X-Forwarded-For is trusted; it is ignored from any other address.' },
     isNetwork,
@@ -81,6 +89,7 @@ export const httpLimitsOf = (values: Http): HttpLimits => ({
   jsonKeys: values.HTTP_JSON_KEYS_LIMIT,
   connections: values.HTTP_CONNECTIONS_LIMIT,
   connectionsPerAddress: values.HTTP_CONNECTIONS_PER_ADDRESS_LIMIT,
+  calls: values.HTTP_CALLS_LIMIT,
 });
 
 const LEAST_METRICS_INTERVAL_MS = 50;

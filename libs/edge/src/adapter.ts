@@ -7,6 +7,7 @@ import { answerError, type FailureRules, rulesOfServer } from './answer-error';
 import { setRoute, type OnAnswered, observeAnswer } from './answered';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
 import { bodyFault } from './body-fault';
+import { CallLimiter } from './call-limiter';
 import { ConnectionLimiter } from './connection-limiter';
 import { mayBeEmpty, onlyEmpty } from './empty-body';
 import type { ErrorStyle } from './error-body';
@@ -59,6 +60,7 @@ export class EdgeAdapter extends FastifyAdapter {
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
   private readonly wire: ConnectionErrors;
   readonly connectionLimiter: ConnectionLimiter;
+  readonly callLimiter: CallLimiter;
 
   constructor(
     private readonly limits: HttpLimits,
@@ -105,6 +107,7 @@ export class EdgeAdapter extends FastifyAdapter {
     });
     this.wire.attach(this.instance.server);
     rulesOfServer.set(this.instance, options);
+    this.callLimiter = new CallLimiter(limits);
     this.addHooks();
   }
 
@@ -155,6 +158,7 @@ export class EdgeAdapter extends FastifyAdapter {
       keepAddresses(request.raw.headers);
       done(this.refusalOf(request));
     });
+    this.callLimiter.addHooks(this.instance);
     this.instance.addHook('preParsing', (request, reply, payload, done) => {
       const fault = request.is404 ? this.unknown(request) : this.refusalOfBody(request, reply);
       if (!fault || request.is404 || this.wire.awaitsContinue(request.raw) || !mayBeEmpty(request.raw)) {

@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_CLOSED } from './answered';
+import { endCall } from './call-limiter';
 import { ApiError, errorOfStatus, unavailable } from './api-error';
 import { errorBytes, type ErrorStyle } from './error-body';
 import { edgeHeaders, sendJson } from './send-json';
@@ -65,6 +66,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { isAway, report } = rulesOfServer.get(request.server) ?? {};
   const storeIsAway = isAway?.(error) === true;
   if (isCallerGone(error, reply, storeIsAway)) {
+    endCall(request.raw);
     reportGone(error, request, report);
     return;
   }

@@ -18,6 +18,7 @@ export {
 } from './api-error';
 export { type Answered, setCallerClass, CLIENT_CLOSED, type OnAnswered } from './answered';
 export { beforeBody } from './before-body';
+export type { CallLimiter } from './call-limiter';
 export type { ConnectionLimiter, RefusedFor } from './connection-limiter';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';

@@ -1,4 +1,4 @@
-/** Limits of an HTTP server; beyond: 413 (body), 431 (headers), 414 (URI), 408 (times), 400 (JSON), 503 (connections). */
+/** Limits of an HTTP server; beyond: 413 (body), 431 (headers), 414 (URI), 408 (times), 400 (JSON), 503 (connections, calls). */
 export interface HttpLimits {
   bodyBytes: number;
   headerBytes: number;
@@ -15,6 +15,8 @@ export interface HttpLimits {
   connections: number;
   /** For one IPv4 address or IPv6 /64; 0: no separate limit. */
   connectionsPerAddress: number;
+  /** Of all public listeners together that the process works on at the same time. */
+  calls: number;
 }
 
 export const defaultLimits: HttpLimits = {
@@ -30,4 +32,5 @@ export const defaultLimits: HttpLimits = {
   jsonKeys: 12_000,
   connections: 10_000,
   connectionsPerAddress: 1_000,
+  calls: 256,
 };

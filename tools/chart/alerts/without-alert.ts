@@ -9,6 +9,8 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_records_skipped_total:
     'records whose key is gone are passed over after every erasure, and those of a later version during an upgrade',
   opendsr_http_connections: 'how many are open says nothing while none is refused',
+  opendsr_http_calls: 'how many are worked on says nothing while none is refused',
+  opendsr_http_calls_refused_total: 'refused calls are 503 answers, which have alerts',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',
 };

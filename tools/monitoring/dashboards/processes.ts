@@ -83,6 +83,18 @@ export const PROCESSES: Dashboard = {
             '{{job}} {{reason}}',
           ),
         },
+        {
+          title: 'Calls',
+          about: 'Worked on for the public listeners, of HTTP_CALLS_LIMIT at most.',
+          unit: 'short',
+          queries: query(chosen('opendsr_http_calls'), ONE),
+        },
+        {
+          title: 'Calls refused',
+          about: 'A second, because too many were worked on.',
+          unit: 'cps',
+          queries: query(`sum by (job) (${rate('opendsr_http_calls_refused_total')})`, '{{job}}'),
+        },
       ],
     },
     {

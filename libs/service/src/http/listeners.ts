@@ -43,8 +43,10 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
     port,
     server: adapter.createListener((pattern) => !isAdminRoute(pattern) && owns(pattern)),
   }));
-  for (const server of [publicServer, ...furtherServers.map((one) => one.server)])
+  for (const server of [publicServer, ...furtherServers.map((one) => one.server)]) {
     adapter.connectionLimiter.guard(server);
+    adapter.callLimiter.guard(server);
+  }
   const openAll = async (host: string): Promise<number[]> => {
     const ports: number[] = [];
     for (const { server, port } of furtherServers) ports.push(await open(server, host, port));

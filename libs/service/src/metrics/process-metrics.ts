@@ -1,4 +1,4 @@
-import type { ConnectionLimiter, RefusedFor } from '@opendsr-service/edge';
+import type { CallLimiter, ConnectionLimiter, RefusedFor } from '@opendsr-service/edge';
 import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
 import manifest from '../../package.json';
 import type { Logger } from '../logger/logger';
@@ -74,6 +74,22 @@ export const connectionMetrics = (room: ConnectionLimiter): readonly Metric[] =>
         labels: { reason },
         value: room.refused[reason],
       })),
+  },
+];
+
+export const callMetrics = (calls: CallLimiter): readonly Metric[] => [
+  {
+    kind: 'gauge',
+    name: 'opendsr_http_calls',
+    help: 'Calls of the public listeners that are worked on, without those whose body or answer is on its way.',
+    labels: [],
+    read: () => [{ labels: {}, value: calls.working }],
+  },
+  {
+    name: 'opendsr_http_calls_refused_total',
+    help: 'Calls refused with 503, because too many were worked on.',
+    labels: [],
+    read: () => [{ labels: {}, value: calls.refused }],
   },
 ];
 

@@ -19,6 +19,7 @@ import { httpMetrics } from '../http/http-metrics';
 import { type Metric, serveMetrics } from '../metrics/metrics';
 import {
   buildMetric,
+  callMetrics,
   connectionMetrics,
   consumerMetrics,
   type MeasuredConsumer,
@@ -111,7 +112,11 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
   const parts = withProcessMetrics({ ...noParts, ...options.parts?.(app) }, options);
   const state = { serving: false };
   serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
-  serveMetrics(adapter, [...parts.metrics, ...connectionMetrics(adapter.connectionLimiter)], registry);
+  serveMetrics(
+    adapter,
+    [...parts.metrics, ...connectionMetrics(adapter.connectionLimiter), ...callMetrics(adapter.callLimiter)],
+    registry,
+  );
   let stopping: Promise<boolean> | undefined;
   const stop = () =>
     (stopping ??= runAllSteps(

@@ -1,0 +1,124 @@
+import { readdir, readlink, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { TOPICS } from '@opendsr-service/contracts';
+import { patchedKafka } from '@opendsr-service/messaging';
+import { openStorage } from '@opendsr-service/storage';
+import type { Stores } from '../e2e/stores';
+import { pidsOf } from './cpu';
+
+/** What was written to a topic. */
+export interface TopicUse {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+export interface MongodbUse {
+  /** Commands that write: inserts, updates and deletes. */
+  readonly writes: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** The journal, and pages of the checkpoints. */
+  readonly bytesWritten: number;
+  /** What stays: compressed documents and indexes. */
+  readonly bytesKept: number;
+}
+
+/** What one thing makes the stores do, of one copy of them. */
+export interface StoresUse {
+  readonly mongodb: MongodbUse;
+  readonly topics: Readonly<Record<string, TopicUse>>;
+}
+
+interface Place {
+  readonly stores: Stores;
+  readonly brokers: string | undefined;
+}
+
+/** All that the stores did so far. Null: they are not servers on this machine. */
+export async function readStoresUse({ stores, brokers }: Place): Promise<StoresUse | null> {
+  if ('dataDir' in stores || brokers === undefined) return null;
+  return { mongodb: await readMongodb(stores), topics: await readTopics(brokers.split(',')) };
+}
+
+/** What one of `count` things did between two readings. */
+export function useOfEach(before: StoresUse | null, after: StoresUse | null, count: number): StoresUse | null {
+  if (!before || !after || count === 0) return null;
+  const each = <T extends object>(was: Partial<T>, is: T): T =>
+    Object.fromEntries(
+      Object.entries(is).map(([name, value]) => [name, (value - Number(was[name as keyof T] ?? 0)) / count]),
+    ) as T;
+  const topics = Object.entries(after.topics).map(([topic, is]) => [topic, each(before.topics[topic] ?? {}, is)]);
+  return { mongodb: each(before.mongodb, after.mongodb), topics: Object.fromEntries(topics) as StoresUse['topics'] };
+}
+
+interface ServerStatus {
+  readonly opcounters: Readonly<Record<'insert' | 'update' | 'delete', number>>;
+  readonly network: { readonly bytesIn: number; readonly bytesOut: number };
+  readonly wiredTiger: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+async function readMongodb(stores: Stores): Promise<MongodbUse> {
+  const storage = await openStorage(stores);
+  try {
+    const admin = (await storage.database('gateway')).db?.admin();
+    if (!admin) throw new Error('the connection to MongoDB is not open');
+    // Writes a checkpoint: sizes say what is on the disk.
+    await admin.command({ fsync: 1 });
+    const { opcounters, network, wiredTiger } = (await admin.command({ serverStatus: 1 })) as unknown as ServerStatus;
+    const { databases } = (await admin.command({ listDatabases: 1 })) as unknown as {
+      readonly databases: readonly { readonly name: string; readonly sizeOnDisk: number }[];
+    };
+    return {
+      writes: opcounters.insert + opcounters.update + opcounters.delete,
+      bytesIn: Number(network.bytesIn),
+      bytesOut: Number(network.bytesOut),
+      bytesWritten:
+        Number(wiredTiger['log']?.['log bytes written']) + Number(wiredTiger['block-manager']?.['bytes written']),
+      bytesKept: sum(databases.filter(({ name }) => name !== 'local').map(({ sizeOnDisk }) => Number(sizeOnDisk))),
+    };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** By the names that the service gives its topics, whatever prefix they have on this broker. */
+async function readTopics(brokers: readonly string[]): Promise<Record<string, TopicUse>> {
+  const admin = patchedKafka({ brokers: [...brokers] }).admin();
+  await admin.connect();
+  try {
+    const segments = await segmentBytes();
+    const there = await admin.listTopics();
+    const uses = Object.values(TOPICS).map(async ({ name }) => {
+      const topics = there.filter((topic) => topic.endsWith(name));
+      const offsets = (await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)))).flat();
+      return [name, { records: sum(offsets.map(({ high }) => Number(high))), bytes: sum(bytesIn(segments, name)) }];
+    });
+    return Object.fromEntries(await Promise.all(uses)) as Record<string, TopicUse>;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+interface Segment {
+  readonly topic: string;
+  readonly bytes: number;
+}
+
+const bytesIn = (segments: readonly Segment[], name: string): number[] =>
+  segments.filter(({ topic }) => topic.endsWith(name)).map(({ bytes }) => bytes);
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The broker holds every segment open: `<topic>-<partition>/<offset>.log`. */
+async function segmentBytes(): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  for (const pid of await pidsOf('broker')) {
+    const folder = `/proc/${String(pid)}/fd`;
+    for (const name of await readdir(folder)) {
+      const file = await readlink(`${folder}/${name}`).catch(() => '');
+      if (!file.endsWith('.log')) continue;
+      segments.push({ topic: basename(dirname(file)).replace(/-\d+$/, ''), bytes: (await stat(file)).size });
+    }
+  }
+  return segments;
+}
