@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { V1, V2, type ProtocolVersion, type RequestStatus, type RequestType } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../../admission/request.document';
-import { NamedSigner } from '../../testing/signer';
+import { NamedSigner, signatureOf } from '../../testing/signer';
 import { SignatureCache } from './signature-cache';
 import { StatusRecords } from './status-records';
 
@@ -97,8 +97,8 @@ describe('answers to reads', () => {
     expect(await madeBy(() => read(pending))).toBe(0);
     expect(await madeBy(() => read({ ...pending, status: 'in_progress', v: 2 }))).toBe(1);
     expect([await read(pending), await read(pending, V1)]).toEqual([
-      { 'X-OpenDSR-Processor-Domain': signer.domain, 'X-OpenDSR-Signature': `signed by ${signer.domain}` },
-      { 'X-OpenGDPR-Processor-Domain': signer.domain, 'X-OpenGDPR-Signature': `signed by ${signer.domain}` },
+      { 'X-OpenDSR-Processor-Domain': signer.domain, 'X-OpenDSR-Signature': signatureOf(signer.domain) },
+      { 'X-OpenGDPR-Processor-Domain': signer.domain, 'X-OpenGDPR-Signature': signatureOf(signer.domain) },
     ]);
   });
 
