@@ -73,6 +73,8 @@ describe('the gateway', () => {
       const id = body.subject_request_id;
       expect(await call('POST', requests, body)).toBe(201);
       expect(await call('GET', `${requests}/${id}`)).toBe(200);
+      const unchanged = service.send('GET', `${requests}/${id}`, { 'if-none-match': '*' });
+      expect(await held(api, `GET ${requests}/${id}`, unchanged)).toBe(304);
       expect(await call('GET', `${requests}?group_id=g-${version.root}`)).toBe(200);
       expect(await call('GET', `${requests}?group_id=unknown`)).toBe(200);
       expect(await call('POST', requests, body)).toBe(400);

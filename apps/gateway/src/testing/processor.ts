@@ -15,7 +15,7 @@ export const processorOf = (version: ProtocolVersion): ServedVersion => {
       fingerprint: '',
       notAfter: new Date(0),
       publishedName: '',
-      sign: () => Promise.resolve('signature'),
+      sign: () => Promise.resolve('c2lnbmF0dXJl'),
     },
   };
 };

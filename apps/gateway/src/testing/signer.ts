@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Signer } from '@opendsr-service/signing';
 
+/** The signature of every NamedSigner of a domain. */
+export const signatureOf = (domain: string): string => Buffer.from(`signed by ${domain}`).toString('base64');
+
 /** A signer whose signatures say whose they are, and which counts them. `generation` tells its certificates apart. */
 export class NamedSigner implements Signer {
   made = 0;
@@ -32,6 +35,6 @@ export class NamedSigner implements Signer {
 
   sign(): Promise<string> {
     this.made++;
-    return Promise.resolve(`signed by ${this.domain}`);
+    return Promise.resolve(signatureOf(this.domain));
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../admission/request.document';
 import { DOMAINS, namedSigners, Service } from '../testing/service';
+import { signatureOf } from '../testing/signer';
 import { World } from '../testing/world';
 
 const URLS = { PUBLIC_URL_V2: 'https://dsr.service.com', PUBLIC_URL_V1: 'https://gdpr.service.com' };
@@ -44,7 +45,7 @@ const record = async (answer: Response) =>
 const proof = ({ headers }: Response, { domainHeader, signatureHeader }: ProtocolVersion) =>
   headers.has(domainHeader) ? [headers.get(domainHeader), headers.get(signatureHeader)] : undefined;
 const expectProof = (answer: Response, by: 'v1' | 'v2') => {
-  const proved = [DOMAINS[by], `signed by ${DOMAINS[by]}`];
+  const proved = [DOMAINS[by], signatureOf(DOMAINS[by])];
   expect([proof(answer, V1), proof(answer, V2)]).toEqual(by === 'v1' ? [proved, undefined] : [undefined, proved]);
 };
 

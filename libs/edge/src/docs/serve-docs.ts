@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeAdapter } from '../adapter';
 import { notFound } from '../api-error';
+import { entityTag, namesTag } from '../entity-tag';
 import { jsonContentType } from '../send-json';
 import type { ApiDocument } from './api-document';
 import { DOCS_ROUTES } from './api-document';
@@ -29,7 +29,7 @@ function once(type: string, make: () => Promise<Buffer> | Buffer): Source {
   let shown: Promise<Shown> | undefined;
   const read = async (): Promise<Shown> => {
     const bytes = await make();
-    return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+    return { type, bytes, etag: entityTag(bytes) };
   };
   return () => {
     shown ??= read().catch((error: unknown) => {
@@ -50,7 +50,7 @@ async function show(source: Source | undefined, request: FastifyRequest, reply: 
     'referrer-policy': 'no-referrer',
     'content-security-policy': PAGE_POLICY,
   });
-  return request.headers['if-none-match'] === etag
+  return namesTag(request.headers['if-none-match'], etag)
     ? reply.code(304).send()
     : reply.header('content-type', type).send(bytes);
 }

@@ -11,25 +11,28 @@ class CountingSigner {
     this.made++;
     return this.isBroken
       ? Promise.reject(new Error('planted'))
-      : Promise.resolve(`${this.fingerprint} ${body.toString()} ${this.made}`);
+      : Promise.resolve(signature(`${this.fingerprint} ${body.toString()} ${this.made}`));
   }
 }
 
 const bytes = (text: string) => Buffer.from(text);
+const signature = (text: string) => bytes(text).toString('base64');
 
 it('makes one signature of the same bytes, however often and at once they are read', async () => {
   const [signatures, signer] = [new SignatureCache(10), new CountingSigner('a')];
   const read = () => signatures.sign(signer, bytes('pending'));
-  expect(new Set([...(await Promise.all([read(), read(), read()])), await read()])).toEqual(new Set(['a pending 1']));
-  expect(await signatures.sign(signer, bytes('completed'))).toBe('a completed 2');
-  expect([await read(), signer.made]).toEqual(['a pending 1', 2]);
+  expect(new Set([...(await Promise.all([read(), read(), read()])), await read()])).toEqual(
+    new Set([signature('a pending 1')]),
+  );
+  expect(await signatures.sign(signer, bytes('completed'))).toBe(signature('a completed 2'));
+  expect([await read(), signer.made]).toEqual([signature('a pending 1'), 2]);
 });
 
 it('makes new ones under another certificate', async () => {
   const [signatures, before, after] = [new SignatureCache(10), new CountingSigner('a'), new CountingSigner('b')];
   expect([await signatures.sign(before, bytes('x')), await signatures.sign(after, bytes('x'))]).toEqual([
-    'a x 1',
-    'b x 1',
+    signature('a x 1'),
+    signature('b x 1'),
   ]);
 });
 
@@ -44,5 +47,12 @@ it('does not keep a failure', async () => {
   signer.isBroken = true;
   await expect(signatures.sign(signer, bytes('x'))).rejects.toThrow('planted');
   signer.isBroken = false;
-  expect(await signatures.sign(signer, bytes('x'))).toBe('a x 2');
+  expect(await signatures.sign(signer, bytes('x'))).toBe(signature('a x 2'));
+});
+
+it('answers a kept signature byte for byte, whatever bytes it has', async () => {
+  const [signatures, signed] = [new SignatureCache(2), Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))];
+  const signer = { fingerprint: 'a', sign: () => Promise.resolve(signed.toString('base64')) };
+  const read = () => signatures.sign(signer, bytes('x'));
+  expect([await read(), await read()]).toEqual([signed.toString('base64'), signed.toString('base64')]);
 });

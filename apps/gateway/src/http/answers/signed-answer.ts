@@ -1,5 +1,5 @@
-import { sendJson } from '@opendsr-service/edge';
-import type { FastifyReply } from 'fastify';
+import { entityTag, namesTag, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedVersion } from '../../versions/served-version';
 
 export interface SignedAnswer {
@@ -13,11 +13,39 @@ export async function signAnswer(
   answer: object,
   sign: (bytes: Buffer) => Promise<string> = (bytes) => processor.signer.sign(bytes),
 ): Promise<SignedAnswer> {
-  const bytes = Buffer.from(JSON.stringify(answer));
+  return signBytes(processor, bytesOf(answer), sign);
+}
+
+export const bytesOf = (answer: object): Buffer => Buffer.from(JSON.stringify(answer));
+
+export async function signBytes(
+  processor: ServedVersion,
+  bytes: Buffer,
+  sign: (bytes: Buffer) => Promise<string>,
+): Promise<SignedAnswer> {
   const { domainHeader, signatureHeader } = processor.version;
   return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await sign(bytes) } };
 }
 
 export function sendSigned(reply: FastifyReply, status: number, { bytes, headers }: SignedAnswer): void {
   sendJson(reply, status, bytes, headers);
+}
+
+/**
+ * Answers a read with an entity tag of its bytes: 304 to a caller that names this tag, else 200. A 304 is not signed: it
+ * has no bytes, and the signature that came with the caller's copy stays valid for it (protocol, "Signed responses").
+ */
+export async function sendUnlessKnown(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  bytes: Buffer,
+  sign: (bytes: Buffer) => Promise<SignedAnswer>,
+): Promise<void> {
+  const tag = entityTag(bytes);
+  if (namesTag(headers['if-none-match'], tag)) {
+    void reply.code(304).header('etag', tag).send();
+    return;
+  }
+  const answer = await sign(bytes);
+  sendSigned(reply, 200, { bytes, headers: { ...answer.headers, etag: tag } });
 }

@@ -5,7 +5,7 @@ import { openGroupName } from '../../admission/sealing';
 import type { SignatureCache } from './signature-cache';
 import type { ServedVersion } from '../../versions/served-version';
 import { statusRecord } from './receipts';
-import { signAnswer, type SignedAnswer } from './signed-answer';
+import { bytesOf, signBytes, type SignedAnswer } from './signed-answer';
 
 export class StatusRecords {
   constructor(
@@ -16,8 +16,8 @@ export class StatusRecords {
   ) {}
 
   /** `answering` is the root that was asked. */
-  async signedRecord(request: RequestDocument, answering: ServedVersion): Promise<SignedAnswer> {
-    return this.sign(await this.recordOf(request, await openGroupName(this.vault, request), answering), answering);
+  async record(request: RequestDocument, answering: ServedVersion): Promise<Buffer> {
+    return bytesOf(await this.recordOf(request, await openGroupName(this.vault, request), answering));
   }
 
   /** The caller names the group, so the list works once keys are destroyed, too. */
@@ -26,11 +26,13 @@ export class StatusRecords {
     group: string,
     answering: ServedVersion,
   ): Promise<SignedAnswer> {
-    return this.sign(await Promise.all(requests.map((request) => this.recordOf(request, group, answering))), answering);
+    const records = await Promise.all(requests.map((request) => this.recordOf(request, group, answering)));
+    return this.sign(bytesOf(records), answering);
   }
 
-  private sign(answer: object, answering: ServedVersion): Promise<SignedAnswer> {
-    return signAnswer(answering, answer, (bytes) => this.signatures.sign(answering.signer, bytes));
+  /** Bytes that were signed before are not signed again. */
+  sign(bytes: Buffer, answering: ServedVersion): Promise<SignedAnswer> {
+    return signBytes(answering, bytes, (signed) => this.signatures.sign(answering.signer, signed));
   }
 
   private async recordOf(request: RequestDocument, group: string | null, answering: ServedVersion) {

@@ -12,7 +12,8 @@ import {
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
-import { CALLBACK_URL, exampleId, idParameter, proofHeaders } from '../requests/requests.api';
+import { proofHeaders } from '../answers/answer-headers.api';
+import { CALLBACK_URL, exampleId, idParameter } from '../requests/requests.api';
 import { requestsPath } from '../../versions/routes';
 
 const DELIVERY_ID = '2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11';

@@ -146,7 +146,7 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
         answer.status,
         answer.headers.get(version.domainHeader),
         answer.headers.get(version.signatureHeader),
-      ]).toEqual([200, processorOf(version).domain, 'signature']);
+      ]).toEqual([200, processorOf(version).domain, 'c2lnbmF0dXJl']);
       expect(await answer.json()).toEqual({ subject_request_id: callback.srid, callbacks: [answerTo(callback)] });
     }
   });
@@ -156,7 +156,7 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
     const answer = await replay(callback.srid.toUpperCase(), callback.delivery.toUpperCase(), { version });
     expect([answer.status, answer.headers.get(version.signatureHeader), await answer.json()]).toEqual([
       202,
-      'signature',
+      'c2lnbmF0dXJl',
       answerTo(callback),
     ]);
     const { srid, destination, delivery } = callback;

@@ -17,6 +17,7 @@ import {
 } from '@opendsr-service/edge';
 import { exampleDomain } from '../../intake/create-request.api';
 import { requestsPath } from '../../versions/routes';
+import { entityTagHeader, ifNoneMatch, proofHeaders } from '../answers/answer-headers.api';
 
 /** Examples differ by version, so that all can be sent to one service. */
 interface Example {
@@ -53,19 +54,6 @@ const EXPECTED = '2026-11-23T09:15:00.000Z';
 const RECEIVED = '2026-11-21T09:00:00.000Z';
 export const CALLBACK_URL = 'https://controller.example.com/callbacks';
 const tags = ['Requests'] as const;
-
-export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion): ApiPart => ({
-  [domainHeader]: {
-    required: true,
-    schema: { type: 'string' },
-    description: 'The processor domain of this version. It names the certificate that verifies the signature.',
-  },
-  [signatureHeader]: {
-    required: true,
-    schema: { type: 'string', contentEncoding: 'base64' },
-    description: 'The RSASSA-PKCS1-v1_5 signature with SHA-256 of the exact bytes of the body, in Base64.',
-  },
-});
 
 export const idParameter = (version: ProtocolVersion): ApiPart => ({
   name: 'srid',
@@ -232,12 +220,18 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       summary: 'Read the status of a request',
       description:
         'Protocol, "Request status record". Both versions show the same requests. Requests of other workspaces are not found.',
-      parameters: [idParameter(version)],
+      parameters: [idParameter(version), ifNoneMatch],
       responses: {
         200: {
           description: 'The status record of the request.',
-          headers,
+          headers: { ...headers, ...entityTagHeader },
           content: jsonContent(schemaRef('StatusRecord'), { completed: exampleRecord(version) }),
+        },
+        304: {
+          description:
+            'The record is one that the caller has. The answer is not signed: it has no body, and the ' +
+            'signature of the record that the caller has stays valid.',
+          headers: entityTagHeader,
         },
       },
       errors: [notFound(), ...always],

@@ -4,7 +4,7 @@ import { badRequest, DsrErrorFilter, invalid, notFound } from '@opendsr-service/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedVersion } from '../../versions/served-version';
 import { cancellationReceipt, creationReceipt } from '../answers/receipts';
-import { sendSigned, signAnswer } from '../answers/signed-answer';
+import { sendSigned, sendUnlessKnown, signAnswer } from '../answers/signed-answer';
 import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller';
 import { MAX_GROUP_ID_CHARS } from '../../intake/create-request.dto';
@@ -58,7 +58,8 @@ export function requestsController(version: ProtocolVersion): Type {
     async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const request = await this.admissions.find(callerOf(http).ws, requestId(srid));
       if (!request) throw notFound();
-      sendSigned(reply, 200, await this.records.signedRecord(request, this.served));
+      const record = await this.records.record(request, this.served);
+      await sendUnlessKnown(http, reply, record, (bytes) => this.records.sign(bytes, this.served));
     }
 
     @Get()
