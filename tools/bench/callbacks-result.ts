@@ -1,4 +1,5 @@
 import type { Spread } from './statistics';
+import type { StoresUse } from './stores-use';
 
 /** A backlog of callbacks that were all due on one tick, from its first verified delivery to its last. */
 export interface DrainMeasured {
@@ -16,6 +17,8 @@ export interface DrainMeasured {
   readonly faults: readonly string[];
   /** CPU milliseconds of each part for one callback. */
   readonly cpuMsEach: Readonly<Record<string, number>>;
+  /** What a create with its first callback made the servers do. */
+  readonly stores: StoresUse | null;
 }
 
 /** How late callbacks are while there are few of them, with a tick a second. */

@@ -7,12 +7,14 @@ import type { CallbackRig, WithTick } from './callback-rig';
 import type { DrainMeasured } from './callbacks-result';
 import { statusFaults, withCpu } from './rig';
 import { untilIdle } from './settle';
+import { readStoresUse, useOfEach } from './stores-use';
 
 const BACKLOG = 3_000;
 const WARM_UP = 500;
 /** So much of the time between two ticks may be spent on making a backlog; the rest is for the service to take it in. */
 const FILL_SHARE = 0.5;
 const DRAIN_MS = 120_000;
+const LONGEST_SETTLE_MS = 30_000;
 const NEVER_BEFORE_TICK_MS = 250;
 
 interface Wish {
@@ -48,6 +50,8 @@ async function drain(
   const { generator, receivers, tickMs, say } = rig;
   const { living, bases } = await addresses(rig, wanted, dead);
   await receivers.ask('look', undefined);
+  const readStores = () => readStoresUse({ stores: rig.service.stores, brokers: rig.brokers });
+  const before = await readStores();
   await sleep(tickAfter(Date.now(), tickMs) - Date.now());
   const begin = performance.now();
   const { statuses, admitted } = await generator.ask('backlog', { bases, count });
@@ -61,6 +65,8 @@ async function drain(
     await until('all callbacks', all, DRAIN_MS).catch(() => undefined);
     return {};
   });
+  await untilIdle(LONGEST_SETTLE_MS);
+  const after = await readStores();
   const { arrivals, faults } = await receivers.ask('look', undefined);
   const perSecond = rateOf(arrivals);
   say(`callbacks: ${String(arrivals.length)} to ${String(wanted)} receivers, ${perSecond.toFixed(0)} a second`);
@@ -79,6 +85,7 @@ async function drain(
       ...(missing > 0 ? [`${String(missing)} did not come`] : []),
     ],
     cpuMsEach: cpuMsFor(arrivals.length),
+    stores: useOfEach(before, after, arrivals.length),
   };
   return { measured, filledPerSecond };
 }

@@ -41,14 +41,21 @@ export async function readStoresUse({ stores, brokers }: Place): Promise<StoresU
 }
 
 /** What one of `count` things did between two readings. */
-export function useOfEach(before: StoresUse | null, after: StoresUse | null, count: number): StoresUse | null {
-  if (!before || !after || count === 0) return null;
-  const each = <T extends object>(was: Partial<T>, is: T): T =>
+export const useOfEach = (before: StoresUse | null, after: StoresUse | null, count: number): StoresUse | null =>
+  before && after && count > 0 ? combined(after, before, (is, was) => (is - was) / count) : null;
+
+/** A use that takes each figure of two. What the second lacks counts as 0. */
+export function combined(one: StoresUse, other: StoresUse, take: (a: number, b: number) => number): StoresUse {
+  const both = <T extends object>(a: T, b: Partial<T> = {}): T =>
     Object.fromEntries(
-      Object.entries(is).map(([name, value]) => [name, (value - Number(was[name as keyof T] ?? 0)) / count]),
+      Object.entries(a).map(([name, value]) => [name, take(Number(value), Number(b[name as keyof T] ?? 0))]),
     ) as T;
-  const topics = Object.entries(after.topics).map(([topic, is]) => [topic, each(before.topics[topic] ?? {}, is)]);
-  return { mongodb: each(before.mongodb, after.mongodb), topics: Object.fromEntries(topics) as StoresUse['topics'] };
+  return {
+    mongodb: both(one.mongodb, other.mongodb),
+    topics: Object.fromEntries(
+      Object.entries(one.topics).map(([topic, use]) => [topic, both(use, other.topics[topic])]),
+    ),
+  };
 }
 
 interface ServerStatus {

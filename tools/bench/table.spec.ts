@@ -41,6 +41,7 @@ const drain = {
   spread: { p50Ms: 600, p99Ms: 1_200 },
   faults: ['2 did not come'],
   cpuMsEach: { standalone: 0.9 },
+  stores: null,
 };
 const callbacks: CallbacksResult = {
   drains: [{ ...drain, receivers: 1, dead: 0, faults: [] }, drain],

@@ -1,5 +1,5 @@
 import type { BenchResult, FormResult } from '../bench/result';
-import type { StoresUse } from '../bench/stores-use';
+import { combined, type StoresUse } from '../bench/stores-use';
 
 /** Parts of an installation that use processors, as the bench names them. */
 export const PROCESSES = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'] as const;
@@ -15,7 +15,7 @@ export interface Figures {
   readonly life: CpuMs;
   readonly callback: CpuMs;
   readonly read: CpuMs;
-  readonly stores: StoresUse;
+  readonly stores: { readonly life: StoresUse; readonly callback: StoresUse };
 }
 
 export type Release = Pick<BenchResult, 'startedAt' | 'commit' | 'machine' | 'forms'>;
@@ -23,12 +23,22 @@ export type Release = Pick<BenchResult, 'startedAt' | 'commit' | 'machine' | 'fo
 /** Throws what the result lacks. */
 export function figuresOf({ forms }: Pick<Release, 'forms'>): Figures {
   const servers = forms.find(({ form }) => form === 'servers');
-  const { lives, reads, callbacks } = servers ?? ({} as Partial<FormResult>);
-  const stores = lives?.stores;
+  const { creates, lives, reads, callbacks } = servers ?? ({} as Partial<FormResult>);
   const drain = callbacks?.drains[0];
-  if (!lives || !reads || !drain || !stores)
-    throw new Error('the bench result lacks lives, reads or callbacks on servers, or what they made the stores do');
-  return { life: cpuOf(lives), callback: cpuOf(drain), read: cpuOf(reads), stores };
+  if (!lives?.stores || !creates?.stores || !drain?.stores || !reads)
+    throw new Error(
+      'the bench result lacks creates, reads, lives or callbacks on servers, or what they made the stores do',
+    );
+  return {
+    life: cpuOf(lives),
+    callback: cpuOf(drain),
+    read: cpuOf(reads),
+    // The drain was measured with the creates of its callbacks.
+    stores: {
+      life: lives.stores,
+      callback: combined(drain.stores, creates.stores, (all, create) => Math.max(0, all - create)),
+    },
+  };
 }
 
 function cpuOf({ cpuMsEach }: { readonly cpuMsEach: Readonly<Record<string, number>> }): CpuMs {

@@ -1,5 +1,5 @@
 import { PARTS, type CpuMs, type Figures } from './figures';
-import { cpuMsPerCreate, planFor, type Load, type Plan } from './model';
+import { cpuMsPerCreate, planFor, storesPerCreate, type Load, type Plan } from './model';
 
 const cpu = (each: number, more: Partial<CpuMs> = {}): CpuMs =>
   ({ ...Object.fromEntries(PARTS.map((part) => [part, each])), ...more }) as CpuMs;
@@ -11,8 +11,16 @@ const figures: Figures = {
   life: cpu(6),
   callback: nothing,
   read: nothing,
-  stores: { mongodb, topics: { 'dsr.commands.v1': { records: 2, bytes: 1_000 } } },
+  stores: {
+    life: { mongodb, topics: { 'dsr.commands.v1': { records: 2, bytes: 1_000 } } },
+    callback: { mongodb: { writes: 0, bytesIn: 0, bytesOut: 0, bytesWritten: 0, bytesKept: 0 }, topics: {} },
+  },
 };
+/** The same, but MongoDB keeps or writes more, and Kafka nothing. */
+const withMongodb = (more: Partial<typeof mongodb>): Figures => ({
+  ...figures,
+  stores: { ...figures.stores, life: { mongodb: { ...mongodb, ...more }, topics: {} } },
+});
 const load: Load = { createsPerSecond: 1_000, retentionDays: 10, cores: 8 };
 const countOf = ({ components }: Plan, name: string) => components.find((one) => one.name === name)?.count;
 const carriesOf = ({ components }: Plan, name: string) => components.find((one) => one.name === name)?.carriesPerSecond;
@@ -31,6 +39,12 @@ it('counts parts from their CPU time, worked by hand', () => {
 it('counts the callbacks and the reads of a create', () => {
   // 6 ms, three callbacks of 2 ms, one read of 1 ms.
   expect(cpuMsPerCreate({ life: cpu(6), callback: cpu(2), read: cpu(1) }, 'gateway')).toBe(13);
+  const callback = {
+    mongodb: { ...mongodb, bytesKept: 500 },
+    topics: { 'dsr.commands.v1': { records: 0, bytes: 10 } },
+  };
+  const { mongodb: all, topics } = storesPerCreate({ ...figures, stores: { ...figures.stores, callback } });
+  expect([all.bytesKept, all.writes, topics]).toEqual([3_500, 40, { 'dsr.commands.v1': { records: 2, bytes: 1_030 } }]);
 });
 
 it('sizes disks by what is kept, with room, worked by hand', () => {
@@ -43,10 +57,10 @@ it('sizes disks by what is kept, with room, worked by hand', () => {
 });
 
 it('adds shards and brokers for their disks, where processors would suffice', () => {
-  const large = { ...figures, stores: { mongodb: { ...mongodb, bytesKept: 20_000 }, topics: {} } };
+  const large = withMongodb({ bytesKept: 20_000 });
   // 17,280 GB, and a disk takes 2,800.
   expect(countOf(planFor(large, load), 'MongoDB shards')).toBe(7);
-  const written = { ...figures, stores: { mongodb: { ...mongodb, bytesWritten: 6e5 }, topics: {} } };
+  const written = withMongodb({ bytesWritten: 6e5 });
   // 600 MB a second, and a disk takes 120.
   expect(countOf(planFor(written, load), 'MongoDB shards')).toBe(5);
 });
@@ -90,12 +104,8 @@ it('names the part that saturates first, and what it runs out of', () => {
   expect(first(dear('mongod', 48))).toBe('MongoDB shards: processors');
   expect(first(dear('broker', 24))).toBe('brokers: processors');
   expect(first(figures, { ...load, createsPerSecond: 10_000 })).toBe('partitions of dsr.commands.v1: processors');
-  const stores = (bytesKept: number, bytesWritten: number) => ({
-    mongodb: { ...mongodb, bytesKept, bytesWritten },
-    topics: {},
-  });
-  expect(first({ ...figures, stores: stores(30_000, 1) })).toBe('MongoDB shards: disk space');
-  expect(first({ ...figures, stores: stores(1, 1.1e6) })).toBe('MongoDB shards: disk rate');
+  expect(first(withMongodb({ bytesKept: 30_000, bytesWritten: 1 }))).toBe('MongoDB shards: disk space');
+  expect(first(withMongodb({ bytesKept: 1, bytesWritten: 1.1e6 }))).toBe('MongoDB shards: disk rate');
 });
 
 it('carries more where a part costs less', () => {

@@ -1,4 +1,5 @@
 import { TOPICS, type Topic } from '@opendsr-service/contracts';
+import { combined, type StoresUse } from '../bench/stores-use';
 import { PROCESSES, type CpuMs, type Figures, type Part } from './figures';
 
 export interface Load {
@@ -50,24 +51,28 @@ export interface Plan extends Load {
   readonly kafkaMbPerSecond: number;
 }
 
+/** The figures, with what a create and all that follows makes the stores do. */
+type Costs = Omit<Figures, 'stores'> & { readonly stores: StoresUse };
+
 const DAY_S = 86_400;
 const SECOND_MS = 1_000;
 
 /** How many of each part carry a load, and which part carries the least. Costs grow with the load and with nothing else. */
 export function planFor(figures: Figures, load: Load): Plan {
-  const shards = shardsFor(figures, load);
-  const brokers = brokersFor(figures, load);
-  const components = [...processesFor(figures, load), partitionsFor(figures, load), brokers, shards];
+  const costs: Costs = { ...figures, stores: storesPerCreate(figures) };
+  const shards = shardsFor(costs, load);
+  const brokers = brokersFor(costs, load);
+  const components = [...processesFor(costs, load), partitionsFor(costs, load), brokers, shards];
   const least = components.reduce((a, b) => (b.carriesPerSecond < a.carriesPerSecond ? b : a));
-  const { mongodb } = figures.stores;
+  const { mongodb } = costs.stores;
   return {
     ...load,
     components,
     saturatesFirst: { name: least.name, limit: least.limit, carriesPerSecond: least.carriesPerSecond },
-    diskGbOfShardMember: gigabytes(keptInMongodb(figures, load) / shards.count),
-    diskGbOfBroker: gigabytes(keptInKafka(figures, load) / brokers.count),
+    diskGbOfShardMember: gigabytes(keptInMongodb(costs, load) / shards.count),
+    diskGbOfBroker: gigabytes(keptInKafka(costs, load) / brokers.count),
     mongodbMbPerSecond: (load.createsPerSecond * (mongodb.bytesIn + mongodb.bytesOut)) / 1e6,
-    kafkaMbPerSecond: (load.createsPerSecond * ASSUMED.copies * topicBytes(figures)) / 1e6,
+    kafkaMbPerSecond: (load.createsPerSecond * ASSUMED.copies * topicBytes(costs)) / 1e6,
   };
 }
 
@@ -76,6 +81,10 @@ export const cpuMsPerCreate = (
   { life, callback, read }: Record<'life' | 'callback' | 'read', CpuMs>,
   part: Part,
 ): number => life[part] + ASSUMED.callbacksPerCreate * callback[part] + ASSUMED.readsPerCreate * read[part];
+
+/** Of one copy. */
+export const storesPerCreate = ({ stores }: Figures): StoresUse =>
+  combined(stores.life, stores.callback, (life, callback) => life + ASSUMED.callbacksPerCreate * callback);
 
 const carriedBy = (cores: number, cpuMs: number): number => (ASSUMED.utilisation * cores * SECOND_MS) / cpuMs;
 
@@ -89,33 +98,33 @@ function component(name: string, least: number, { createsPerSecond }: Load, carr
   return { name, count, limit, onePerSecond, carriesPerSecond: count * onePerSecond };
 }
 
-const processesFor = (figures: Figures, load: Load): Component[] =>
+const processesFor = (costs: Costs, load: Load): Component[] =>
   PROCESSES.map((name) =>
-    component(name, ASSUMED.leastReplicas, load, { processors: carriedBy(1, cpuMsPerCreate(figures, name)) }),
+    component(name, ASSUMED.leastReplicas, load, { processors: carriedBy(1, cpuMsPerCreate(costs, name)) }),
   );
 
 /** The request service works only on what its partitions bring, and partitions never change. */
-function partitionsFor(figures: Figures, load: Load): Component {
+function partitionsFor(costs: Costs, load: Load): Component {
   const { name, partitions } = TOPICS.commands;
   const needed = component(`partitions of ${name}`, partitions, load, {
-    processors: carriedBy(1, cpuMsPerCreate(figures, 'request')),
-    'partition rate': ASSUMED.partitionBytesPerSecond / (figures.stores.topics[name]?.bytes ?? 0),
+    processors: carriedBy(1, cpuMsPerCreate(costs, 'request')),
+    'partition rate': ASSUMED.partitionBytesPerSecond / (costs.stores.topics[name]?.bytes ?? 0),
   });
   return { ...needed, carriesPerSecond: partitions * needed.onePerSecond };
 }
 
 /** Each copy is taken to cost as much as the first. */
-const brokersFor = (figures: Figures, load: Load): Component =>
+const brokersFor = (costs: Costs, load: Load): Component =>
   component('brokers', ASSUMED.leastBrokers, load, {
-    processors: carriedBy(load.cores, ASSUMED.copies * cpuMsPerCreate(figures, 'broker')),
-    ...diskCarries(ASSUMED.copies * topicBytes(figures), keptInKafka(figures, load) / load.createsPerSecond),
+    processors: carriedBy(load.cores, ASSUMED.copies * cpuMsPerCreate(costs, 'broker')),
+    ...diskCarries(ASSUMED.copies * topicBytes(costs), keptInKafka(costs, load) / load.createsPerSecond),
   });
 
 /** Each member of a shard does all of its writes; the primary does the rest too. */
-const shardsFor = (figures: Figures, load: Load): Component =>
+const shardsFor = (costs: Costs, load: Load): Component =>
   component('MongoDB shards', 1, load, {
-    processors: carriedBy(load.cores, cpuMsPerCreate(figures, 'mongod')),
-    ...diskCarries(figures.stores.mongodb.bytesWritten, keptInMongodb(figures, load) / load.createsPerSecond),
+    processors: carriedBy(load.cores, cpuMsPerCreate(costs, 'mongod')),
+    ...diskCarries(costs.stores.mongodb.bytesWritten, keptInMongodb(costs, load) / load.createsPerSecond),
   });
 
 const diskCarries = (writtenPerCreate: number, keptPerCreate: number): Carries => ({
@@ -123,15 +132,15 @@ const diskCarries = (writtenPerCreate: number, keptPerCreate: number): Carries =
   'disk space': (ASSUMED.diskFill * ASSUMED.diskBytes) / keptPerCreate,
 });
 
-const topicBytes = ({ stores }: Figures): number =>
+const topicBytes = ({ stores }: Costs): number =>
   Object.values(stores.topics).reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Bytes of one copy. */
-const keptInMongodb = ({ stores }: Figures, { createsPerSecond, retentionDays }: Load): number =>
+const keptInMongodb = ({ stores }: Costs, { createsPerSecond, retentionDays }: Load): number =>
   createsPerSecond * retentionDays * DAY_S * stores.mongodb.bytesKept;
 
 /** Bytes of all copies. A topic keeps its records no longer than its own retention. */
-const keptInKafka = ({ stores }: Figures, { createsPerSecond, retentionDays }: Load): number =>
+const keptInKafka = ({ stores }: Costs, { createsPerSecond, retentionDays }: Load): number =>
   ASSUMED.copies *
   Object.entries(stores.topics).reduce(
     (sum, [topic, { bytes }]) => sum + createsPerSecond * keptSeconds(topic, retentionDays) * bytes,
