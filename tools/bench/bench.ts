@@ -10,6 +10,7 @@ import type { Floor } from './floor-ratios';
 import { startEmbedded, startOnServers } from './forms';
 import type { GeneratorTasks } from './generator';
 import { HelperProcess } from './helper-process';
+import { measureIdle } from './idle';
 import { measureLives } from './lives';
 import { measureData } from './measure-data';
 import { measureOverload } from './overload';
@@ -46,9 +47,10 @@ async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Pro
     ? await measureCreates(rig, wants('reads'))
     : { creates: null, reads: null };
   const lives = wants('lives') ? await measureLives(rig) : null;
+  const idle = wants('idle') ? await measureIdle(rig) : null;
   const overload = wants('overload') ? await measureOverload(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
-  return { form, creates, reads, lives, overload, callbacks, data: await measureData(rig, options) };
+  return { form, creates, reads, lives, idle, overload, callbacks, data: await measureData(rig, options) };
 }
 
 async function measureForms(options: BenchOptions): Promise<FormResult[]> {

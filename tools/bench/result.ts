@@ -32,6 +32,8 @@ export interface FormResult {
   readonly creates: (Measured & { readonly settledS: number; readonly stores: StoresUse | null }) | null;
   readonly reads: Measured | null;
   readonly lives: (Measured & { readonly stores: StoresUse | null }) | null;
+  /** CPU milliseconds a second of each part while nobody calls. */
+  readonly idle: Readonly<Record<string, number>> | null;
   readonly callbacks: CallbacksResult | null;
   readonly overload: OverloadMeasured | null;
   readonly data: DataResult | null;
@@ -53,7 +55,7 @@ export interface BenchResult {
 export const RATES = ['creates', 'reads', 'lives'] as const;
 export type Rate = (typeof RATES)[number];
 
-export const MEASUREMENTS = [...RATES, 'overload', 'callbacks'] as const;
+export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks'] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** What the file holds: everything that was measured, with its ratios. */
@@ -64,9 +66,10 @@ export const toJson = ({ forms, ...rest }: BenchResult) => {
   });
   return {
     ...rest,
-    forms: forms.map(({ form, data, callbacks, overload, ...measured }) => ({
+    forms: forms.map(({ form, data, callbacks, overload, idle, ...measured }) => ({
       form,
       data,
+      idle,
       overload,
       ...Object.fromEntries(RATES.map((name) => [name, measured[name] && withRatio(measured[name])])),
       callbacks: callbacks && { ...callbacks, drains: callbacks.drains.map(withRatio) },

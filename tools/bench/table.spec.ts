@@ -77,6 +77,7 @@ const result: BenchResult = {
       creates: { ...measured, settledS: 3, stores: null },
       reads: { ...measured, faults: ['2 answers 500'], cpuMsEach: {} },
       lives: null,
+      idle: { standalone: 7.25 },
       overload,
       callbacks,
       data,
@@ -91,6 +92,15 @@ it('shows each rate, its times and its ratio to both floors', () => {
       .find((line) => /^embedded +creates/.test(line))
       ?.split(/ {2,}/),
   ).toEqual(['embedded', 'creates', '0.43', '-', '2000', '20.0', '61.3', '0.250', '0.500']);
+});
+
+it('shows what an idle second costs', () => {
+  expect(
+    tableOf(result)
+      .split('\n')
+      .find((line) => line.includes('idle seconds'))
+      ?.split(/ {2,}/),
+  ).toEqual(['embedded', 'idle seconds', '7.25', '-']);
 });
 
 it('compares the CPU time of all parts but the callers with that of an earlier run', () => {

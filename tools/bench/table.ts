@@ -28,12 +28,12 @@ export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>
       RATES.map((name) => rateRow(form, name, { floor, before: earlier(before, form, name) })),
     ),
   ];
-  const parts = [
-    ...new Set(forms.flatMap((form) => RATES.flatMap((name) => Object.keys(form[name]?.cpuMsEach ?? {})))),
-  ];
+  const costsOf = (form: FormResult) => [...RATES.map((name) => form[name]?.cpuMsEach ?? {}), form.idle ?? {}];
+  const parts = [...new Set(forms.flatMap(costsOf).flatMap(Object.keys))];
   const costs = [
     ['form', 'CPU ms for one of', ...parts],
-    ...forms.flatMap((form) => RATES.map((name) => costRow(form, name, parts))),
+    ...forms.flatMap((form) => RATES.map((name) => costRow([form.form, titles[name]], form[name]?.cpuMsEach, parts))),
+    ...forms.map(({ form, idle }) => costRow([form, 'idle seconds'], idle, parts)),
   ];
   const data = dataTablesOf(forms.flatMap(({ form, data: measured }) => (measured ? [{ form, data: measured }] : [])));
   const callbacks = callbackTablesOf(
@@ -92,10 +92,10 @@ function rateCells(
   ];
 }
 
-const costRow = (form: FormResult, name: Rate, parts: readonly string[]): string[] => [
-  form.form,
-  titles[name],
-  ...parts.map((part) => form[name]?.cpuMsEach[part]?.toFixed(2) ?? NOT_MEASURED),
-];
+const costRow = (
+  names: readonly string[],
+  cpuMs: Measured['cpuMsEach'] | null | undefined,
+  parts: readonly string[],
+): string[] => [...names, ...parts.map((part) => cpuMs?.[part]?.toFixed(2) ?? NOT_MEASURED)];
 
 const tenths = (value: number | undefined): string => value?.toFixed(1) ?? NOT_MEASURED;

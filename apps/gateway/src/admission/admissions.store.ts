@@ -25,7 +25,7 @@ const MAX_HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
 /** How long the process that ended a request has to record its persons; then any process does. */
-const ENDED_LEASE_MS = 60_000;
+const ENDED_LEASE_MS = 300_000;
 
 export interface DecisionListeners {
   readonly statusChanges?: Pick<StatusChanges, 'record'>;
