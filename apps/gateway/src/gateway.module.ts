@@ -209,7 +209,13 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     ],
     consumers: groups.consumers,
     pollers: [
-      new Poller({ name: 'start', intervalMs: polls.startMs, run: () => start.runOnce(), log }),
+      new Poller({
+        name: 'start',
+        intervalMs: polls.startMs,
+        run: () => start.runOnce(),
+        dueInMs: () => start.dueInMs(),
+        log,
+      }),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),

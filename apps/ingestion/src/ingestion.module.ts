@@ -208,7 +208,13 @@ function ingestionService(
     consumers: groups.consumers,
     pollers: [
       ...groups.pollers,
-      new Poller({ name: 'erasure', intervalMs: polls.erasureMs, run: () => erasures.runOnce(), log }),
+      new Poller({
+        name: 'erasure',
+        intervalMs: polls.erasureMs,
+        run: () => erasures.runOnce(),
+        dueInMs: () => erasures.dueInMs(),
+        log,
+      }),
       new Poller({
         name: 'sweep',
         intervalMs: polls.sweepMs,

@@ -164,8 +164,20 @@ function resultsService(app: INestApplication, parts: ResultsParts, host: Host):
     ],
     consumers: groups.consumers,
     pollers: [
-      new Poller({ name: 'archives', intervalMs: polls.workerMs, run: () => builds.runOnce(), log }),
-      new Poller({ name: 'erasure of archives', intervalMs: polls.workerMs, run: () => erasures.runOnce(), log }),
+      new Poller({
+        name: 'archives',
+        intervalMs: polls.workerMs,
+        run: () => builds.runOnce(),
+        dueInMs: () => builds.dueInMs(),
+        log,
+      }),
+      new Poller({
+        name: 'erasure of archives',
+        intervalMs: polls.workerMs,
+        run: () => erasures.runOnce(),
+        dueInMs: () => erasures.dueInMs(),
+        log,
+      }),
       new Poller({ name: 'expiry', intervalMs: polls.sweepMs, run: () => sweep.runOnce(), log }),
       ...groups.pollers,
       ...measures.pollers,

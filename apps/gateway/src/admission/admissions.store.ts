@@ -93,6 +93,13 @@ export class AdmissionsStore {
     return this.requests.find({ startAt: { $lte: now } }, { sort: { startAt: 1 }, limit }).toArray();
   }
 
+  async nextStartAfter(now: Date): Promise<Date | undefined> {
+    const [next] = await this.requests
+      .find({ startAt: { $gt: now } }, { sort: { startAt: 1 }, limit: 1, projection: { startAt: 1 } })
+      .toArray();
+    return next?.startAt;
+  }
+
   /**
    * Null: the request is no longer pending, or its key is destroyed. Participants are written with the status, so that
    * no reader sees `in_progress` without them.

@@ -33,6 +33,13 @@ export class StartWorker {
     return due.length;
   }
 
+  /** Milliseconds until the next start. Undefined: none is stored. */
+  async dueInMs(): Promise<number | undefined> {
+    const now = this.clock.now();
+    const next = await this.store.nextStartAfter(now);
+    return next && next.getTime() - now.getTime();
+  }
+
   /** Asks once for each workspace and type. Undefined: the workspace is unknown, as in an older copy. */
   private participantsFor(): (of: RequestDocument) => Promise<StartingParticipants | undefined> {
     const asked = new Map<string, Promise<StartingParticipants | undefined>>();

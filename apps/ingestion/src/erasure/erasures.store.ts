@@ -76,6 +76,10 @@ export class ErasuresStore {
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
+  nextDueAfter(now: Date): Promise<Date | undefined> {
+    return this.due.nextAfter(now);
+  }
+
   /** False, here and below: another worker has the claim. */
   async setSubjects(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     return this.change(erasure, { $set: { subjects, matched: subjects.length } });

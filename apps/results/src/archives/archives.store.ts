@@ -74,6 +74,10 @@ export class ArchivesStore {
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
+  nextDueAfter(now: Date): Promise<Date | undefined> {
+    return this.due.nextAfter(now);
+  }
+
   /**
    * Stores build and key before the first chunk, so that a withdrawal based on an older state fails. False, here and
    * below: another builder has the claim.

@@ -57,6 +57,10 @@ export class ErasuresStore {
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
+  nextDueAfter(now: Date): Promise<Date | undefined> {
+    return this.due.nextAfter(now);
+  }
+
   /** False, here and below: another worker has the claim. */
   async markPassed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {

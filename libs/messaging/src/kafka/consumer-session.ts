@@ -52,7 +52,7 @@ export class ConsumerSession {
       heartbeatInterval: 1_000,
       rebalanceTimeout: parts.rebalanceTimeoutMs,
       metadataMaxAge: metadataMaxAgeMs,
-      maxWaitTimeInMs: 500,
+      maxWaitTimeInMs: 2_000,
       maxBytesPerPartition: 512 * 1024,
       maxBytes: 5 * 1024 * 1024,
       allowAutoTopicCreation: false,

@@ -22,6 +22,8 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
   /** The consumer loop handles errors of handlers (decision 6). */
   override readonly propagatesEventHandlerErrors = true;
+  /** Called after each batch. */
+  onHandled: () => void = () => undefined;
   private consumer: Consumer | undefined;
   private readonly skips = new Map<string, number>();
 
@@ -107,6 +109,7 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
           reject(error instanceof Error ? error : new Error('a handler threw what is no error', { cause: error }));
         } finally {
           end();
+          this.onHandled();
         }
       });
     });

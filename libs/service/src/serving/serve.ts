@@ -29,6 +29,8 @@ import { runAllSteps, type Step } from '../process/steps';
 import { tryOnce, type WaitFor } from '../process/wait-for';
 
 export interface ConsumerStrategy extends MeasuredConsumer {
+  /** Called after each batch. */
+  onHandled?: () => void;
   listen(ready: (error?: unknown) => void): unknown;
   close(): unknown;
 }
@@ -89,8 +91,16 @@ const noParts: Required<ServiceParts> = {
 export async function serve(options: ServeOptions): Promise<RunningProcess> {
   const { log } = options;
   const registry = new Registry();
+  const measureAnswer = httpMetrics(registry);
+  const pollers: Poller[] = [];
+  const wakePollers = (): void => {
+    for (const poller of pollers) poller.wake();
+  };
   const adapter = createAdapter(options.limits, {
-    answered: httpMetrics(registry),
+    answered: (answered) => {
+      measureAnswer(answered);
+      if (answered.method !== 'GET') wakePollers();
+    },
     errorStyle: options.errorStyle,
     trustedProxies: options.trustedProxies,
     isAway: isUnavailable,
@@ -110,6 +120,8 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
     abortOnError: false,
   });
   const parts = withProcessMetrics({ ...noParts, ...options.parts?.(app) }, options);
+  pollers.push(...parts.pollers);
+  for (const consumer of parts.consumers) consumer.onHandled = wakePollers;
   const state = { serving: false };
   serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
   serveMetrics(

@@ -12,6 +12,7 @@ export interface DueJob<T extends Due> {
   readonly store: {
     claimDue(now: Date, limit: number): Promise<T[]>;
     reschedule(claimed: T, dueAt: Date): Promise<boolean>;
+    nextDueAfter(now: Date): Promise<Date | undefined>;
   };
   readonly limit: number;
   /** Handles one item. A rejection postpones that item. */
@@ -46,6 +47,13 @@ export class DueWork<T extends Due> {
       void step.then(() => this.running.delete(step));
     }
     return due.length;
+  }
+
+  /** Milliseconds until the next item is due. Undefined: none is stored. */
+  async dueInMs(): Promise<number | undefined> {
+    const now = this.tools.clock.now();
+    const due = await this.job.store.nextDueAfter(now);
+    return due && due.getTime() - now.getTime();
   }
 
   async idle(): Promise<void> {

@@ -4,7 +4,7 @@ import { Poller, type PollerOptions } from './poller';
 const lines: string[] = [];
 const log = createLogger('test', 'debug', { write: (line) => void lines.push(line) });
 const make = (run: () => Promise<number>, more: Partial<PollerOptions> = {}) =>
-  new Poller({ name: 'p', intervalMs: 1000, run, log, random: () => 0.5, ...more });
+  new Poller({ name: 'p', intervalMs: 1000, longestIdleMs: 1000, run, log, random: () => 0.5, ...more });
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
@@ -35,6 +35,73 @@ it('polls once every interval, and continues at once while something was due', a
   await pass(1000);
   expect(runs).toBe(5);
   await poller.stop();
+});
+
+describe('while nothing is due', () => {
+  let due = 0;
+  let runs = 0;
+  const idle = (more: Partial<PollerOptions> = {}) =>
+    make(
+      () => {
+        runs += 1;
+        return Promise.resolve(due-- > 0 ? 1 : (due = 0));
+      },
+      { intervalMs: 200, longestIdleMs: 2_000, ...more },
+    );
+  beforeEach(() => {
+    [due, runs] = [0, 0];
+  });
+
+  it('pauses twice as long after each run, up to a bound, and polls each interval once something was due', async () => {
+    const poller = idle();
+    poller.start();
+    for (const ms of [200, 200, 400, 800, 1_600, 2_000, 2_000]) {
+      const before = runs;
+      await pass(ms - 1);
+      expect(runs).toBe(before);
+      await pass(1);
+      expect(runs).toBe(before + 1);
+    }
+    due = 1;
+    await pass(2_000);
+    const before = runs;
+    await pass(200);
+    expect(runs).toBe(before + 1);
+    await poller.stop();
+  });
+
+  it('polls after one interval once it is woken, and no earlier', async () => {
+    const poller = idle();
+    poller.start();
+    await pass(60_000);
+    for (const waitedMs of [0, 1_000]) {
+      await pass(waitedMs);
+      const before = runs;
+      for (let n = 0; n < 3; n += 1) poller.wake();
+      await pass(199);
+      expect(runs).toBe(before);
+      await pass(1);
+      expect(runs).toBe(before + 1);
+      await pass(200);
+      expect(runs).toBe(before + 2);
+      await pass(60_000);
+    }
+    await poller.stop();
+    poller.wake();
+    const before = runs;
+    await pass(60_000);
+    expect(runs).toBe(before);
+  });
+
+  it('polls when something stored becomes due', async () => {
+    const poller = idle({ dueInMs: () => Promise.resolve(runs > 10 ? 30 : undefined) });
+    poller.start();
+    await pass(60_000);
+    const before = runs;
+    await pass(30);
+    expect(runs).toBe(before + 1);
+    await poller.stop();
+  });
 });
 
 it('takes its jitter from node:crypto', async () => {

@@ -9,7 +9,10 @@ export interface PollerOptions {
   /** Handles one page of due work and returns its size; 0 lets the poller pause. Must be safe in many replicas. */
   readonly run: () => Promise<number>;
   readonly log: Logger;
+  /** Milliseconds until something is due that is stored already. */
   readonly dueInMs?: () => Promise<number | undefined>;
+  /** The longest pause while nothing is due; each empty run doubles the pause up to this. Default: 2,000. */
+  readonly longestIdleMs?: number;
   /** The longest pause; each failure doubles it up to this. */
   readonly longestBackoffMs?: number;
   /** Random number from 0 to 1: jitter, so that replicas do not poll in step. */
@@ -21,13 +24,15 @@ const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
 /**
  * The loop of a worker (decision 7): polls every interval, continues while work is due, and pauses longer after a
- * failure.
+ * failure or while nothing is due. `wake` ends the longer pause.
  */
 export class Poller {
   private timer: NodeJS.Timeout | undefined;
   private inFlight: Promise<unknown> = Promise.resolve();
   private state: 'idle' | 'running' | 'stopped' = 'idle';
   private failures = 0;
+  private emptyRuns = 0;
+  private pausesUntilMs = 0;
   private failed = 0;
   /** Whether the last run failed because of an outage: the next one probably hangs on it too. */
   private failedByOutage = false;
@@ -59,24 +64,35 @@ export class Poller {
     return this.options.run();
   }
 
+  /** Says that something may have become due: the pause lasts one interval at most. */
+  wake(): void {
+    this.emptyRuns = 0;
+    const isLate = this.pausesUntilMs - performance.now() > 1.1 * this.options.intervalMs;
+    if (this.state !== 'running' || this.failures > 0 || !isLate) return;
+    clearTimeout(this.timer);
+    this.rest(Infinity);
+  }
+
   private rest(dueInMs: number): void {
-    const { intervalMs, random = chance, longestBackoffMs = 60_000 } = this.options;
-    const base =
-      this.failures === 0
-        ? intervalMs
-        : Math.min(intervalMs * 2 ** this.failures, Math.max(longestBackoffMs, intervalMs));
-    this.timer = setTimeout(
-      () => {
-        this.inFlight = this.drain();
-      },
-      Math.min(base * (0.9 + 0.2 * random()), dueInMs),
-    );
+    const { intervalMs, random = chance, longestBackoffMs = 60_000, longestIdleMs = 2_000 } = this.options;
+    const [doublings, longestMs] =
+      this.failures > 0 ? [this.failures, longestBackoffMs] : [Math.max(0, this.emptyRuns - 1), longestIdleMs];
+    const base = Math.min(intervalMs * 2 ** doublings, Math.max(longestMs, intervalMs));
+    const pauseMs = Math.min(base * (0.9 + 0.2 * random()), dueInMs);
+    this.pausesUntilMs = performance.now() + pauseMs;
+    this.timer = setTimeout(() => {
+      this.inFlight = this.drain();
+    }, pauseMs);
   }
 
   private async drain(): Promise<void> {
     let dueInMs: number | undefined;
     try {
-      while (this.state === 'running' && (await this.options.run()) > 0) await nextTurn();
+      this.emptyRuns += 1;
+      while (this.state === 'running' && (await this.options.run()) > 0) {
+        this.emptyRuns = 1;
+        await nextTurn();
+      }
       this.failures = 0;
       this.failedByOutage = false;
       if (this.state === 'running') dueInMs = await this.options.dueInMs?.();
