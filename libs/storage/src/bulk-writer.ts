@@ -13,7 +13,13 @@ type Update<D> = {
   };
 };
 type Write<D> = Insert<D> | Update<D>;
-type Outcome = { readonly isApplied: boolean | undefined } | { readonly error: unknown };
+type Outcome = UpdateOutcome | { readonly error: unknown };
+
+/**
+ * `unknown`: a bulk write only reports how many of its updates matched, and not all did. Callers then find out by
+ * themselves, such as by reading the version.
+ */
+export type UpdateOutcome = 'applied' | 'unmatched' | 'unknown';
 
 /**
  * Joins concurrent writes to a collection into bulk writes (group commit, decision 22). A write that comes alone is sent at once;
@@ -35,14 +41,7 @@ export class BulkWriter<D extends object> {
     await this.write({ insertOne: { document } });
   }
 
-  /**
-   * Whether the update was applied. Undefined: unknown, because a bulk write only reports how many of its updates
-   * matched, and not all did. Callers then find out by themselves, such as by reading the version.
-   */
-  update(
-    filter: Update<D>['updateOne']['filter'],
-    update: Update<D>['updateOne']['update'],
-  ): Promise<boolean | undefined> {
+  update(filter: Update<D>['updateOne']['filter'], update: Update<D>['updateOne']['update']): Promise<UpdateOutcome> {
     return this.write({ updateOne: { filter, update } });
   }
 
@@ -51,10 +50,10 @@ export class BulkWriter<D extends object> {
     await this.write({ updateOne: { filter, update, upsert: true } });
   }
 
-  private async write(write: Write<D>): Promise<boolean | undefined> {
+  private async write(write: Write<D>): Promise<UpdateOutcome> {
     const outcome = await this.writes.load(write);
-    if ('error' in outcome) throw outcome.error;
-    return outcome.isApplied;
+    if (typeof outcome !== 'string') throw outcome.error;
+    return outcome;
   }
 
   private async run(writes: readonly Write<D>[]): Promise<readonly Outcome[]> {
@@ -66,7 +65,8 @@ export class BulkWriter<D extends object> {
       writes.map(async (write, index): Promise<Outcome> => {
         // The error of a bulk write lacks what that of a single write says.
         if (failed.has(index)) return this.runAlone(write);
-        return { isApplied: 'insertOne' in write || foundCount === updates || (foundCount === 0 ? false : undefined) };
+        if ('insertOne' in write || foundCount === updates) return 'applied';
+        return foundCount === 0 ? 'unmatched' : 'unknown';
       }),
     );
   }
@@ -90,11 +90,11 @@ export class BulkWriter<D extends object> {
     try {
       if ('insertOne' in write) {
         await this.collection.insertOne(write.insertOne.document as Parameters<Collection<D>['insertOne']>[0]);
-        return { isApplied: true };
+        return 'applied';
       }
       const { filter, update, upsert = false } = write.updateOne;
       const { matchedCount, upsertedCount } = await this.collection.updateOne(filter, update, { upsert });
-      return { isApplied: matchedCount + upsertedCount === 1 };
+      return matchedCount + upsertedCount === 1 ? 'applied' : 'unmatched';
     } catch (error) {
       return { error };
     }

@@ -17,6 +17,6 @@ export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
 export { BatchLoader } from './batch-loader';
-export { BulkWriter } from './bulk-writer';
+export { BulkWriter, type UpdateOutcome } from './bulk-writer';
 export { DocumentLoader } from './document-loader';
 export type { Claimed, ClaimOptions, DueFields, FoundDocument } from './due-times';

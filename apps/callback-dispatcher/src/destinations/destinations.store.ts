@@ -1,5 +1,5 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
-import { duplicateKey, idPrefixRange } from '@opendsr-service/storage';
+import { duplicateKey, idPrefixRange, type UpdateOutcome } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from './delivery-counts';
@@ -46,9 +46,9 @@ export class DestinationsStore {
         if (!behind.some((one) => one._id === _id)) this.logAppended({ ...of, _id }, appended);
       // The first read may be stale after an election; a write without a match makes the next read current.
       if (round > 0 && behind.some((destination) => destination.v < v - 1)) return 'gap';
-      const applied = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
-      if (applied.every(Boolean)) return 'done';
-      unknown = behind.filter((_, index) => applied[index] === undefined);
+      const outcomes = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
+      if (outcomes.every((outcome) => outcome === 'applied')) return 'done';
+      unknown = behind.filter((_, index) => outcomes[index] === 'unknown');
     }
     throw new Error('the destinations of a request changed at each try to append to them');
   }
@@ -122,20 +122,20 @@ export class DestinationsStore {
       .toArray();
   }
 
-  /** Sets `dueAt` only where none is set: two filters, the likely one first. Undefined: unknown. */
-  private async appendOne(destination: Seen, appended: Appended): Promise<boolean | undefined> {
+  /** Sets `dueAt` only where none is set: two filters, the likely one first. */
+  private async appendOne(destination: Seen, appended: Appended): Promise<UpdateOutcome> {
     const { v, callback } = appended;
     const { _id, ws, goneAt, dueAt: seen } = destination;
     const { writes } = this.destinations;
     const next = { _id, ws, v: v - 1 };
     if (!callback) return writes.update(next, { $set: { v } });
+    if (goneAt) return (await this.appendToGone(destination, callback, appended)) ? 'applied' : 'unmatched';
     const dueAt = appended.dueAt(_id);
-    if (goneAt) return this.appendToGone(destination, callback, appended);
     const {
       push: outboxPush,
       set,
       min,
-    } = this.destinations.outbox([this.callbacksQueued(destination, callback, dueAt)], appended.now);
+    } = this.destinations.outbox([this.queuedEvent(destination, callback, dueAt)], appended.now);
     const push = {
       $push: { pending: callback, ...outboxPush },
       $min: { ...min, undeliveredSince: new Date(callback.at) },
@@ -151,14 +151,14 @@ export class DestinationsStore {
         { ...push, $set: { v, ...set } },
       );
     const [first, second] = seen ? [busy, idle] : [idle, busy];
-    let isQueued = await first();
-    if (isQueued === false) isQueued = await second();
-    if (isQueued) this.logAppended(destination, appended);
-    return isQueued;
+    let outcome = await first();
+    if (outcome === 'unmatched') outcome = await second();
+    if (outcome === 'applied') this.logAppended(destination, appended);
+    return outcome;
   }
 
   /** A new callback waits with those that wait for a retry. */
-  private callbacksQueued(destination: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
+  private queuedEvent(destination: Seen, callback: PendingCallback, dueAt: Date): DeliveryEvent {
     const waits = destination.dueAt && !destination.token && destination.dueAt > dueAt ? destination.dueAt : dueAt;
     return callbackQueued(destination, callback, { at: callback.at, dueAt: waits });
   }

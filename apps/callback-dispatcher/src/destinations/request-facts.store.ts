@@ -37,5 +37,5 @@ const destinationFacts = ({
     isReplay: replay !== undefined,
   })),
   past: past.map(({ v: version, status, reason, endedAt }) => ({ version, status, reason, endedAt })),
-  untold: outbox.length,
+  outbox: outbox.length,
 });

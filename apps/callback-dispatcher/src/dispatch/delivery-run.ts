@@ -70,7 +70,7 @@ export class DeliveryRun {
     const tried: Attempt = { at, attempt: (destination.attempts?.[callback.v] ?? 0) + 1, ...shownOutcome(outcome) };
     // The repeated check of an unserved version is neither counted nor published again.
     if (!isStillUnserved(destination, outcome)) counts.attempted(tried.outcome);
-    this.report(destination, callback, { tried, outcome });
+    this.logAttempt(destination, callback, { tried, outcome });
     return this.record(destination, tried, outcome);
   }
 
@@ -198,7 +198,7 @@ export class DeliveryRun {
     this.parts.log.warn({ ws, srid, ...facts, count: pending.length }, message);
   }
 
-  private report(
+  private logAttempt(
     { _id, ws, srid }: ClaimedDestination,
     { v: version, status }: PendingCallback,
     { tried, outcome }: { tried: Attempt; outcome: TryOutcome },

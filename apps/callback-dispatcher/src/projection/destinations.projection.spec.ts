@@ -306,9 +306,9 @@ describe('the destinations as the log has them', () => {
         for (const [oneIn, happens] of steps) if (chance(oneIn) === 0) await happens();
       }
       const present = await world.destinations();
-      const untold = await fold();
+      const refolded = await fold();
       for (const destination of present)
-        expect(destinationFacts(destinationFromLog(destination, untold.get(destination._id)!))).toEqual(
+        expect(destinationFacts(destinationFromLog(destination, refolded.get(destination._id)!))).toEqual(
           destinationFacts(destination),
         );
       await tell();

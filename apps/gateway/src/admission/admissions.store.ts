@@ -1,16 +1,16 @@
 import { requestKey, startingExtensions, type StartingParticipants } from '@opendsr-service/contracts';
-import { BulkWriter, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
+import { BulkWriter, DocumentLoader, duplicateKey, type UpdateOutcome } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
-import { cancelRequest, completeRequest, startRequest, submitRequest, type NewRequest } from './commands';
+import { cancelEntry, completeEntry, startEntry, submitEntry, type NewRequest } from './commands';
 import { DECISIONS } from './decisions';
-import { isBefore, seenOf, type CommandAnswer, type EventRun } from './event-run';
+import { atPreviousVersion, versionFields, type CommandAnswer, type EventRun } from './event-run';
 import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
-import type { StatusChanges } from './status-changes';
 import type { OutboxEntry, RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
+import { notifyListeners, personsAt, type TransitionListeners } from './transition-listeners';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
 
@@ -24,34 +24,25 @@ export interface ResendLimits {
 const MAX_HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
-/** How long the process that ended a request has to record its persons; then any process does. */
-const ENDED_LEASE_MS = 300_000;
-
-export interface DecisionListeners {
-  readonly statusChanges?: Pick<StatusChanges, 'record'>;
-  /** Handles the requests that this process ends. Without it, they wait for a claim. */
-  readonly endedRequests?: { add(request: RequestDocument): void };
-}
-
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly documents: DocumentLoader<RequestDocument>;
   private readonly writes: BulkWriter<RequestDocument>;
-  /** Apart: one update without a match leaves all others of its bulk write unknown. */
-  private readonly lastWrites: BulkWriter<RequestDocument>;
+  /** Separate: these often match nothing, and one such update makes all others of its bulk write unknown. */
+  private readonly endingWrites: BulkWriter<RequestDocument>;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
   /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
   constructor(
     connection: Connection,
     private readonly resendAfterMs: number,
-    private readonly listeners: DecisionListeners = {},
+    private readonly listeners: TransitionListeners = {},
   ) {
     this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
     this.documents = new DocumentLoader(this.requests);
     this.writes = new BulkWriter(this.requests);
-    this.lastWrites = new BulkWriter(this.requests);
+    this.endingWrites = new BulkWriter(this.requests);
   }
 
   /** The insert decides; the holder is read only to word the refusal. */
@@ -59,7 +50,7 @@ export class AdmissionsStore {
     for (let tries = 0; tries < MAX_HOLDER_TRIES; tries += 1) {
       if (tries > 0) await setTimeout(HOLDER_PAUSE_MS);
       const outcome = await this.tryToAdmit(request);
-      if (typeof outcome !== 'string') this.report(outcome);
+      if (typeof outcome !== 'string') notifyListeners(this.listeners, outcome);
       if (outcome !== 'holder-unseen') return outcome;
     }
     return 'busy';
@@ -81,9 +72,9 @@ export class AdmissionsStore {
     return this.decide(
       { _id: requestKey(ws, srid), ws, status: 'pending' },
       {
-        $set: { ...set, personsAt: this.personsAt(at), ...this.resendFields(at) },
+        $set: { ...set, personsAt: personsAt(this.listeners, at), ...this.resendFields(at) },
         $min: { outboxSince: at },
-        $push: { outbox: cancelRequest({ ws, srid }, at) },
+        $push: { outbox: cancelEntry({ ws, srid }, at) },
         $unset: flags(unset),
       },
     );
@@ -110,41 +101,45 @@ export class AdmissionsStore {
     const extensions = participants && startingExtensions(participants);
     const { set, unset } = DECISIONS.StartRequest(now);
     const changed = { ...set, ...(extensions && { extensions }), ...this.resendFields(now) };
-    const command = startRequest(due, { ...(participants && { participants }) }, now);
-    const isStarted = await this.writes.update(
+    const command = startEntry(due, { ...(participants && { participants }) }, now);
+    const outcome = await this.writes.update(
       { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
       { $set: changed, $min: { outboxSince: now }, $push: { outbox: command }, $unset: flags(unset) },
     );
-    if (!isStarted) return this.decided(due, isStarted, ({ startedAt }) => startedAt?.getTime() === now.getTime());
+    if (outcome !== 'applied')
+      return this.readDecided(due, outcome, ({ startedAt }) => startedAt?.getTime() === now.getTime());
     const started = { ...without(due, unset), ...changed, outbox: [...due.outbox, command] };
-    this.report(started);
+    notifyListeners(this.listeners, started);
     return started;
   }
 
   /** Applies events that end with `RequestFulfilled`, which answers all earlier commands. */
   async complete(of: EventRun, now: Date): Promise<RequestDocument | null> {
     const { set, unset } = DECISIONS.CompleteRequest(now);
-    const isCompleted = await this.writes.update(
-      { ...isBefore(of), status: 'in_progress' },
+    const outcome = await this.writes.update(
+      { ...atPreviousVersion(of), status: 'in_progress' },
       {
         $set: {
           ...set,
-          ...seenOf(of),
-          personsAt: this.personsAt(now),
-          outbox: [completeRequest(of, now)],
+          ...versionFields(of),
+          personsAt: personsAt(this.listeners, now),
+          outbox: [completeEntry(of, now)],
           outboxSince: now,
           ...this.resendFields(now),
         },
         $unset: flags(unset),
       },
     );
-    return this.decided(of, isCompleted, ({ completedAt }) => completedAt?.getTime() === now.getTime());
+    return this.readDecided(of, outcome, ({ completedAt }) => completedAt?.getTime() === now.getTime());
   }
 
-  /** Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions. */
+  /**
+   * Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions, or were applied
+   * and the store could not say so.
+   */
   async acknowledge(of: CommandAnswer): Promise<boolean> {
-    const isNext = isBefore(of);
-    const seen = seenOf(of);
+    const isNext = atPreviousVersion(of);
+    const seen = versionFields(of);
     if (await this.emptyOutbox({ ...isNext, 'outbox.seq': { $not: { $gt: of.commandSeq } } }, seen, of.keyDueAt))
       return true;
     const shortened = await this.requests.updateOne(
@@ -183,16 +178,18 @@ export class AdmissionsStore {
   /** The last event also sets when the key is due. */
   private async emptyOutbox(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
     const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
-    if (!keyDueAt) return (await this.writes.update(answered, update)) === true;
-    const free = { ...answered, $nor: [...HOLDS_KEY] };
-    const unhastened = { ...free, keyDueBy: { $exists: false } };
-    const ending = (at: Date) => ({ ...update, $set: { ...update.$set, ...keyDueFields(at) } });
-    if (await this.lastWrites.update(unhastened, ending(keyDueAt))) return true;
+    if (!keyDueAt) return (await this.writes.update(answered, update)) === 'applied';
+    const nothingHoldsKey = { ...answered, $nor: [...HOLDS_KEY] };
+    const withoutLimit = { ...nothingHoldsKey, keyDueBy: { $exists: false } };
+    const emptiedWithKeyDueAt = (at: Date) => ({ ...update, $set: { ...update.$set, ...keyDueFields(at) } });
+    if ((await this.endingWrites.update(withoutLimit, emptiedWithKeyDueAt(keyDueAt))) === 'applied') return true;
     // Holders of a key only go away, and `keyDueBy` only ever appears, so filters in this order miss no state.
     if (await this.change({ ...answered, $or: [...HOLDS_KEY] }, update)) return true;
-    if (await this.change(unhastened, ending(keyDueAt))) return true;
-    const hastened = await this.requests.findOne(free, { projection: { keyDueBy: 1 } });
-    return hastened !== null && (await this.change(free, ending(earlier(keyDueAt, hastened.keyDueBy))));
+    if (await this.change(withoutLimit, emptiedWithKeyDueAt(keyDueAt))) return true;
+    const limited = await this.requests.findOne(nothingHoldsKey, { projection: { keyDueBy: 1 } });
+    return (
+      limited !== null && (await this.change(nothingHoldsKey, emptiedWithKeyDueAt(earlier(keyDueAt, limited.keyDueBy))))
+    );
   }
 
   private async change(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<boolean> {
@@ -204,15 +201,15 @@ export class AdmissionsStore {
    * The request after a decision; null where it was not applied. Where that is unknown, the time of the decision shows
    * it: two gateways that decide in the same millisecond both send the command, and one of the two is a repeat.
    */
-  private async decided(
+  private async readDecided(
     { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
-    isApplied: boolean | undefined,
-    isOurs: (request: RequestDocument) => boolean,
+    outcome: UpdateOutcome,
+    isFromThisCall: (request: RequestDocument) => boolean,
   ): Promise<RequestDocument | null> {
-    if (isApplied === false) return null;
+    if (outcome === 'unmatched') return null;
     const request = await this.find(ws, srid);
-    if (!request || (isApplied === undefined && !isOurs(request))) return null;
-    this.report(request);
+    if (!request || (outcome === 'unknown' && !isFromThisCall(request))) return null;
+    notifyListeners(this.listeners, request);
     return request;
   }
 
@@ -220,18 +217,8 @@ export class AdmissionsStore {
     ...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>
   ): Promise<RequestDocument | null> {
     const decided = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
-    if (decided) this.report(decided);
+    if (decided) notifyListeners(this.listeners, decided);
     return decided;
-  }
-
-  private report(decided: RequestDocument): void {
-    const { statusChanges, endedRequests } = this.listeners;
-    statusChanges?.record(decided);
-    if (decided.completedAt ?? decided.cancelledAt) endedRequests?.add(decided);
-  }
-
-  private personsAt(end: Date): Date {
-    return new Date(end.getTime() + (this.listeners.endedRequests ? ENDED_LEASE_MS : 0));
   }
 
   private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'holder-unseen'> {
@@ -279,7 +266,7 @@ export class AdmissionsStore {
   }
 
   private newDocument(request: NewRequest): RequestDocument {
-    const outbox: OutboxEntry[] = [submitRequest(request)];
+    const outbox: OutboxEntry[] = [submitEntry(request)];
     return {
       ...request,
       openDestinations: request.sealed.callbacks.map(({ destination }) => destination),

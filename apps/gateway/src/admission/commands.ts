@@ -35,7 +35,7 @@ export type NewRequest = Pick<
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
 /** The start and the fingerprint leave the admission before the command is answered. */
-export const submitRequest = (request: NewRequest): OutboxEntry =>
+export const submitEntry = (request: NewRequest): OutboxEntry =>
   entry(request, {
     seq: 1,
     type: 'SubmitRequest',
@@ -43,16 +43,16 @@ export const submitRequest = (request: NewRequest): OutboxEntry =>
     data: { startAt: request.startAt.toISOString(), fingerprint: request.fingerprint },
   });
 
-export const cancelRequest = (to: Addressed, at: Date): OutboxEntry =>
+export const cancelEntry = (to: Addressed, at: Date): OutboxEntry =>
   entry(to, { seq: 2, type: 'CancelRequest', at, data: {} });
 
-export const startRequest = (
+export const startEntry = (
   to: Addressed,
   { participants }: Pick<StartRequest, 'participants'>,
   at: Date,
 ): OutboxEntry => entry(to, { seq: 2, type: 'StartRequest', at, data: { ...(participants && { participants }) } });
 
-export const completeRequest = (to: Addressed, at: Date): OutboxEntry =>
+export const completeEntry = (to: Addressed, at: Date): OutboxEntry =>
   entry(to, { seq: 3, type: 'CompleteRequest', at, data: {} });
 
 /** The entry of a command that the log holds. */
@@ -64,11 +64,11 @@ export function entryOf(command: RequestCommand): OutboxEntry {
       return entry(command, { seq: command.seq, type: command.type, at, data: { startAt, fingerprint } });
     }
     case 'StartRequest':
-      return startRequest(command, command, at);
+      return startEntry(command, command, at);
     case 'CancelRequest':
-      return cancelRequest(command, at);
+      return cancelEntry(command, at);
     case 'CompleteRequest':
-      return completeRequest(command, at);
+      return completeEntry(command, at);
   }
 }
 

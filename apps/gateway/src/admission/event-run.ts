@@ -19,5 +19,9 @@ export interface CommandAnswer extends EventRun {
 }
 
 /** Filter: the admission has the version before the first event. */
-export const isBefore = ({ ws, srid, v, after = v - 1 }: EventRun) => ({ _id: requestKey(ws, srid), ws, v: after });
-export const seenOf = ({ v, extensions }: EventRun) => ({ v, ...(extensions && { extensions }) });
+export const atPreviousVersion = ({ ws, srid, v, after = v - 1 }: EventRun) => ({
+  _id: requestKey(ws, srid),
+  ws,
+  v: after,
+});
+export const versionFields = ({ v, extensions }: EventRun) => ({ v, ...(extensions && { extensions }) });

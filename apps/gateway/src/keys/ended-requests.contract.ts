@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const KEEP_MS = 30 * 24 * HOUR_MS;
 const KEEP_ERASED_MS = 24 * HOUR_MS;
 const LEASE_MS = 60_000;
-const ENDED_LEASE_MS = 300_000;
+const OWN_RECORDING_MS = 300_000;
 
 interface Asked {
   readonly ws?: string;
@@ -276,7 +276,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       store = new AdmissionsStore(connection, 5_000, { endedRequests: { add: () => undefined } });
       await cancelled([ann]);
       store = plain;
-      clock.advance(ENDED_LEASE_MS - 1);
+      clock.advance(OWN_RECORDING_MS - 1);
       expect(await ending.runOnce()).toBe(0);
       clock.advance(1);
       expect(await ending.runOnce()).toBe(1);

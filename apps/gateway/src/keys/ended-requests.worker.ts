@@ -25,7 +25,7 @@ export interface EndedRequestsParts {
  * erasure and a request both write before they read, so at least one finds the other. Every step may be repeated.
  */
 export class EndedRequestsWorker {
-  /** Ended by this process, which alone handles them for `ENDED_LEASE_MS`. */
+  /** Ended by this process, which alone handles them for some minutes (`personsAt`). */
   private readonly waiting: RequestDocument[] = [];
 
   constructor(private readonly parts: EndedRequestsParts) {}

@@ -80,15 +80,15 @@ export class RequestKeysStore {
 
   /** Deletes the persons again where the key was destroyed meanwhile. */
   async personsRecorded({ _id, ws, srid }: RequestDocument): Promise<void> {
-    const isNoted = { $unset: { personsAt: 1, personsToken: 1 } } as const;
-    const hasKey = { _id, ws, keyGoneAt: { $exists: false } };
-    if (await this.writes.update(hasKey, isNoted)) return;
-    if ((await this.requests.updateOne(hasKey, isNoted)).matchedCount === 1) return;
+    const unsetDue = { $unset: { personsAt: 1, personsToken: 1 } } as const;
+    const withKey = { _id, ws, keyGoneAt: { $exists: false } };
+    if ((await this.writes.update(withKey, unsetDue)) === 'applied') return;
+    if ((await this.requests.updateOne(withKey, unsetDue)).matchedCount === 1) return;
     await this.persons.deleteByRequests(ws, [srid]);
-    await this.requests.updateOne({ _id, ws }, isNoted);
+    await this.requests.updateOne({ _id, ws }, unsetDue);
   }
 
-  /** Limits when these keys are due, once nothing holds them. The first limit stays. */
+  /** Sets the latest time at which these keys are due, once nothing holds them. A limit that is set stays. */
   async bringForward(ws: string, srids: readonly string[], by: Date): Promise<void> {
     const these = {
       _id: { $in: srids.map((srid) => requestKey(ws, srid)) },
@@ -115,14 +115,14 @@ export class RequestKeysStore {
   /** Persons go first, so that a crash in between repeats the step. */
   private async applyInWorkspace(ws: string, gone: ReadonlyMap<string, string>): Promise<void> {
     const these = { ws, kid: { $in: [...gone.keys()] }, keyGoneAt: { $exists: false } };
-    const left = await this.requests.find(these, { projection: { srid: 1, kid: 1 } }).toArray();
-    if (left.length === 0) return;
+    const affected = await this.requests.find(these, { projection: { srid: 1, kid: 1 } }).toArray();
+    if (affected.length === 0) return;
     await this.persons.deleteByRequests(
       ws,
-      left.map(({ srid }) => srid),
+      affected.map(({ srid }) => srid),
     );
     await this.requests.bulkWrite(
-      left.map(({ _id, kid }) => ({
+      affected.map(({ _id, kid }) => ({
         updateOne: {
           filter: { _id, ws, keyGoneAt: { $exists: false } },
           update: {

@@ -6,7 +6,7 @@ import {
   type RequestCommand,
   type RequestEvent,
 } from '@opendsr-service/contracts';
-import { completeRequest, entryOf } from '../admission/commands';
+import { completeEntry, entryOf } from '../admission/commands';
 import { DECISIONS } from '../admission/decisions';
 import type { RequestDocument } from '../admission/request.document';
 import { without } from '../admission/fields';
@@ -80,7 +80,7 @@ function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedReq
 const completedBy = (before: FoldedRequest, now: Date): FoldedRequest =>
   before.status === 'completed'
     ? before
-    : { ...decided(before, 'CompleteRequest', now), outbox: [completeRequest(before, now)], isOwnDecision: true };
+    : { ...decided(before, 'CompleteRequest', now), outbox: [completeEntry(before, now)], isOwnDecision: true };
 
 /** Its fields are not compared. */
 const headless = ({ ws, srid, version: v, commandSeq, at }: RequestEvent): FoldedRequest => {

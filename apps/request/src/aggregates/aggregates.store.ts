@@ -6,7 +6,7 @@ import type { AggregateDocument } from './aggregate.document';
 import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
-/** Beyond this, published outboxes are emptied at the next occasion. */
+/** Beyond this, the relay's next run empties also those that were just published. */
 const MAX_PUBLISHED = 10_000;
 
 export interface SaveTimes {
@@ -55,7 +55,7 @@ export class AggregatesStore {
     const outbox = [...(unpublished?.outbox ?? []), ...events];
     const document = { _id: requestKey(ws, srid), ws, v, ...state, outboxAt, outboxSince, outbox };
     if (!before) await this.insert(document);
-    else await this.replace(before, document);
+    else await this.writeOver(before, document);
     return document;
   }
 
@@ -65,7 +65,7 @@ export class AggregatesStore {
     this.published.set(_id, { ws, upToVersion, at });
   }
 
-  /** Whether this process has published the outbox. */
+  /** Whether this process has published the outbox, or it is empty. */
   isPublished({ _id, outbox }: AggregateDocument): boolean {
     return (outbox.at(-1)?.version ?? 0) <= (this.published.get(_id)?.upToVersion ?? 0);
   }
@@ -103,9 +103,9 @@ export class AggregatesStore {
     }
   }
 
-  private async replace({ _id, ws, v, commandSeq }: AggregateDocument, after: AggregateDocument): Promise<void> {
-    const isReplaced = await this.writes.update({ _id, ws, v, commandSeq }, { $set: after });
-    if (!isReplaced) throw new VersionConflict();
+  private async writeOver({ _id, ws, v, commandSeq }: AggregateDocument, after: AggregateDocument): Promise<void> {
+    const outcome = await this.writes.update({ _id, ws, v, commandSeq }, { $set: after });
+    if (outcome !== 'applied') throw new VersionConflict();
     this.published.delete(_id);
   }
 }

@@ -31,7 +31,8 @@ type Fact = RequestEvent extends infer E
 
 /**
  * The state machine of a request (decisions 2 and 8). An input whose outcome is already in the state gives no event, so resending
- * is safe. A command that overtakes its predecessor waits until the gateway sends both again.
+ * is safe. A command that overtakes its predecessor waits until the gateway sends both again. Whether a command is allowed was
+ * decided by the gateway (decision 1); only its number is checked here.
  */
 export function decide(state: RequestState, input: Input): readonly RequestEvent[] | Ignored {
   if (input.type === 'ParticipantReport') return decideReport(state, input);

@@ -169,7 +169,7 @@ export class ArchivesStore {
 
   private async change({ _id, ws, token }: ClaimedArchive, update: object, where: object = {}): Promise<boolean> {
     const filter = { _id, ws, token, ...where };
-    if (await this.writes.update(filter, update)) return true;
+    if ((await this.writes.update(filter, update)) === 'applied') return true;
     // Applied twice, each of these updates has the effect of one.
     const { matchedCount } = await this.archives.updateOne(filter, update);
     return matchedCount === 1;

@@ -69,7 +69,7 @@ export class BuildWorker {
     }
     await reports.reportCompleted(archive);
     log.info({ ws, srid }, 'An archive was reported');
-    // One write for an empty archive: no link leads to it, so it may be stored after its report.
+    // An empty archive is stored by one write, after its report: no link leads to it.
     if (isEmpty) await archives.markEmpty(archive, clock.now());
     else await archives.markReported(archive);
   }
@@ -77,7 +77,7 @@ export class BuildWorker {
   private async build(archive: ClaimedArchive, lease: ClaimRenewal): Promise<'empty' | 'ready'> {
     const { ws, srid, order } = archive;
     if (!order) throw new Error('the archive has no order');
-    await this.removeBefore(archive);
+    await this.removePreviousBuild(archive);
     const reader = new ExportReader(this.parts.source.read({ ws, srid, ...order }));
     try {
       if (await reader.end()) return 'empty';
@@ -89,7 +89,7 @@ export class BuildWorker {
   }
 
   /** Removes the previous build only: another builder may hold the claim by now. */
-  private async removeBefore(archive: Archive): Promise<void> {
+  private async removePreviousBuild(archive: Archive): Promise<void> {
     if (!isBuilt(archive)) return;
     const { chunks, subjects, vault } = this.parts;
     await vault.destroy(archive.ws, archive.kid, 'archive');
@@ -105,10 +105,10 @@ export class BuildWorker {
     const until = new Date(clock.now().getTime() + LEASE_MS);
     if (!(await archives.begin(archive, { build: build.build, kid: key.kid }, until))) throw new ClaimLost();
     try {
-      const subjects = await reader.subjects();
-      await this.name(build, subjects);
+      const subjectIds = await reader.subjects();
+      await this.recordSubjects(build, subjectIds);
       const written = await this.write({ build, key, lease }, piecesOf(zipOf(reader, clock.now()), CHUNK_BYTES));
-      const outcome = { state: 'ready' as const, matched: subjects.length, ...written };
+      const outcome = { state: 'ready' as const, matched: subjectIds.length, ...written };
       if (!(await archives.markBuilt(archive, outcome, clock.now()))) throw new ClaimLost();
     } catch (error) {
       if (error instanceof ClaimLost) {
@@ -123,9 +123,9 @@ export class BuildWorker {
    * Stores the subjects first and checks for erasures second; an erasure does the reverse. So one of them sees the
    * other, and no archive outlives the erasure of its subject (decision 14).
    */
-  private async name(build: Build, subjects: readonly string[]): Promise<void> {
-    await this.parts.subjects.name(build, subjects);
-    if (await this.parts.erasedSubjects.hasAny(build.ws, subjects)) throw new SubjectErased();
+  private async recordSubjects(build: Build, subjectIds: readonly string[]): Promise<void> {
+    await this.parts.subjects.name(build, subjectIds);
+    if (await this.parts.erasedSubjects.hasAny(build.ws, subjectIds)) throw new SubjectErased();
   }
 
   private async write({ build, key, lease }: Try, pieces: AsyncIterable<Buffer>) {

@@ -11,7 +11,7 @@ export interface PollerOptions {
   readonly log: Logger;
   /** Milliseconds until something is due that is stored already. */
   readonly dueInMs?: () => Promise<number | undefined>;
-  /** The longest pause while nothing is due; each empty run doubles the pause up to this. Default: 2,000. */
+  /** The longest pause while nothing is due; each empty run doubles the pause up to this. Default: 5,000. */
   readonly longestIdleMs?: number;
   /** The longest pause; each failure doubles it up to this. */
   readonly longestBackoffMs?: number;
@@ -74,7 +74,7 @@ export class Poller {
   }
 
   private rest(dueInMs: number): void {
-    const { intervalMs, random = chance, longestBackoffMs = 60_000, longestIdleMs = 2_000 } = this.options;
+    const { intervalMs, random = chance, longestBackoffMs = 60_000, longestIdleMs = 5_000 } = this.options;
     const [doublings, longestMs] =
       this.failures > 0 ? [this.failures, longestBackoffMs] : [Math.max(0, this.emptyRuns - 1), longestIdleMs];
     const base = Math.min(intervalMs * 2 ** doublings, Math.max(longestMs, intervalMs));

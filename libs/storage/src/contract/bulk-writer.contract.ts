@@ -37,7 +37,7 @@ export function bulkWriterContract(subject: Subject): void {
       const writer = writerOn(proxy, 3);
       await writer.insert({ _id: 'alone', n: 0 });
       await Promise.all(ids(4).map((_id) => writer.insert({ _id, n: 0 })));
-      expect(await writer.update({ _id: 'alone' }, { $set: { n: 1 } })).toBe(true);
+      expect(await writer.update({ _id: 'alone' }, { $set: { n: 1 } })).toBe('applied');
       expect(sent).toEqual(['insertOne', 'bulkWrite 3', 'insertOne', 'updateOne']);
       expect(await c.countDocuments({ n: 0 })).toBe(4);
     });
@@ -77,7 +77,7 @@ export function bulkWriterContract(subject: Subject): void {
         writer.insert({ _id: 'new', n: 1 }),
         writer.insert({ _id: 'id-2', n: 9 }).catch((error: unknown) => duplicateKey(error) !== undefined),
       ]);
-      expect([first, second, inserted, duplicate]).toEqual([true, true, undefined, true]);
+      expect([first, second, inserted, duplicate]).toEqual(['applied', 'applied', undefined, true]);
       expect(await c.countDocuments({ n: 1 })).toBe(3);
     });
 
@@ -90,10 +90,10 @@ export function bulkWriterContract(subject: Subject): void {
           writer.update({ _id: 'id-0', n: 0 }, { $set: { n: 1 } }),
           writer.update({ _id: 'id-1', n: 7 }, { $set: { n: 8 } }),
         ]),
-      ).toEqual([undefined, undefined]);
+      ).toEqual(['unknown', 'unknown']);
       const missing = () => writer.update({ _id: 'id-1', n: 7 }, { $set: { n: 8 } });
-      expect(await Promise.all([missing(), missing()])).toEqual([false, false]);
-      expect(await missing()).toBe(false);
+      expect(await Promise.all([missing(), missing()])).toEqual(['unmatched', 'unmatched']);
+      expect(await missing()).toBe('unmatched');
       expect(await stored(c)).toEqual([
         { _id: 'id-0', n: 1 },
         { _id: 'id-1', n: 0 },
@@ -104,13 +104,13 @@ export function bulkWriterContract(subject: Subject): void {
       const c = await collection();
       const writer = writerOn(c);
       await writer.insert({ _id: 'id-0', n: 0 });
-      const [, , isApplied] = await Promise.all([
+      const [, , outcome] = await Promise.all([
         writer.upsert({ _id: 'id-0' }, { $setOnInsert: { n: 7 } }),
         writer.upsert({ _id: 'id-1' }, { $setOnInsert: { n: 7 } }),
         writer.update({ _id: 'id-0' }, { $set: { n: 1 } }),
       ]);
       await writer.upsert({ _id: 'id-2' }, { $setOnInsert: { n: 2 } });
-      expect(isApplied).toBe(true);
+      expect(outcome).toBe('applied');
       expect(await stored(c)).toEqual([
         { _id: 'id-0', n: 1 },
         { _id: 'id-1', n: 7 },
