@@ -45,15 +45,15 @@ describe('all lines are there', () => {
   });
 
   it.each([
-    ['SIGTERM', {}, few, 0, 'Stopped'],
-    ['SIGTERM', {}, many, 0, 'Stopped'],
-    ['SIGINT', {}, few, 0, 'Stopped'],
-    ['SIGTERM', { FAIL_AT: 'closing' }, few, 1, 'A step of stopping failed'],
-    ['SIGTERM', { FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' }, few, 1, 'Stopping took too long'],
-    ['SIGTERM', { FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' }, few, 1, 'Stopping took too long'],
+    ['SIGTERM', {}, few, [0, 'Stopped']],
+    ['SIGTERM', {}, many, [0, 'Stopped']],
+    ['SIGINT', {}, few, [0, 'Stopped']],
+    ['SIGTERM', { FAIL_AT: 'closing' }, few, [1, 'A step of stopping failed']],
+    ['SIGTERM', { FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
+    ['SIGTERM', { FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
   ] as const)(
     'when it stops on %s, also those of the stop (%j, %d lines)',
-    async (signal, env, lines, code, message) => {
+    async (signal, env, lines, [code, message]) => {
       const child = start({ LINES: String(lines), ...env });
       await child.line('"Listening"');
       child.kill(signal);

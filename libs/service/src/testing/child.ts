@@ -11,9 +11,15 @@ async function spin(): Promise<never> {
   for (;;) await Promise.resolve();
 }
 
-function fail(): never {
-  throw new Error('planted');
-}
+const ENDS: Readonly<Record<string, () => void>> = {
+  exception: () => {
+    setImmediate(() => {
+      throw new Error('planted');
+    });
+  },
+  exit: () => process.exit(3),
+  rejection: () => void Promise.reject(new Error('planted')),
+};
 
 @Controller()
 class SlowController {
@@ -119,9 +125,7 @@ void main({
     if (fails === 'spinning') void spin();
     if (fails === 'warning') process.emitWarning('planted', 'PlantedWarning');
     if (fails === 'later') fatal(new Error('planted'));
-    if (fails === 'rejection') void Promise.reject(new Error('planted'));
-    if (fails === 'exception') setImmediate(fail);
-    if (fails === 'exit') process.exit(3);
+    if (fails !== undefined) ENDS[fails]?.();
     return running;
   },
 });
