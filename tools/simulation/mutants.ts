@@ -37,7 +37,7 @@ const STATUS_OF_EVENT = `{
   RequestStarted: 'in_progress',
   RequestCancelled: 'cancelled',
   RequestCompleted: 'completed',
-}[event.type]`;
+}[last.type]`;
 
 /** Removes sent commands from the outbox at once, for every answer of the request service. */
 const clearAfterSend = (request: string, store: string): Edit =>
@@ -53,8 +53,11 @@ export const MUTANTS: readonly Mutant[] = [
         symbol: 'RequestEventsConsumer.handle',
         edit: newestOnly,
       },
-      { file: ADMISSIONS_STORE, symbol: 'AdmissionsStore.complete', edit: anyOlderVersion },
-      { file: ADMISSIONS_STORE, symbol: 'AdmissionsStore.acknowledge', edit: anyOlderVersion },
+      {
+        file: 'apps/gateway/src/admission/event-run.ts',
+        symbol: 'atPreviousVersion',
+        edit: setProperty('v', () => '{ $lt: v }'),
+      },
     ],
   },
   {
@@ -89,13 +92,16 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/gateway/src/view/request-view.ts',
-        symbol: 'RequestView.answerOf',
+        symbol: 'RequestView.applyRun',
         edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
       {
         file: ADMISSIONS_STORE,
-        symbol: 'AdmissionsStore.acknowledge.seen',
-        edit: addBeside('v', '...(of.status && { status: of.status })'),
+        symbol: 'AdmissionsStore.acknowledge',
+        edit: replaceCalls(
+          'versionFields',
+          (call) => `{ ...${call.getText()}, ...(of.status && { status: of.status }) }`,
+        ),
       },
     ],
   },

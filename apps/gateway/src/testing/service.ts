@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { processSettings, readSettings, type Environment } from '@opendsr-service/config';
-import { createLogger, serveMounted, type RunningProcess } from '@opendsr-service/service';
+import { createLogger, serveMounted, type Logger, type RunningProcess } from '@opendsr-service/service';
 import type { BeforeRenewal } from '@opendsr-service/signing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
@@ -32,7 +32,12 @@ export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new Na
 
 /** The gateway as a process serves it, on the stores of a world, with whatever its environment sets. */
 export class Service {
-  static async start({ parts }: World, environment: Environment = {}, { v2, v1 } = namedSigners()): Promise<Service> {
+  static async start(
+    { parts }: World,
+    environment: Environment = {},
+    { v2, v1 } = namedSigners(),
+    log: Logger = createLogger('test', 'error'),
+  ): Promise<Service> {
     const { storage, log: events, clock } = parts;
     const now = () => clock.now().getTime();
     const values = readSettings(table, {
@@ -56,7 +61,7 @@ export class Service {
     const announcements: BeforeRenewal[] = [];
     const beforeRenewal = (announce: BeforeRenewal) => void announcements.push(announce);
     const host = {
-      log: createLogger('test', 'error'),
+      log,
       fatal: (error: unknown) => {
         throw error;
       },

@@ -90,7 +90,7 @@ function activeSpan(): { traceId?: string; spanId?: string } {
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }
 
-/** Opens the logger of a process: JSON lines on stdout, written synchronously so that none is lost at exit. */
+/** Opens a logger: JSON lines, by default on stdout, one write for each. */
 export function createLogger(
   app: string,
   level: LogLevel = 'info',

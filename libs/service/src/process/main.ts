@@ -1,3 +1,4 @@
+import { bufferedStdout } from '../logger/buffered-stdout';
 import { createLogger, type Logger } from '../logger/logger';
 import {
   environment,
@@ -112,7 +113,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
       ...(check?.(read) ?? []),
     ];
     const values = readSettings<Table>(table, environment(), checkAll) as Values<T> & Values<ProcessTable>;
-    const log = createLogger(name, values.LOG_LEVEL);
+    const log = createLogger(name, values.LOG_LEVEL, bufferedStdout());
     logWarnings(log);
     const stopTimes = { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS };
     const watchdog = startWatchdog({ app: name, log, stallLimitMs: values.LOOP_STALL_LIMIT_MS, stop: stopTimes });

@@ -4,12 +4,22 @@ import { defaultLimits } from '@opendsr-service/edge';
 import { main } from '../process/main';
 import { serve } from '../serving/serve';
 import { NotYetAvailable } from '../process/missing-dependency';
-import { checkHttp, httpSettings, choice, text } from '@opendsr-service/config';
+import { checkHttp, httpSettings, choice, int, text } from '@opendsr-service/config';
 
 /** Works without end, without a turn of the event loop. */
 async function spin(): Promise<never> {
   for (;;) await Promise.resolve();
 }
+
+const ENDS: Readonly<Record<string, () => void>> = {
+  exception: () => {
+    setImmediate(() => {
+      throw new Error('planted');
+    });
+  },
+  exit: () => process.exit(3),
+  rejection: () => void Promise.reject(new Error('planted')),
+};
 
 @Controller()
 class SlowController {
@@ -48,6 +58,8 @@ void main({
         'preparing',
         'later',
         'rejection',
+        'exception',
+        'exit',
         'closing',
         'never-closes',
         'spinning',
@@ -56,11 +68,21 @@ void main({
       ],
       { meaning: 'What goes wrong.' },
     ),
+    LINES: int({
+      default: 0,
+      min: 0,
+      max: 100_000,
+      meaning: 'How many lines it logs before its end, and again while it stops.',
+    }),
     SECRET: text({ meaning: 'Never printed.' }, /^good$/, 'good'),
   },
   check: checkHttp,
   run: async (values, { log, fatal, waitFor }) => {
     const fails = values.FAIL_AT;
+    let count = 0;
+    const talk = (): void => {
+      for (let line = 0; line < values.LINES; line++) log.info({ count: count++ }, 'Talking');
+    };
     if (fails === 'boot') throw new Error('the data folder is held by another process\nby planted');
     if (fails === 'hanging') {
       process.stdout.write('"booting"\n');
@@ -77,6 +99,7 @@ void main({
         name: 'store',
         run: async () => {
           process.stdout.write('"store closed"\n');
+          talk();
           if (fails === 'closing') throw new Error('planted');
           if (fails === 'spinning-on-stop') await spin();
           if (fails === 'never-closes' || fails === 'preparing') await new Promise(() => undefined);
@@ -98,10 +121,11 @@ void main({
       waitFor,
       parts: () => ({ prepare, closing }),
     });
+    talk();
     if (fails === 'spinning') void spin();
     if (fails === 'warning') process.emitWarning('planted', 'PlantedWarning');
     if (fails === 'later') fatal(new Error('planted'));
-    if (fails === 'rejection') void Promise.reject(new Error('planted'));
+    if (fails !== undefined) ENDS[fails]?.();
     return running;
   },
 });

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 type SignatureMaker = Pick<Signer, 'fingerprint' | 'sign'>;
 
 const nameOf = ({ fingerprint }: SignatureMaker, bytes: Buffer): string =>
-  createHash('sha256').update(`${fingerprint}\n`).update(bytes).digest('binary');
+  createHash('sha256').update(`${fingerprint}\n`).update(bytes).digest().toString('latin1');
 
 /**
  * Caches signatures of repeated answers, by certificate and content. PKCS #1 v1.5 is deterministic, so an entry never

@@ -1,0 +1,82 @@
+import { bundleChild, Child } from '../testing/run-child';
+
+let bundle: Awaited<ReturnType<typeof bundleChild>>;
+const children: Child[] = [];
+
+beforeAll(async () => {
+  bundle = await bundleChild();
+}, 60_000);
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await bundle.remove();
+});
+
+const start = (env: Record<string, string>) => {
+  const child = new Child(bundle.file, env);
+  children.push(child);
+  return child;
+};
+
+/** The numbers of the lines that a child logged, in the order of its output. */
+const counts = ({ output }: Child): number[] =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"Talking"'))
+    .map((line) => (JSON.parse(line) as { count: number }).count);
+const upTo = (end: number): number[] => Array.from({ length: end }, (_, n) => n);
+
+/** A few lines wait to be written together; thousands are written in many parts. */
+const [few, many] = [3, 5_000];
+
+describe('all lines are there', () => {
+  it.each([
+    ['later', few, 1, 'The process cannot go on'],
+    ['rejection', few, 1, 'The process cannot go on'],
+    ['exception', few, 1, 'The process cannot go on'],
+    ['exception', many, 1, 'The process cannot go on'],
+    ['exit', few, 3, 'Listening'],
+    ['exit', many, 3, 'Listening'],
+    ['spinning', few, 1, 'The event loop does not turn'],
+  ] as const)('when the process dies by itself (%s, %d lines)', async (FAIL_AT, lines, code, message) => {
+    const child = start({ FAIL_AT, LINES: String(lines), LOOP_STALL_LIMIT_MS: '2s' });
+    expect(await child.ended).toBe(code);
+    expect(counts(child)).toEqual(upTo(lines));
+    expect(await child.line(message)).toMatchObject({ msg: message });
+  });
+
+  it.each([
+    ['SIGTERM', {}, few, [0, 'Stopped']],
+    ['SIGTERM', {}, many, [0, 'Stopped']],
+    ['SIGINT', {}, few, [0, 'Stopped']],
+    ['SIGTERM', { FAIL_AT: 'closing' }, few, [1, 'A step of stopping failed']],
+    ['SIGTERM', { FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
+    ['SIGTERM', { FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
+  ] as const)(
+    'when it stops on %s, also those of the stop (%j, %d lines)',
+    async (signal, env, lines, [code, message]) => {
+      const child = start({ LINES: String(lines), ...env });
+      await child.line('"Listening"');
+      child.kill(signal);
+      expect(await child.ended).toBe(code);
+      expect(counts(child)).toEqual(upTo(2 * lines));
+      expect(await child.line(message)).toMatchObject({ msg: message });
+    },
+  );
+
+  it('when a second signal ends the stop', async () => {
+    const child = start({ LINES: String(few), FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '1h' });
+    await child.line('"Listening"');
+    child.kill('SIGTERM');
+    await child.line('store closed');
+    child.kill('SIGTERM');
+    expect(await child.ended).toBe(1);
+    expect(counts(child)).toEqual(upTo(2 * few));
+  });
+});
+
+it('writes what waits although nothing follows it', async () => {
+  const child = start({ LINES: '1' });
+  expect(await child.line('"Talking"')).toMatchObject({ count: 0 });
+  child.kill('SIGTERM');
+  expect(await child.ended).toBe(0);
+});
