@@ -32,6 +32,7 @@ async function report(seed: number, wholeDiary: boolean): Promise<WorldReport> {
     seed,
     lives: outcome.plans.length,
     steps: outcome.steps,
+    torn: outcome.torn,
     violations,
     course,
     diary: diaryOf(outcome, violations, wholeDiary),

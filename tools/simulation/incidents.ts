@@ -12,6 +12,7 @@ export function roughWeather(chance: Chance): Weather {
     refused: at(0.04),
     lost: at(0.05),
     late: at(0.1),
+    torn: at(0.3),
     crash: at(0.006),
     timePasses: 0.002 + at(0.05),
     incident: at(0.03),

@@ -106,6 +106,17 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'an update counts as applied where another of its bulk write was',
+    breaks: ["the gateway's view equals the request's state in the end", 'every 201 ends completed or cancelled'],
+    patches: [
+      {
+        file: 'libs/storage/src/bulk-writer.ts',
+        symbol: 'BulkWriter.run',
+        edit: returnInstead((old) => old.replace("'unknown'", "'applied'")),
+      },
+    ],
+  },
+  {
     name: 'a push overwrites dueAt',
     breaks: ['every status change reaches every URL, in order'],
     patches: [{ file: DESTINATIONS_STORE, symbol: 'DestinationsStore.appendOne.busy', edit: addBeside('v', 'dueAt') }],

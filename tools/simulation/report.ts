@@ -5,6 +5,8 @@ export interface WorldReport {
   readonly seed: number;
   readonly lives: number;
   readonly steps: number;
+  /** How many bulk writes were done in part. */
+  readonly torn: number;
   readonly violations: readonly Violation[];
   /** A hash of everything that happened: the same for the same seed. */
   readonly course: string;

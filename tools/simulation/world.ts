@@ -32,6 +32,8 @@ export interface Outcome {
   /** Every step, with the time since the beginning in milliseconds. */
   readonly diary: readonly string[];
   readonly steps: number;
+  /** How many bulk writes were done in part. */
+  readonly torn: number;
 }
 
 const GATEWAYS: readonly string[] = ['gateway-a', 'gateway-b'];
@@ -124,7 +126,14 @@ class World {
     );
     for (const replica of replicas) replica.end();
     const { history, diary, scheduler } = this;
-    return { plans: controllers.map(({ plan }) => plan), history, final, diary, steps: scheduler.steps };
+    return {
+      plans: controllers.map(({ plan }) => plan),
+      history,
+      final,
+      diary,
+      steps: scheduler.steps,
+      torn: scheduler.torn,
+    };
   }
 
   private get isRough(): boolean {

@@ -9,6 +9,8 @@ export interface Weather {
   readonly refused: number;
   readonly lost: number;
   readonly late: number;
+  /** That a bulk write is done in part. */
+  readonly torn: number;
   readonly crash: number;
   /** That time passes although something could be done. */
   readonly timePasses: number;
@@ -26,6 +28,7 @@ export const CALM: Weather = {
   refused: 0,
   lost: 0,
   late: 0,
+  torn: 0,
   crash: 0,
   timePasses: 0.002,
   incident: 0,
@@ -51,6 +54,8 @@ export class Scheduler implements Gate {
   weather: Weather = CALM;
   /** How many steps were done. */
   steps = 0;
+  /** How many bulk writes were done in part. */
+  torn = 0;
   /** What else may happen to the world. */
   incident: () => void = () => undefined;
   private waiting: Step[] = [];
@@ -118,6 +123,7 @@ export class Scheduler implements Gate {
       return;
     }
     const fate = this.fateOf(work);
+    if (fate === 'torn') this.torn += 1;
     this.diary(`${owner.name}: ${work.what}${fate === 'done' ? '' : ` (${fate})`}`);
     await asOwner(owner, () => settle(step, fate));
   }

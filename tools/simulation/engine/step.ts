@@ -1,7 +1,10 @@
 import type { Owner } from './owner';
 
-/** How a step goes: done; not done and said so; done, and its asker hears an error; not done yet, and its asker hears an error. */
-export type Fate = 'done' | 'refused' | 'lost' | 'late';
+/**
+ * How a step goes: done; not done and said so; done, and its asker hears an error; not done yet, and its asker hears an
+ * error; done in part, and its asker hears an error or dies.
+ */
+export type Fate = 'done' | 'refused' | 'lost' | 'late' | 'torn';
 
 /** Something that a process asks of the world outside of it. Nothing else happens while one is done. */
 export interface Work<T> {

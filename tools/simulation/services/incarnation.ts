@@ -115,7 +115,7 @@ export class Incarnation implements Mortal {
 
   private async ground(): Promise<Ground> {
     const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.world;
-    this.storage = await gatedStorage(this, { dataDir, gate: scheduler, leases, stalls });
+    this.storage = await gatedStorage(this, { dataDir, gate: scheduler, leases, stalls, chance });
     this.events = new SimulatedLog({ broker, gate: scheduler, owner: this, chance });
     return {
       storage: this.storage,

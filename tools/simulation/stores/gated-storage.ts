@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import { openStorage, type Storage } from '@opendsr-service/storage';
-import type { Owner } from '../engine/owner';
+import type { Chance } from '../engine/chance';
+import type { Mortal } from '../engine/scheduler';
 import type { Gate, Work } from '../engine/step';
 import type { Leases } from './leases';
 import type { Stalls } from './stalls';
@@ -27,7 +28,14 @@ interface Way {
   readonly ask: <T>(work: Work<T>) => Promise<T>;
   /** Hears of each write that was done. */
   readonly written: (collection: string, args: readonly unknown[]) => void;
+  readonly chance: Chance;
+  /** Ends the asker. */
+  readonly crash: () => void;
 }
+
+/** The operations of a bulk write that can be done in part; undefined for any other write. */
+const operationsOf = (verb: string, [operations]: readonly unknown[]): readonly unknown[] | undefined =>
+  verb === 'bulkWrite' && Array.isArray(operations) && operations.length > 1 ? operations : undefined;
 
 /** The asker's way to one collection: every operation waits for its turn. */
 class GatedCollection {
@@ -45,8 +53,7 @@ class GatedCollection {
         if (CURSORS.has(String(verb)))
           return (...args: unknown[]) => this.cursor(String(verb), call(...args) as Cursor);
         if (READS.has(String(verb))) return (...args: unknown[]) => this.read(String(verb), () => call(...args));
-        if (WRITES.has(String(verb)))
-          return (...args: unknown[]) => this.write(String(verb), args, () => call(...args));
+        if (WRITES.has(String(verb))) return (...args: unknown[]) => this.write(String(verb), args, call);
         return call;
       },
     });
@@ -64,19 +71,36 @@ class GatedCollection {
     });
   }
 
-  private write(verb: string, args: readonly unknown[], run: () => unknown): Promise<unknown> {
+  private write(verb: string, args: readonly unknown[], call: Verb): Promise<unknown> {
+    const operations = operationsOf(verb, args);
     return this.way.ask({
       what: `${this.name}.${verb}`,
-      mayBe: ['refused', 'lost'],
+      mayBe: ['refused', 'lost', ...(operations ? (['torn'] as const) : [])],
       patienceMs: PATIENCE_MS,
       run: async (fate) => {
         if (fate === 'refused') throw away();
-        const done = await run();
+        if (fate === 'torn' && operations) return this.tear(operations, args.slice(1), call);
+        const done = await call(...args);
         this.way.written(this.name, args);
         if (fate === 'lost') throw away();
         return done;
       },
     });
+  }
+
+  /** Does some of the operations, the first ones where their order counts. The asker hears an error, or dies. */
+  private async tear(operations: readonly unknown[], options: readonly unknown[], call: Verb): Promise<never> {
+    const { chance, crash, written } = this.way;
+    const isOrdered = (options[0] as { readonly ordered?: boolean } | undefined)?.ordered !== false;
+    const count = chance.between(1, operations.length - 1);
+    const some = isOrdered
+      ? operations.slice(0, count)
+      : operations.filter((_, index) => index !== count && chance.happens(0.5));
+    // Which of them were refused is not heard either.
+    if (some.length > 0) await Promise.resolve(call(some, ...options)).catch(() => undefined);
+    written(this.name, [some]);
+    if (chance.happens(0.5)) crash();
+    throw away();
   }
 
   /** What a cursor finds it finds at one moment. */
@@ -107,6 +131,7 @@ interface GatedStorageParts {
   readonly gate: Gate;
   readonly leases: Leases;
   readonly stalls: Stalls;
+  readonly chance: Chance;
 }
 
 /**
@@ -114,14 +139,16 @@ interface GatedStorageParts {
  * claims to be MongoDB, because claims that it finds may belong to a living process.
  */
 export async function gatedStorage(
-  owner: Owner,
-  { dataDir, gate, leases, stalls }: GatedStorageParts,
+  owner: Mortal,
+  { dataDir, gate, leases, stalls, chance }: GatedStorageParts,
 ): Promise<Storage> {
   const storage = await openStorage({ dataDir });
   const gated = new WeakSet<Connection>();
   const way: Way = {
     ask: (work) => gate.enter(owner, { ...work, isReady: stalls.next(`${owner.name}: ${work.what}`) }),
     written: (collection, args) => leases.note(owner, collection, args),
+    chance,
+    crash: () => owner.crash(),
   };
   return {
     ...storage,
