@@ -84,9 +84,14 @@ class Script {
   }
 
   broken(): string[] {
-    return violationsOf({ plans: this.plans, history: this.history, final: this.final, diary: [], steps: 0, torn: 0 }).map(
-      ({ invariant }) => invariant,
-    );
+    return violationsOf({
+      plans: this.plans,
+      history: this.history,
+      final: this.final,
+      diary: [],
+      steps: 0,
+      torn: 0,
+    }).map(({ invariant }) => invariant);
   }
 }
 
