@@ -34,6 +34,8 @@ export interface Outcome {
   readonly steps: number;
   /** How many bulk writes were done in part. */
   readonly torn: number;
+  /** Queries and writes that named no shard key. */
+  readonly scattered: ReadonlySet<string>;
 }
 
 const GATEWAYS: readonly string[] = ['gateway-a', 'gateway-b'];
@@ -73,6 +75,7 @@ class World {
   private readonly chance: Chance;
   private readonly history = new History();
   private readonly diary: string[] = [];
+  private readonly scattered = new Set<string>();
   private readonly startMs = this.time.ms;
   private readonly broker = new Broker<Reader>(() => this.time.ms);
   private readonly scheduler: Scheduler;
@@ -105,6 +108,7 @@ class World {
       broker,
       leases,
       stalls,
+      scattered: this.scattered,
       masterKey: createSecretKey(chance.bytes(32)),
       senderOf: (owner) => receiver.senderOf(owner),
       diary,
@@ -125,7 +129,7 @@ class World {
       BOOT_WITHIN_MS,
     );
     for (const replica of replicas) replica.end();
-    const { history, diary, scheduler } = this;
+    const { history, diary, scheduler, scattered } = this;
     return {
       plans: controllers.map(({ plan }) => plan),
       history,
@@ -133,6 +137,7 @@ class World {
       diary,
       steps: scheduler.steps,
       torn: scheduler.torn,
+      scattered,
     };
   }
 

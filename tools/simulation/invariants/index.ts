@@ -3,6 +3,7 @@ import { everyAdmissionEnds, groupsAreBounded, oneAdmission } from './admissions
 import { nothingIsParked, viewsAgree } from './agreement';
 import { deliveriesBeginInTime, deliveriesEndInTime, everyChangeIsTold } from './callbacks';
 import { completedAfterAllReports, noGapInVersions } from './events';
+import { queriesNameTheirShard } from './shards';
 import { callbacksTellWhatIsShown, cancelledNeverStarts, noStatusGoesBack } from './statuses';
 import { conflictsMeanTwins } from './twins';
 import type { Invariant, Violation } from './violation';
@@ -11,7 +12,7 @@ import type { Invariant, Violation } from './violation';
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneAdmission, everyAdmissionEnds, cancelledNeverStarts, noStatusGoesBack, conflictsMeanTwins, everyChangeIsTold],
   ...[completedAfterAllReports, viewsAgree, groupsAreBounded, noGapInVersions],
-  ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime],
+  ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime, queriesNameTheirShard],
 ];
 
 export const violationsOf = (outcome: Outcome): Violation[] =>

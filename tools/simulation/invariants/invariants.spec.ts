@@ -91,6 +91,7 @@ class Script {
       diary: [],
       steps: 0,
       torn: 0,
+      scattered: new Set(),
     }).map(({ invariant }) => invariant);
   }
 }

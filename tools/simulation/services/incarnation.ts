@@ -115,7 +115,14 @@ export class Incarnation implements Mortal {
 
   private async ground(): Promise<Ground> {
     const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.world;
-    this.storage = await gatedStorage(this, { dataDir, gate: scheduler, leases, stalls, chance });
+    this.storage = await gatedStorage(this, {
+      dataDir,
+      gate: scheduler,
+      leases,
+      stalls,
+      chance,
+      scattered: (query) => this.world.scattered.add(query),
+    });
     this.events = new SimulatedLog({ broker, gate: scheduler, owner: this, chance });
     return {
       storage: this.storage,

@@ -21,5 +21,7 @@ export interface WorldParts {
   readonly masterKey: KeyObject;
   /** Sends callbacks of a process to the receivers. */
   readonly senderOf: (owner: Owner) => CallbackSender;
+  /** Queries and writes that name no shard key. */
+  readonly scattered: Set<string>;
   readonly diary: (line: string) => void;
 }

@@ -4,6 +4,7 @@ import type { Chance } from '../engine/chance';
 import type { Mortal } from '../engine/scheduler';
 import type { Gate, Work } from '../engine/step';
 import type { Leases } from './leases';
+import { scatteredBy } from './scattered-queries';
 import type { Stalls } from './stalls';
 
 /** What a process waits for the store at most before it gives up. */
@@ -28,6 +29,8 @@ interface Way {
   readonly ask: <T>(work: Work<T>) => Promise<T>;
   /** Hears of each write that was done. */
   readonly written: (collection: string, args: readonly unknown[]) => void;
+  /** Hears of each query and write that names no shard key. */
+  readonly scattered: (query: string) => void;
   readonly chance: Chance;
   /** Ends the asker. */
   readonly crash: () => void;
@@ -49,7 +52,10 @@ class GatedCollection {
       get: (target, verb) => {
         const member: unknown = Reflect.get(target, verb, target);
         if (typeof member !== 'function') return member;
-        const call: Verb = (...args) => Reflect.apply(member, target, args) as unknown;
+        const call: Verb = (...args) => {
+          for (const query of scatteredBy(this.name, String(verb), args)) this.way.scattered(query);
+          return Reflect.apply(member, target, args) as unknown;
+        };
         if (CURSORS.has(String(verb)))
           return (...args: unknown[]) => this.cursor(String(verb), call(...args) as Cursor);
         if (READS.has(String(verb))) return (...args: unknown[]) => this.read(String(verb), () => call(...args));
@@ -132,6 +138,7 @@ interface GatedStorageParts {
   readonly leases: Leases;
   readonly stalls: Stalls;
   readonly chance: Chance;
+  readonly scattered: (query: string) => void;
 }
 
 /**
@@ -140,13 +147,14 @@ interface GatedStorageParts {
  */
 export async function gatedStorage(
   owner: Mortal,
-  { dataDir, gate, leases, stalls, chance }: GatedStorageParts,
+  { dataDir, gate, leases, stalls, chance, scattered }: GatedStorageParts,
 ): Promise<Storage> {
   const storage = await openStorage({ dataDir });
   const gated = new WeakSet<Connection>();
   const way: Way = {
     ask: (work) => gate.enter(owner, { ...work, isReady: stalls.next(`${owner.name}: ${work.what}`) }),
     written: (collection, args) => leases.note(owner, collection, args),
+    scattered,
     chance,
     crash: () => owner.crash(),
   };
