@@ -1,14 +1,17 @@
 import type { Invariant } from './violation';
 
-/** What a sharded cluster sends to all shards, by collection, and the field of the filter (decision 11). */
+/** By which fields a collection is polled or measured. A sharded cluster sends such queries to all shards (decision 11). */
 export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
-  'gateway.requests': ['startAt', 'outboxAt', 'personsAt', 'keyDueAt', 'outboxSince', 'status'],
+  'gateway.requests': [
+    ...['startAt', 'outboxAt', 'personsAt', 'keyDueAt', 'outboxSince', 'keyDueSince'],
+    ...['status', 'type', 'expectedAt'],
+  ],
   'request.aggregates': ['outboxAt', 'outboxSince'],
-  'callback_dispatcher.destinations': ['dueAt', 'outboxAt', 'undeliveredSince'],
-  'results.archives': ['dueAt', 'sweepAt'],
-  'results.erasures': ['dueAt'],
+  'callback_dispatcher.destinations': ['dueAt', 'host', 'outboxAt', 'outboxSince', 'undeliveredSince'],
+  'results.archives': ['dueAt', 'dueSince', 'sweepAt'],
+  'results.erasures': ['dueAt', 'dueSince'],
   'results.erasedSubjects': ['at'],
-  'ingestion.erasures': ['dueAt'],
+  'ingestion.erasures': ['dueAt', 'dueSince'],
   'ingestion.sourceRequests': ['at'],
   'ingestion.signatures': ['until'],
   'ingestion.identityLocks': ['until'],
@@ -20,7 +23,7 @@ const UNSHARDED = /^keys\.linkKeys by|\.parked by/;
 const isKnown = (query: string): boolean => {
   const [collection = '', fields = ''] = query.split(' by ');
   const known = SCATTERED[collection] ?? [];
-  return UNSHARDED.test(query) || fields.split(', ').some((field) => known.includes(field));
+  return UNSHARDED.test(query) || fields.split(', ').every((field) => field === '$or' || known.includes(field));
 };
 
 export const queriesNameTheirShard: Invariant = {
