@@ -1,5 +1,5 @@
 import { requestKey, startingExtensions, type StartingParticipants } from '@opendsr-service/contracts';
-import { BulkWriter, DocumentLoader, duplicateKey, type UpdateOutcome } from '@opendsr-service/storage';
+import { BulkWriter, DocumentLoader, DueTimes, duplicateKey, type UpdateOutcome } from '@opendsr-service/storage';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
@@ -27,6 +27,7 @@ const HOLDER_PAUSE_MS = 20;
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
+  private readonly starts: DueTimes<RequestDocument>;
   private readonly documents: DocumentLoader<RequestDocument>;
   private readonly writes: BulkWriter<RequestDocument>;
   /** Separate: these often match nothing, and one such update makes all others of its bulk write unknown. */
@@ -39,7 +40,9 @@ export class AdmissionsStore {
     private readonly resendAfterMs: number,
     private readonly listeners: TransitionListeners = {},
   ) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    const model = requestModel(connection);
+    this.requests = model.collection as unknown as Collection<RequestDocument>;
+    this.starts = new DueTimes(model, { due: 'startAt', filter: ['ws'] });
     this.documents = new DocumentLoader(this.requests);
     this.writes = new BulkWriter(this.requests);
     this.endingWrites = new BulkWriter(this.requests);
@@ -84,11 +87,8 @@ export class AdmissionsStore {
     return this.requests.find({ startAt: { $lte: now } }, { sort: { startAt: 1 }, limit }).toArray();
   }
 
-  async nextStartAfter(now: Date): Promise<Date | undefined> {
-    const [next] = await this.requests
-      .find({ startAt: { $gt: now } }, { sort: { startAt: 1 }, limit: 1, projection: { startAt: 1 } })
-      .toArray();
-    return next?.startAt;
+  nextStartAfter(now: Date): Promise<Date | undefined> {
+    return this.starts.nextAfter(now);
   }
 
   /**
@@ -266,7 +266,9 @@ export class AdmissionsStore {
   }
 
   private newDocument(request: NewRequest): RequestDocument {
-    const outbox: OutboxEntry[] = [submitEntry(request)];
+    const { startAt, fingerprint, receivedAt } = request;
+    const submit = submitEntry(request, { startAt: startAt.toISOString(), fingerprint }, receivedAt);
+    const outbox: OutboxEntry[] = [submit];
     return {
       ...request,
       openDestinations: request.sealed.callbacks.map(({ destination }) => destination),

@@ -6,7 +6,7 @@ type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
 /** The id is the same however often the entry is built. */
 const entry = (
   to: Addressed,
-  { seq, type, at, data = {} }: Pick<OutboxEntry, 'seq' | 'type' | 'data'> & { readonly at: Date },
+  { seq, type, at, data }: Pick<OutboxEntry, 'seq' | 'type' | 'data'> & { readonly at: Date },
 ): OutboxEntry => ({
   seq,
   id: messageId(to.ws, to.srid, 'command', seq),
@@ -35,13 +35,11 @@ export type NewRequest = Pick<
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
 /** The start and the fingerprint leave the admission before the command is answered. */
-export const submitEntry = (request: NewRequest): OutboxEntry =>
-  entry(request, {
-    seq: 1,
-    type: 'SubmitRequest',
-    at: request.receivedAt,
-    data: { startAt: request.startAt.toISOString(), fingerprint: request.fingerprint },
-  });
+export const submitEntry = (
+  to: Addressed,
+  { startAt, fingerprint }: Pick<Admission, 'startAt' | 'fingerprint'>,
+  at: Date,
+): OutboxEntry => entry(to, { seq: 1, type: 'SubmitRequest', at, data: { startAt, fingerprint } });
 
 export const cancelEntry = (to: Addressed, at: Date): OutboxEntry =>
   entry(to, { seq: 2, type: 'CancelRequest', at, data: {} });
@@ -59,10 +57,8 @@ export const completeEntry = (to: Addressed, at: Date): OutboxEntry =>
 export function entryOf(command: RequestCommand): OutboxEntry {
   const at = new Date(command.at);
   switch (command.type) {
-    case 'SubmitRequest': {
-      const { startAt, fingerprint } = command.request;
-      return entry(command, { seq: command.seq, type: command.type, at, data: { startAt, fingerprint } });
-    }
+    case 'SubmitRequest':
+      return submitEntry(command, command.request, at);
     case 'StartRequest':
       return startEntry(command, command, at);
     case 'CancelRequest':

@@ -1,5 +1,5 @@
 import type { StartingParticipants } from '@opendsr-service/contracts';
-import type { Clock } from '@opendsr-service/service';
+import { dueInMs, type Clock } from '@opendsr-service/service';
 import { UnknownWorkspace, type Participants } from '@opendsr-service/workspaces';
 import type { Outbox } from '../admission/outbox.client';
 import type { RequestDocument } from '../admission/request.document';
@@ -34,10 +34,8 @@ export class StartWorker {
   }
 
   /** Milliseconds until the next start. Undefined: none is stored. */
-  async dueInMs(): Promise<number | undefined> {
-    const now = this.clock.now();
-    const next = await this.store.nextStartAfter(now);
-    return next && next.getTime() - now.getTime();
+  dueInMs(): Promise<number | undefined> {
+    return dueInMs(this.clock, (now) => this.store.nextStartAfter(now));
   }
 
   /** Asks once for each workspace and type. Undefined: the workspace is unknown, as in an older copy. */

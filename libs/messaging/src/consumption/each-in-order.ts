@@ -51,15 +51,16 @@ export async function eachInOrder<R extends LogRecord>(
       return 'skip';
     }
   };
-  const areDone = async (sameKey: readonly R[]): Promise<boolean> => {
-    if (!together || sameKey.length < 2) return false;
-    const handle = (): Promise<boolean> => together(sameKey).catch(() => false);
-    return sameKey.reduceRight((inner, record) => () => inRecordSpan(record, inner), handle)();
-  };
   const isLate = (index: number): boolean => Boolean(failure) || (index > 0 && performance.now() >= endsAtMs);
+  const areDone = async (sameKey: readonly { readonly index: number; readonly record: R }[]): Promise<boolean> => {
+    if (!together || sameKey.length < 2 || isLate(sameKey[0]?.index ?? 0)) return false;
+    const all = sameKey.map(({ record }) => record);
+    const handle = (): Promise<boolean> => together(all).catch(() => false);
+    return all.reduceRight((inner, record) => () => inRecordSpan(record, inner), handle)();
+  };
   const work = async (): Promise<void> => {
     for (const sameKey of waiting) {
-      if (!isLate(sameKey[0]?.index ?? 0) && (await areDone(sameKey.map(({ record }) => record)))) {
+      if (await areDone(sameKey)) {
         for (const { index } of sameKey) verdicts[index] = 'done';
         continue;
       }

@@ -1,21 +1,6 @@
-import { bundleChild, Child } from '../testing/run-child';
+import { startsChildren, type Child } from '../testing/run-child';
 
-let bundle: Awaited<ReturnType<typeof bundleChild>>;
-const children: Child[] = [];
-
-beforeAll(async () => {
-  bundle = await bundleChild();
-}, 60_000);
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await bundle.remove();
-});
-
-const start = (env: Record<string, string>) => {
-  const child = new Child(bundle.file, env);
-  children.push(child);
-  return child;
-};
+const start = startsChildren();
 
 /** The numbers of the lines that a child logged, in the order of its output. */
 const counts = ({ output }: Child): number[] =>

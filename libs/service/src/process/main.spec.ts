@@ -3,26 +3,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bundleChild, Child } from '../testing/run-child';
+import { startsChildren, type Child } from '../testing/run-child';
 
 const firstProcess = ['--pid', '--fork', '--kill-child', '--mount-proc'];
 
-let bundle: Awaited<ReturnType<typeof bundleChild>>;
-const children: Child[] = [];
-
-beforeAll(async () => {
-  bundle = await bundleChild();
-}, 60_000);
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await bundle.remove();
-});
-
-const start = (env: Record<string, string> = {}, args: string[] = []) => {
-  const child = new Child(bundle.file, env, args);
-  children.push(child);
-  return child;
-};
+const start = startsChildren();
 const listening = async (child: Child) => (await child.line('"Listening"')) as { port: number; adminPort: number };
 
 /** The status of a GET and its headers, or the code of the failure. */
@@ -225,16 +210,14 @@ describe('stopping', () => {
   // Who may not make namespaces, as in many containers, cannot try it.
   const asFirst = spawnSync('unshare', [...firstProcess, 'true']).status === 0 ? it : it.skip;
   asFirst('ends with 1 as the first process of a container, though its event loop does not turn', async () => {
-    const child = new Child(bundle.file, { FAIL_AT: 'spinning', LOOP_STALL_LIMIT_MS: '2s' }, [], firstProcess);
-    children.push(child);
+    const child = start({ FAIL_AT: 'spinning', LOOP_STALL_LIMIT_MS: '2s' }, [], firstProcess);
     expect(await child.ended).toBe(1);
   });
 
   asFirst(
     'ends with 0 on SIGTERM as the first process of a container, where signals have no default action',
     async () => {
-      const child = new Child(bundle.file, {}, [], firstProcess);
-      children.push(child);
+      const child = start({}, [], firstProcess);
       const { adminPort } = await listening(child);
       expect((await get(adminPort, '/livez')).status).toBe(200);
       await child.killInner('SIGTERM');

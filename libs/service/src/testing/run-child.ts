@@ -36,7 +36,12 @@ export class Child {
   readonly ended: Promise<number | null>;
 
   /** `unshare`: its options, where the child is to be the first process of a namespace. */
-  constructor(file: string, env: Record<string, string>, args: readonly string[] = [], unshare?: readonly string[]) {
+  constructor(
+    file: string,
+    env: Record<string, string> = {},
+    args: readonly string[] = [],
+    unshare?: readonly string[],
+  ) {
     const command = [...(unshare ? ['unshare', ...unshare] : []), process.execPath, file, ...args] as [
       string,
       ...string[],
@@ -80,4 +85,24 @@ export class Child {
         throw new Error(`the child ended before it said ${holding}: ${this.output}${this.complaint}`);
     }
   }
+}
+
+type ChildRun = ConstructorParameters<typeof Child> extends [file: string, ...run: infer R] ? R : never;
+
+/** Bundles the child once for a spec, and kills what it started in the end. Answers what starts one. */
+export function startsChildren(): (...run: ChildRun) => Child {
+  let bundle: Awaited<ReturnType<typeof bundleChild>>;
+  const children: Child[] = [];
+  beforeAll(async () => {
+    bundle = await bundleChild();
+  }, 60_000);
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await bundle.remove();
+  });
+  return (...run) => {
+    const child = new Child(bundle.file, ...run);
+    children.push(child);
+    return child;
+  };
 }

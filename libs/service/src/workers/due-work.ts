@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import type { Logger } from '../logger/logger';
+import { dueInMs } from './due-in-ms';
 
 interface Due {
   readonly ws: string;
@@ -50,10 +51,8 @@ export class DueWork<T extends Due> {
   }
 
   /** Milliseconds until the next item is due. Undefined: none is stored. */
-  async dueInMs(): Promise<number | undefined> {
-    const now = this.tools.clock.now();
-    const due = await this.job.store.nextDueAfter(now);
-    return due && due.getTime() - now.getTime();
+  dueInMs(): Promise<number | undefined> {
+    return dueInMs(this.tools.clock, (now) => this.job.store.nextDueAfter(now));
   }
 
   async idle(): Promise<void> {
