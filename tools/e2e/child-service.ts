@@ -90,21 +90,27 @@ export class ChildService {
 const TROUBLES_SHOWN = 5;
 const LINES_SHOWN = 3;
 const LINE_CHARS = 300;
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
 /**
- * What processes complained of last, and their last lines; short, so that where a run's record is cut the error
- * beside it can still be read.
+ * What processes complained of last, their last lines, and those about the first request that the error names; short,
+ * so that where a run's record is cut the error beside it can still be read.
  */
-export const lastWords = (processes: readonly Pick<ChildService, 'name' | 'output'>[]): string =>
-  processes
+export const lastWords = (processes: readonly Pick<ChildService, 'name' | 'output'>[], error?: unknown): string => {
+  const [named] = UUID.exec(String(error)) ?? [];
+  return processes
     .map(({ name, output }) => {
       const lines = output.trimEnd().split('\n');
+      const about = named === undefined ? [] : lines.filter((line) => line.includes(named));
       const before = lines
         .slice(0, -LINES_SHOWN)
         .filter((line) => !line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"'));
       return [
         `── ${name} ──`,
-        ...[...before.slice(-TROUBLES_SHOWN), ...lines.slice(-LINES_SHOWN)].map((line) => line.slice(0, LINE_CHARS)),
+        ...[...before.slice(-TROUBLES_SHOWN), ...lines.slice(-LINES_SHOWN), ...about.slice(-TROUBLES_SHOWN)].map(
+          (line) => line.slice(0, LINE_CHARS),
+        ),
       ].join('\n');
     })
     .join('\n');
+};

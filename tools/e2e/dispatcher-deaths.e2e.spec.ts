@@ -86,7 +86,7 @@ describe('the callback-dispatcher', () => {
         await throughDeaths(checking, DEATHS, async () => void (await dispatcher.kill(), await dispatcher.start()));
         expect(checking.ledger.faults()).toEqual(nothing);
       } catch (error) {
-        console.error(String(error), lastWords(dispatcher.processes));
+        console.error(String(error), lastWords(dispatcher.processes, error));
         throw error;
       } finally {
         await dispatcher.remove();

@@ -42,16 +42,21 @@ export async function awaitEnds(
   timeoutMs = ROUND_MS,
 ): Promise<Map<string, Status>> {
   const ends = new Map<string, Status>();
+  const open = new Map<string, Status | undefined>(ids.map((id) => [id, undefined]));
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const open = ids.filter((id) => !ends.has(id));
-    await concurrently(open, AT_ONCE, async (id) => {
+    await concurrently([...open.keys()], AT_ONCE, async (id) => {
       const { request_status } = await controller.status(id);
-      if (request_status === 'completed' || request_status === 'cancelled') ends.set(id, request_status);
+      open.set(id, request_status);
+      if (request_status !== 'completed' && request_status !== 'cancelled') return;
+      ends.set(id, request_status);
+      open.delete(id);
     });
-    if (ends.size === new Set(ids).size) return ends;
+    if (open.size === 0) return ends;
     if (performance.now() > deadline)
-      throw new Error(`${String(ids.length - ends.size)} of ${String(ids.length)} requests have not come to an end`);
+      throw new Error(
+        `${String(open.size)} of ${String(ids.length)} requests have not come to an end: ${JSON.stringify([...open])}`,
+      );
     await sleep(BETWEEN_LOOKS_MS);
   }
 }

@@ -56,7 +56,7 @@ export const rulesOn =
         try {
           await body(world());
         } catch (error) {
-          console.error(String(error), lastWords(world().service.processes));
+          console.error(String(error), lastWords(world().service.processes, error));
           throw error;
         }
       },

@@ -37,6 +37,8 @@ export class DueTimes<T extends object> {
   private readonly due: string;
   private readonly filter: readonly string[];
   private readonly token: string;
+  /** Filters of claims whose outcome a failure hid: they may hold documents that nobody handles. */
+  private readonly unanswered: object[] = [];
 
   constructor(
     private readonly model: Model<T>,
@@ -50,6 +52,7 @@ export class DueTimes<T extends object> {
   /** Claims due documents, the oldest first, for `leaseMs`, and returns them as stored after the claim. */
   async claim(now: Date, { limit, leaseMs, where, choose }: ClaimOptions): Promise<Claimed<T>[]> {
     const { collection } = this.model;
+    await this.releaseUnanswered(now);
     const isDue = { [this.due]: { $lte: now } };
     const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
     const found: readonly FoundDocument[] = await collection
@@ -63,11 +66,17 @@ export class DueTimes<T extends object> {
       _id: { $in: page.map((one) => one['_id'] as never) },
       ...Object.fromEntries(this.filter.map((field) => [field, { $in: [...new Set(page.map((one) => one[field]))] }])),
     };
-    await collection.updateMany(
-      { ...these, ...isDue },
-      { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } },
-    );
-    const claimed = await collection.find({ ...these, [this.token]: token }).toArray();
+    const ours = { ...these, [this.token]: token };
+    const claimed = await collection
+      .updateMany(
+        { ...these, ...isDue },
+        { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } },
+      )
+      .then(() => collection.find(ours).toArray())
+      .catch((error: unknown) => {
+        this.unanswered.push(ours);
+        throw error;
+      });
     const order = new Map(page.map((one, place) => [String(one['_id']), place]));
     claimed.sort((a, b) => (order.get(String(a._id)) ?? 0) - (order.get(String(b._id)) ?? 0));
     return claimed.map((document) => ({ document: document as unknown as T, token }));
@@ -87,5 +96,13 @@ export class DueTimes<T extends object> {
       { [this.due]: { $gt: now }, [this.token]: { $exists: true } },
       { $set: { [this.due]: now }, $unset: { [this.token]: 1 } },
     );
+  }
+
+  /** Otherwise what an outage left claimed would wait for the end of its lease. */
+  private async releaseUnanswered(now: Date): Promise<void> {
+    for (let ours = this.unanswered[0]; ours; ours = this.unanswered[0]) {
+      await this.model.collection.updateMany(ours, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
+      this.unanswered.shift();
+    }
   }
 }

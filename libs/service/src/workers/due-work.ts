@@ -27,6 +27,8 @@ const LONGEST_GAP_MS = 3_600_000;
 /** Claims due work and runs it in parallel up to a limit (decision 7). Failed work is postponed, longer each time. */
 export class DueWork<T extends Due> {
   private readonly running = new Set<Promise<void>>();
+  /** Failed items that an outage left claimed, with the time at which they are due again. */
+  private readonly unpostponed = new Map<T, Date>();
   private isStopped = false;
 
   constructor(
@@ -37,6 +39,7 @@ export class DueWork<T extends Due> {
   async runOnce(): Promise<number> {
     const { store, limit } = this.job;
     if (this.isStopped) return 0;
+    await this.postponeFailed();
     if (this.running.size >= limit) {
       await Promise.race(this.running);
       return 1;
@@ -73,10 +76,16 @@ export class DueWork<T extends Due> {
     } catch (error) {
       const { ws, srid, tries } = claimed;
       log.warn({ ws, srid, attempt: tries + 1, error }, failureMessage);
-      // If this write fails too, the lease expires and the work is due again.
-      await store
-        .reschedule(claimed, new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS)))
-        .catch(() => undefined);
+      const dueAt = new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS));
+      await store.reschedule(claimed, dueAt).catch(() => this.unpostponed.set(claimed, dueAt));
+    }
+  }
+
+  /** Otherwise they would wait for the end of their lease. */
+  private async postponeFailed(): Promise<void> {
+    for (const [claimed, dueAt] of this.unpostponed) {
+      await this.job.store.reschedule(claimed, dueAt);
+      this.unpostponed.delete(claimed);
     }
   }
 }

@@ -167,5 +167,39 @@ export function racesContract(subject: Subject): void {
         token: claim?.token,
       });
     });
+
+    it.each(['updateMany', 'find'] as const)(
+      'gives at once what a claim left behind whose %s failed, though its write took effect',
+      async (failing) => {
+        const model = (await connection()).model<Job>(`lost job ${failing}`, jobs, `lost-jobs-${failing}`);
+        await ensureIndexes(await connection());
+        await model.insertMany(['a', 'b'].map((_id) => ({ _id, ws: 'w', dueAt: new Date(1_000) })));
+        let calls = failing === 'find' ? 0 : 1;
+        const failOnce = {
+          updateMany: async (...args: Parameters<typeof model.collection.updateMany>) => {
+            const result = await model.collection.updateMany(...args);
+            if (calls++ === 1) throw new Error('planted');
+            return result;
+          },
+          find: (...args: Parameters<typeof model.collection.find>) => {
+            if (failing === 'find' && calls++ === 2) throw new Error('planted');
+            return model.collection.find(...args);
+          },
+        };
+        const collection = new Proxy(model.collection, {
+          get: (own, name) => Reflect.get(name in failOnce ? failOnce : own, name) as unknown,
+        });
+        const claimer = new DueTimes<Job>({ collection } as unknown as mongoose.Model<Job>, {
+          due: 'dueAt',
+          filter: ['ws'],
+        });
+        const claim = async (): Promise<string[]> =>
+          (await claimer.claim(new Date(2_000), { limit: 5, leaseMs: 5_000 })).map(({ document }) => document._id);
+        await expect(claim()).rejects.toThrow('planted');
+        expect(await model.findById('a').lean()).toMatchObject({ dueAt: new Date(7_000) });
+        expect((await claim()).sort()).toEqual(['a', 'b']);
+        expect(await claim()).toEqual([]);
+      },
+    );
   });
 }
