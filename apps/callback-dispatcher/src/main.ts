@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import { TOPICS } from '@opendsr-service/contracts';
 import { signerSources } from '@opendsr-service/config';
 import {
   main,
   openStores,
+  producerStep,
   replicationOf,
   serveMounted,
   signingParts,
@@ -34,7 +36,11 @@ void main({
     );
     return serveMounted(values, host, {
       services: [dispatcher],
-      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      prepare: [
+        topicsStep(events, replicationOf(values)),
+        producerStep(events, [TOPICS.deliveryEvents]),
+        tombstonesStep(vault, events),
+      ],
       processParts: signingParts(signing, values, host.log),
       checks,
       closing,

@@ -13,7 +13,7 @@ export interface Files {
   bytes(file: string): Promise<Buffer>;
   text(file: string): Promise<string>;
   has(file: string): Promise<boolean>;
-  /** Whether users other than its owner can read or change it. */
+  /** Whether users other than its owner can read or change it; a group may read a file, not a folder. */
   isOpenToOthers(file: string): Promise<boolean>;
   isWritable(file: string): Promise<boolean>;
   /** The free space for users other than root. */
@@ -30,7 +30,11 @@ export const files: Files = {
       () => true,
       () => false,
     ),
-  isOpenToOthers: async (file) => ((await stat(file)).mode & 0o077) !== 0,
+  isOpenToOthers: async (file) => {
+    const facts = await stat(file);
+    // A cluster gives a secret to the group of the pod.
+    return (facts.mode & (facts.isFile() ? 0o037 : 0o077)) !== 0;
+  },
   isWritable: (file) =>
     access(file, constants.W_OK).then(
       () => true,

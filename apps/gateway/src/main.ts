@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import { TOPICS } from '@opendsr-service/contracts';
 import { signerSources } from '@opendsr-service/config';
 import {
   main,
   openStores,
+  producerStep,
   readServiceToken,
   replicationOf,
   serveMounted,
@@ -55,7 +57,11 @@ void main({
       services: [gateway],
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
-      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      prepare: [
+        topicsStep(events, replicationOf(values)),
+        producerStep(events, [TOPICS.commands, TOPICS.keyTombstones]),
+        tombstonesStep(vault, events),
+      ],
       processParts: signingParts(signing, values, host.log),
       checks,
       closing,

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
   openStores,
+  producerStep,
   readServiceToken,
   replicationOf,
   serveMounted,
@@ -37,7 +39,16 @@ void main({
     return serveMounted(values, host, {
       services: [ingestion],
       publicPort: values.PORT,
-      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      prepare: [
+        topicsStep(events, replicationOf(values)),
+        producerStep(events, [
+          TOPICS.ingestProfiles,
+          TOPICS.ingestEvents,
+          TOPICS.participantReports,
+          TOPICS.keyTombstones,
+        ]),
+        tombstonesStep(vault, events),
+      ],
       checks,
       closing,
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),

@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { main, openStores, replicationOf, serveMounted, systemClock, topicsStep } from '@opendsr-service/service';
+import { TOPICS } from '@opendsr-service/contracts';
+import {
+  main,
+  openStores,
+  producerStep,
+  replicationOf,
+  serveMounted,
+  systemClock,
+  topicsStep,
+} from '@opendsr-service/service';
 import { loadMasterKey, MasterSeal } from '@opendsr-service/vault';
 import { checkRequest, requestTable } from './request.config';
 import { mountRequest } from './request.module';
@@ -15,7 +24,7 @@ void main({
     const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
     return serveMounted(values, host, {
       services: [request],
-      prepare: [topicsStep(events, replicationOf(values))],
+      prepare: [topicsStep(events, replicationOf(values)), producerStep(events, [TOPICS.requestEvents])],
       checks,
       closing,
     });

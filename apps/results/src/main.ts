@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
   openStores,
+  producerStep,
   readServiceToken,
   replicationOf,
   serveMounted,
@@ -33,7 +35,11 @@ void main({
     );
     return serveMounted(values, host, {
       services: [results],
-      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      prepare: [
+        topicsStep(events, replicationOf(values)),
+        producerStep(events, [TOPICS.participantReports, TOPICS.keyTombstones]),
+        tombstonesStep(vault, events),
+      ],
       checks,
       closing,
     });

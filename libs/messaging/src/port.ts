@@ -99,6 +99,11 @@ export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
   readonly publisher: Publisher;
   readonly topics: Topics;
+  /**
+   * Connects the publisher for these topics: resolves once the log has acknowledged the producer, so that the first
+   * publish waits for no connection. Rejects with LogAway after `deadlineMs`, or PublishRefused for an unknown topic.
+   */
+  openPublisher(topics: readonly string[], deadlineMs: number): Promise<void>;
   /** Joins the group and reads from its committed position, else the beginning. Resolves before the join. */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /**

@@ -29,6 +29,7 @@ export { type HostedService, type MountOptions, serveMounted } from './serving/s
 export { type ConsumerGroupsOptions, openConsumerGroups } from './serving/consumer-groups';
 export { signingParts } from './serving/signing-parts';
 export { replicationOf, topicsStep } from './stores/check-topics';
+export { producerStep } from './stores/producer-step';
 export { openEvents, openStores, type OpenStores } from './stores/open-stores';
 export type { ServiceDatabase } from './stores/service-database';
 export { type TracedCall, tracedCall, tracedInternalCall } from './tracing/calls';

@@ -49,6 +49,10 @@ export class SimulatedLog implements EventLog {
     this.publisher = new SimulatedPublisher(parts);
   }
 
+  openPublisher(): Promise<void> {
+    return Promise.resolve();
+  }
+
   consume(options: ConsumeOptions): Promise<Consumer> {
     const consumer = new SimulatedConsumer(this.parts, options);
     this.consumers.push(consumer);

@@ -3,7 +3,7 @@ import { loadMasterKey, masterKeyOpens } from '@opendsr-service/vault';
 import type { Files } from '../files.store';
 import { ok, warn, type Finding } from './finding';
 
-/** Whether only the owner can read the file, and whether it opens what is stored. Never shows the key. */
+/** Whether only the owner and its group can read the file, and whether it opens what is stored. Never shows the key. */
 export async function masterKeyFindings(
   storage: Storage,
   file: string | undefined,
@@ -25,8 +25,8 @@ export async function masterKeyFindings(
       ? [
           warn(
             'master key',
-            'users other than its owner can read the file',
-            'restrict it: chmod 600 or, if a group mounts it, keep other users out of the group',
+            'users other than its owner and its group can read the file, or the group can change it',
+            'restrict it: chmod 600, or 640 where a group needs it',
           ),
         ]
       : []),

@@ -1,7 +1,7 @@
 import { signingSettings } from '@opendsr-service/config';
 import type { SandboxCertificates } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
-import { flag, required } from '../options';
+import { flag, optional, required } from '../options';
 import { kubectlLines } from './kubectl-lines';
 import { makeSandboxSecrets, makeSecrets, type SecretFile } from './secrets.module';
 
@@ -18,9 +18,14 @@ export const secretsMake = command({
     'master key and the internal token. --sandbox adds what a trial needs: an authority, signing ' +
     'certificates of both processor domains and the credentials of a sandbox workspace. Overwrites ' +
     'nothing except trial certificates that expire soon. Prints the commands that give the secrets to ' +
-    'Kubernetes',
-  options: { dir: required('DIR', String), sandbox: flag },
-  run: async ({ dir, sandbox }, terminal) => {
+    'Kubernetes: with NAMESPACE, and with files in HOST_DIR where the machine of kubectl calls the folder so',
+  options: {
+    dir: required('DIR', String),
+    sandbox: flag,
+    namespace: optional('NAMESPACE', String),
+    'shown-as': optional('HOST_DIR', String),
+  },
+  run: async ({ dir, sandbox, namespace, 'shown-as': shownAs = dir }, terminal) => {
     (await makeSecrets(dir, terminal.files)).forEach(printer(terminal));
     const certificates = sandbox ? await makeTrial(dir, terminal) : undefined;
     terminal.print('');
@@ -29,7 +34,7 @@ export const secretsMake = command({
         ? 'To try the chart with them:'
         : 'For the chart, the signing certificates from your authority (dsr certs request):',
     );
-    kubectlLines(dir, certificates).forEach((line) => {
+    kubectlLines({ dir, shownAs, namespace }, certificates).forEach((line) => {
       terminal.print(`  ${line}`);
     });
     terminal.print('');

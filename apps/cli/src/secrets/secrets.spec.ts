@@ -67,6 +67,18 @@ describe('dsr secrets make', () => {
     );
   });
 
+  it('prints lines for a namespace, with the folder as the machine of kubectl names it', async () => {
+    const { out } = await say(`secrets make --dir ${folder} --sandbox --namespace privacy --shown-as ./secrets`);
+    expect(out.filter((line) => line.includes('kubectl'))).toEqual(
+      [
+        'generic opendsr-master-key --from-file=key=secrets/keys/master.key',
+        'generic opendsr-internal-token --from-file=token=secrets/keys/internal.token',
+        'tls opendsr-signing-v2 --key=secrets/certificates/v2.key --cert=secrets/certificates/v2.pem',
+        'tls opendsr-signing-v1 --key=secrets/certificates/v1.key --cert=secrets/certificates/v1.pem',
+      ].map((line) => `  kubectl -n privacy create secret ${line}`),
+    );
+  });
+
   it('changes nothing of what is there', async () => {
     await say(`secrets make --dir ${folder} --sandbox`);
     const before = filesIn().map((name) => readFileSync(name, 'utf8'));
@@ -94,7 +106,8 @@ describe('dsr secrets make', () => {
   );
 
   it('quotes a folder whose name a shell would take apart', () => {
-    expect(kubectlLines("/o'brien dir", undefined)[0]).toBe(
+    const dir = "/o'brien dir";
+    expect(kubectlLines({ dir, shownAs: dir, namespace: undefined }, undefined)[0]).toBe(
       String.raw`kubectl create secret generic opendsr-master-key --from-file='key=/o'\''brien dir/keys/master.key'`,
     );
   });

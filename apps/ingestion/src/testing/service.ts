@@ -138,6 +138,7 @@ export const textOf = (body: unknown): string => (typeof body === 'string' ? bod
 const eventsOf = (events: World['parts']['events']) => ({
   kind: events.kind,
   topics: events.topics,
+  openPublisher: events.openPublisher.bind(events),
   consume: events.consume.bind(events),
   read: events.read.bind(events),
   lag: events.lag.bind(events),

@@ -66,6 +66,10 @@ export class EmbeddedLog implements EventLog {
     return readTopic(this.file, { topic, from, handle, closed: this.closed.signal });
   }
 
+  openPublisher(): Promise<void> {
+    return Promise.resolve();
+  }
+
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
     return Promise.resolve(this.file.read((db) => lagsOf(db, group, topics)));
   }

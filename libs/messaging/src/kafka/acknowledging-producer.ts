@@ -53,6 +53,11 @@ export class AcknowledgingProducer {
     }
   }
 
+  /** Resolves once a broker has given the producer its id, or the producer is closed. */
+  async connect(): Promise<void> {
+    await this.current();
+  }
+
   async close(): Promise<void> {
     this.closing.abort();
     const gone = this.session?.then((session) => session.retire(0)).catch(() => undefined);

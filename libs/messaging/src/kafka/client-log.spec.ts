@@ -33,7 +33,7 @@ describe('what kafkajs says of itself', () => {
     });
     expect(written).toMatchObject([
       {
-        message: 'kafka client',
+        message: 'The Kafka client reports a fault',
         client: 'Connection',
         reason: 'Response Fetch(key: 1, version: 11): This is not the leader',
         host: 'kafka-1:9092',

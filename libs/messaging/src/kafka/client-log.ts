@@ -30,7 +30,10 @@ export class ClientLog {
     }
     if (this.written.size >= mostKinds) this.written.clear();
     this.written.set(kind, { atMs: this.nowMs(), leftOut: 0 });
-    this.logger.warn(known && known.leftOut > 0 ? { ...fields, count: known.leftOut } : fields, 'kafka client');
+    this.logger.warn(
+      known && known.leftOut > 0 ? { ...fields, count: known.leftOut } : fields,
+      'The Kafka client reports a fault',
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { CHUNK_MS } from '../consumption/chunk-sizer';
 import { silentLogger } from '../consumption/silent-logger';
+import { withDeadline } from '../deadline';
 import { LogAway } from '../errors';
 import type { Consumer, ConsumeOptions, EventLog, MessagingLogger, PartitionLag, ReadOptions } from '../port';
 import type { Positions } from '../records';
@@ -75,6 +76,14 @@ export class KafkaLog implements EventLog {
     const read = readTopic(parts, { topic, from, handle, deadlineMs: options.deadlineMs ?? 60_000 });
     this.reads.add(read);
     return read.finally(() => this.reads.delete(read));
+  }
+
+  openPublisher(topics: readonly string[], deadlineMs: number): Promise<void> {
+    return withDeadline(
+      this.publisher.open(topics),
+      deadlineMs,
+      () => new LogAway('no broker has acknowledged the producer'),
+    );
   }
 
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {

@@ -22,7 +22,7 @@ const maxRecordBytes = 900 * 1024;
 export class KafkaPublisher implements Publisher {
   private readonly waiting: WaitingRecords;
   private readonly producer: AcknowledgingProducer;
-  private readonly topics = new Map<string, TopicQueues>();
+  private readonly topics = new Map<string, { readonly queues: TopicQueues; readonly opened: Promise<void> }>();
   private readonly limiter = new SendLimiter();
   private readonly closing = new AbortController();
 
@@ -55,11 +55,16 @@ export class KafkaPublisher implements Publisher {
     );
   }
 
+  /** Resolves once the producer has its id from a broker, and the partitions of the topics are known. */
+  async open(topics: readonly string[]): Promise<void> {
+    await Promise.all([this.producer.connect(), ...topics.map((topic) => this.opened(topic))]);
+  }
+
   async close(): Promise<void> {
     this.closing.abort();
     const end = performance.now() + (this.options.closeTimeoutMs ?? 5_000);
     while (this.waiting.count > 0 && performance.now() < end) await delay(20);
-    for (const queues of this.topics.values()) {
+    for (const { queues } of this.topics.values()) {
       queues.drain().forEach(({ settle }) => settle(new PublishRefused('closed', 'the log is closed')));
     }
     await this.producer.close();
@@ -92,11 +97,17 @@ export class KafkaPublisher implements Publisher {
 
   private queuesOf(topic: string): TopicQueues {
     const known = this.topics.get(topic);
-    if (known) return known;
+    if (known) return known.queues;
     const queues = new TopicQueues(({ message }) => String(message.key));
-    this.topics.set(topic, queues);
-    void this.openQueues(topic, queues);
+    const opened = this.openQueues(topic, queues);
+    opened.catch(() => undefined);
+    this.topics.set(topic, { queues, opened });
     return queues;
+  }
+
+  private async opened(topic: string): Promise<void> {
+    this.queuesOf(topic);
+    await this.topics.get(topic)?.opened;
   }
 
   private async openQueues(topic: string, queues: TopicQueues): Promise<void> {
@@ -110,6 +121,7 @@ export class KafkaPublisher implements Publisher {
       // The next publish retries: the topic may exist by then.
       this.topics.delete(topic);
       this.sent(queues.drain(), error as Error);
+      throw error;
     }
   }
 

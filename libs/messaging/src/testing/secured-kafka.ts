@@ -6,10 +6,7 @@ import { promisify } from 'node:util';
 import { freePorts, startOwn, testCertificates, type TestCertificates } from '@opendsr-service/storage/testing';
 
 export interface SecuredKafka {
-  /**
-   * Port of the listener that wants TLS and a user who logs in. All listeners are on localhost and 127.0.0.1; their
-   * certificate knows the address alone.
-   */
+  /** Port of the listener that wants TLS and a user who logs in. Its certificate knows the address alone. */
   readonly saslPort: number;
   /** Port of the listener that wants TLS and a certificate of each client. */
   readonly mutualPort: number;
@@ -22,17 +19,21 @@ interface User {
   readonly password: string;
 }
 
-/** Starts a broker that knows one user, by all three mechanisms. */
-export async function startSecuredKafka(serversFolder: string, user: User): Promise<SecuredKafka> {
+/** Starts a broker that knows one user, by all three mechanisms. `address`: where the secured listeners are. */
+export async function startSecuredKafka(
+  serversFolder: string,
+  user: User,
+  address = '127.0.0.1',
+): Promise<SecuredKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-kafka-'));
   const [certificates, [port = 0, controllerPort = 0, saslPort = 0, mutualPort = 0]] = await Promise.all([
-    testCertificates(folder),
+    testCertificates(folder, address),
     freePorts(4),
   ]);
   const listeners = [
     `PLAINTEXT://127.0.0.1:${String(port)}`,
-    `SASL_SSL://127.0.0.1:${String(saslPort)}`,
-    `MUTUAL://127.0.0.1:${String(mutualPort)}`,
+    `SASL_SSL://${address}:${String(saslPort)}`,
+    `MUTUAL://${address}:${String(mutualPort)}`,
   ];
   const settings = {
     listeners: [...listeners, `CONTROLLER://127.0.0.1:${String(controllerPort)}`].join(','),

@@ -13,7 +13,7 @@ it('lets through what a Kafka client says of itself: what happened, and with whi
   await log.close();
   expect(lines.find(({ client }) => client === 'Connection')).toMatchObject({
     level: 'warn',
-    msg: 'kafka client',
+    msg: 'The Kafka client reports a fault',
     host: '127.0.0.1:1',
     reason: expect.stringContaining('ECONNREFUSED') as string,
   });

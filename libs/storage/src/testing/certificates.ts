@@ -11,12 +11,12 @@ export interface TestCertificates {
   /** Trusts another authority than the server's. */
   readonly strange: SecureContext;
   readonly authorityFile: string;
-  /** Key and certificate of the server in one file. It is made out to 127.0.0.1 and to no name. */
+  /** Key and certificate of the server in one file. It is made out to its address and to no name. */
   readonly serverFile: string;
 }
 
 /** Makes them anew, the files in a folder of the spec's. */
-export async function testCertificates(folder: string): Promise<TestCertificates> {
+export async function testCertificates(folder: string, address = '127.0.0.1'): Promise<TestCertificates> {
   // Not at the top: the specs that share this folder's face do not need to wait for it.
   const { issueCertificate, makeSandboxAuthority } = await import('@opendsr-service/signing');
   const term = { days: 1, now: new Date() };
@@ -27,7 +27,7 @@ export async function testCertificates(folder: string): Promise<TestCertificates
   // For signing is for any use: a server may then show the certificate to a server of its kind as well.
   const issue = (commonName: string, ipAddresses: readonly string[]) =>
     issueCertificate({ authority, commonName, dnsNames: [], ipAddresses, usage: 'signing', ...term });
-  const [server, client] = await Promise.all([issue('server', ['127.0.0.1']), issue('client', [])]);
+  const [server, client] = await Promise.all([issue('server', [address]), issue('client', [])]);
   const files = { authorityFile: join(folder, 'authority.pem'), serverFile: join(folder, 'server.pem') };
   await Promise.all([
     writeFile(files.authorityFile, authority.certPem),
