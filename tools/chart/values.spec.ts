@@ -71,6 +71,21 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     { gateway: { extraEnv: [{ name: 'RESULTS_URL', value: 'http://x' }] } },
     /gateway\.extraEnv: RESULTS_URL is set by the chart/,
   ],
+  [
+    'pods that cannot be replaced',
+    { gateway: { rollingUpdate: { maxSurge: 0 } } },
+    /gateway\.rollingUpdate: maxSurge and maxUnavailable must not both be 0/,
+  ],
+  [
+    'an upgrade that takes all pods away',
+    { results: { rollingUpdate: { maxUnavailable: 2 } } },
+    /results\.rollingUpdate\.maxUnavailable: must be less than 2/,
+  ],
+  [
+    'a liveness probe that kills the busy',
+    { defaults: { probes: { liveness: { periodSeconds: 10 } } } },
+    /gateway\.probes\.liveness: periodSeconds times failureThreshold must be 120 s or more/,
+  ],
   ['no pods', { request: { replicas: 0 } }, /at '\/request\/replicas': minimum: got 0, want 1/],
   ['half a pod', { request: { replicas: 1.5 } }, /at '\/request\/replicas': got number, want integer/],
   ['a number as a word', { request: { replicas: '2' } }, /at '\/request\/replicas': got string, want integer/],

@@ -84,6 +84,25 @@ export const budgets: Rule = (objects) =>
     ];
   });
 
+const answersCallers = (deployment: IDeployment): boolean =>
+  (deployment.spec?.template.spec?.containers ?? []).some(({ ports = [] }) =>
+    ports.some(({ name }) => name === 'http'),
+  );
+
+/**
+ * An upgrade must not start new pods of all services at once: only those that answer callers have one more pod
+ * meanwhile, the others one less.
+ */
+export const calmUpgrades: Rule = (objects) =>
+  ofKind(objects, 'Deployment').flatMap((deployment) => {
+    const { maxSurge = '25%', maxUnavailable = '25%' } = deployment.spec?.strategy?.rollingUpdate ?? {};
+    if (answersCallers(deployment))
+      return maxUnavailable === 0 ? [] : [`${nameOf(deployment)}: no pod may be missing while it is upgraded`];
+    return maxSurge === 0 || leastReplicas(objects, deployment) < 2
+      ? []
+      : [`${nameOf(deployment)}: must have no further pod while it is upgraded (maxSurge)`];
+  });
+
 /** Two pods on one node are one failure away from none. */
 export const spread: Rule = (objects) =>
   workloads(objects)

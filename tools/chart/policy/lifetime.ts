@@ -38,14 +38,14 @@ export const probes: Rule = eachServing((container) =>
 
 /** A process that is only busy must not be killed: those that take its work over would be busy next. */
 export const patient: Rule = eachServing(({ livenessProbe: { periodSeconds = 10, failureThreshold = 3 } = {} }) =>
-  periodSeconds * failureThreshold >= 30 ? [] : ['its livenessProbe must fail for 30 s before it kills'],
+  periodSeconds * failureThreshold >= 120 ? [] : ['its livenessProbe must fail for 120 s before it kills'],
 );
 
 const setting = (container: Container, name: string, fallback: number): number =>
   Number(container.env?.find((entry) => entry.name === name)?.value ?? fallback);
 
-/** After its dependencies are there, a process joins its consumer groups, which can take 15 s on a quiet machine. */
-const JOIN_MS = 60_000;
+/** After its dependencies are there, a process joins its consumer groups: 15 s on a quiet machine, minutes on a busy node. */
+const JOIN_MS = 240_000;
 
 /** A process may wait so long for what it needs; a probe that is shorter kills it while it waits, or before it can say what it missed. */
 export const startsInTime: Rule = eachServing((container) => {
@@ -53,7 +53,7 @@ export const startsInTime: Rule = eachServing((container) => {
   return (initialDelaySeconds + periodSeconds * failureThreshold) * 1_000 >=
     setting(container, 'START_TIMEOUT_MS', 120_000) + JOIN_MS
     ? []
-    : ['its startupProbe must allow 60 s more than START_TIMEOUT_MS'];
+    : ['its startupProbe must allow 240 s more than START_TIMEOUT_MS'];
 });
 
 /**

@@ -1,4 +1,4 @@
-import { budgets, consumersHavePartitions, scaling, spread } from './availability';
+import { budgets, calmUpgrades, consumersHavePartitions, scaling, spread } from './availability';
 import { onceEach, pinnedImages, resources } from './containers';
 import { noAdminPort } from './exposure';
 import { patient, probes, startsInTime, stopsInTime } from './lifetime';
@@ -31,6 +31,7 @@ export const RULES = {
   scaling,
   consumersHavePartitions,
   budgets,
+  calmUpgrades,
   spread,
   noAdminPort,
 } as const satisfies Record<string, Rule>;

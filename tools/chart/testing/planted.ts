@@ -14,6 +14,7 @@ apiVersion: apps/v1
 kind: Deployment
 metadata: ${meta('gate')}
 spec:
+  strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}
   selector: {matchLabels: {component: gate}}
   template:
     metadata: {labels: {component: gate, version: "1"}}
@@ -34,9 +35,9 @@ spec:
           resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
           lifecycle: {preStop: {sleep: {seconds: 5}}}
-          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 60}
+          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 150}
           readinessProbe: {httpGet: {path: /readyz, port: admin}, timeoutSeconds: 2}
-          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2}
+          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2, periodSeconds: 20, failureThreshold: 9}
           volumeMounts: [{name: key, mountPath: /run/secrets, readOnly: true}]
       volumes: [{name: key, secret: {secretName: key}}]
 ---
@@ -59,6 +60,7 @@ apiVersion: apps/v1
 kind: Deployment
 metadata: ${meta('reader')}
 spec:
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}
   selector: {matchLabels: {component: reader}}
   template:
     metadata: {labels: {component: reader}}
@@ -83,9 +85,9 @@ spec:
           resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
           lifecycle: {preStop: {sleep: {seconds: 5}}}
-          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 90}
+          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 180}
           readinessProbe: {httpGet: {path: /readyz, port: 9090}, timeoutSeconds: 3}
-          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2}
+          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2, periodSeconds: 20, failureThreshold: 9}
           volumeMounts: [{name: tmp, mountPath: /tmp}]
       volumes: [{name: tmp, emptyDir: {sizeLimit: 16Mi}}]
 ---

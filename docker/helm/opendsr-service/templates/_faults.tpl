@@ -96,6 +96,9 @@
 {{- $drain := include "opendsr.drainSeconds" $service.stop | int64 -}}
 {{- if le (int64 (include "opendsr.graceSeconds" $service.stop)) $drain }}{{ $faults = append $faults (printf "%s.stop.gracePeriodSeconds: must be more than %d, which stop.preStopSeconds, stop.delaySeconds and stop.timeoutSeconds take, or pods are killed at work." $key $drain) }}{{ end -}}
 {{- $least := include "opendsr.leastReplicas" $service | int64 -}}
+{{- if and (eq 0 (int64 $service.rollingUpdate.maxSurge)) (eq 0 (int64 $service.rollingUpdate.maxUnavailable)) }}{{ $faults = append $faults (printf "%s.rollingUpdate: maxSurge and maxUnavailable must not both be 0, or no pod could be replaced." $key) }}{{ end -}}
+{{- if and (ge $least 2) (ge (int64 $service.rollingUpdate.maxUnavailable) $least) }}{{ $faults = append $faults (printf "%s.rollingUpdate.maxUnavailable: must be less than %d, the least pods there are." $key $least) }}{{ end -}}
+{{- with $service.probes.liveness }}{{ if lt (mul (int64 .periodSeconds) (int64 .failureThreshold)) 120 }}{{ $faults = append $faults (printf "%s.probes.liveness: periodSeconds times failureThreshold must be 120 s or more, or a process that is only busy is killed." $key) }}{{ end }}{{ end -}}
 {{- if and $service.podDisruptionBudget.enabled (ge $least 2) (ge (int64 $service.podDisruptionBudget.maxUnavailable) $least) }}{{ $faults = append $faults (printf "%s.podDisruptionBudget.maxUnavailable: must be less than %d, the least pods there are." $key $least) }}{{ end -}}
 {{- $secrets := include "opendsr.secrets" (dict "root" $root "app" $app) | fromJsonArray -}}
 {{- $settings := merge (include "opendsr.settings" (dict "root" $root "app" $app "service" $service "secrets" $secrets) | fromJson) $service.settings -}}

@@ -72,7 +72,7 @@ affinity:
 {{- if kindIs "invalid" .gracePeriodSeconds }}{{ add (include "opendsr.drainSeconds" .) 10 }}{{ else }}{{ int64 .gracePeriodSeconds }}{{ end -}}
 {{- end }}
 
-{{/* opendsr.startupFailures: so often the start-up probe fails, each 2 s, before a process has had its time to wait and 60 s more, since joining a consumer group alone may take 15 s. Takes the merged values. */}}
-{{- define "opendsr.startupFailures" -}}
-{{- add (div (add (int64 .startTimeoutSeconds) 1) 2) 30 -}}
+{{/* opendsr.startupSeconds: how long the start-up probe waits before it kills. Takes the merged values. */}}
+{{- define "opendsr.startupSeconds" -}}
+{{- add (int64 .startTimeoutSeconds) (int64 .probes.startup.marginSeconds) -}}
 {{- end }}

@@ -19,6 +19,9 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- end -}}
 {{- with $values.secrets }}{{ $found = append $found (dict "folder" "master-key" "secret" .masterKey.name "files" (dict "key" .masterKey.key)) }}{{ end -}}
 {{- end -}}
+{{- if eq (.app.app | default "") "operator" -}}
+{{- with $values.operatorJob.trustSecret }}{{- if .name }}{{ $found = append $found (dict "folder" "trust" "secret" .name "files" (dict "ca.crt" .key)) }}{{ end -}}{{- end -}}
+{{- end -}}
 {{- if .app.token }}{{ $found = append $found (dict "folder" "internal-token" "secret" $values.secrets.internalToken.name "files" (dict "token" $values.secrets.internalToken.key)) }}{{ end -}}
 {{- if .app.signs -}}
 {{- range $version := ternary (list "v2" "v1") (list "v2") $values.gateway.serveV1 -}}
@@ -34,13 +37,13 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- $found | toJson -}}
 {{- end }}
 
-{{/* opendsr.volumes: the volumes of a pod. Takes the list of opendsr.secrets. Mode 292 (0444): the files are readable for any user that the cluster gives the pod. */}}
+{{/* opendsr.volumes: the volumes of a pod. Takes the list of opendsr.secrets. Mode 288 (0440): the files belong to root and to the pod's fsGroup, and only these may read them. */}}
 {{- define "opendsr.volumes" -}}
 {{- range . }}
 - name: {{ .folder }}
   secret:
     secretName: {{ .secret }}
-    defaultMode: 292
+    defaultMode: 288
     {{- with .files }}
     items:
       {{- range $path, $key := . }}
@@ -73,7 +76,8 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "signing-v2" (dict "SIGNING_KEY_FILE_V2" "/tls.key" "SIGNING_CHAIN_FILE_V2" "/tls.crt")
       "signing-v1" (dict "SIGNING_KEY_FILE_V1" "/tls.key" "SIGNING_CHAIN_FILE_V1" "/tls.crt")
       "callback-ca" (dict "CALLBACK_CA_FILE" "/ca.crt")
-      "callback-clients" (dict "CALLBACK_CLIENT_CERT_DIR" "") -}}
+      "callback-clients" (dict "CALLBACK_CLIENT_CERT_DIR" "")
+      "trust" dict -}}
 {{- $settings := dict -}}
 {{- range $secret := . -}}
 {{- range $name, $file := index $names $secret.folder -}}
