@@ -25,17 +25,36 @@ export async function open(server: Server, host: string, port: number): Promise<
 
 /** Time for an incomplete request to arrive during a stop. */
 const lastArrivalMs = 5_000;
+/** How long a stop accepts connections that wait already, while further ones keep coming. */
+const lastAcceptMs = 10_000;
 
 /**
- * Accepts no new requests and resolves after the last response. A request that arrives too slowly gets 408. Connections
- * are closed only after the event loop has polled: what arrived while it was busy would otherwise be reset unread.
+ * Accepts the connections that wait. Node accepts one in a turn of the event loop, so on a node without CPU many may
+ * wait, and closing the listener would reset them unanswered.
  */
+async function acceptWaiting(server: Server): Promise<void> {
+  let hasAccepted = true;
+  const note = (): void => {
+    hasAccepted = true;
+  };
+  server.on('connection', note);
+  const endsAtMs = performance.now() + lastAcceptMs;
+  while (hasAccepted && performance.now() < endsAtMs) {
+    hasAccepted = false;
+    // Twice: between the two, the event loop polls.
+    await polled();
+    await polled();
+  }
+  server.off('connection', note);
+}
+
+/** Accepts no new requests and resolves after the last response. A request that arrives too slowly gets 408. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return;
   server.headersTimeout = Math.min(server.headersTimeout, lastArrivalMs);
   server.requestTimeout = Math.min(server.requestTimeout, lastArrivalMs);
   const closed = once(server, 'close');
-  await polled();
+  await acceptWaiting(server);
   // `close` of an HTTP server would also stop its timeout checks, and an incomplete request would block it for ever.
   NetServer.prototype.close.call(server);
   const sweep = setInterval(() => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { Controller, Get, Ip, Module, Post } from '@nestjs/common';
 import { defaultLimits } from '@opendsr-service/edge';
 import { createLogger } from '../logger/logger';
@@ -230,6 +231,34 @@ describe('a stop under load', () => {
     await openServer(server, '127.0.0.1', 0);
     await drain(server);
     expect([server.headersTimeout, server.requestTimeout]).toEqual([5_000, 5_000]);
+  });
+
+  it('answers all connections that wait, though it accepts one in a turn of its event loop', async () => {
+    const count = 40;
+    const server = createServer((_request, response) => response.end('whole'));
+    const port = await openServer(server, '127.0.0.1', 0);
+    const connected = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const callers = new Worker(
+      `const { workerData: { port, count, connected }, parentPort } = require('node:worker_threads');
+      const call = () => new Promise((resolve) => {
+        let text = '';
+        const socket = require('node:net').connect(port, '127.0.0.1', () => {
+          socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n');
+          Atomics.add(connected, 0, 1);
+          Atomics.notify(connected, 0);
+        });
+        socket.on('data', (data) => (text += data)).on('error', ({ code }) => (text += code)).on('close', () => resolve(text));
+      });
+      Promise.all(Array.from({ length: count }, call)).then((all) => parentPort.postMessage(all));`,
+      { eval: true, workerData: { port, count, connected } },
+    );
+    // The event loop stands still until all of them wait.
+    for (let now = 0; now < count; now = Atomics.load(connected, 0)) Atomics.wait(connected, 0, now);
+    const [[answers]] = await Promise.all([once(callers, 'message') as Promise<[string[]]>, drain(server)]);
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200') && answer.endsWith('whole'))).toHaveLength(
+      count,
+    );
+    await callers.terminate();
   });
 
   it('closes the connection of an answer that was in progress when it began', async () => {
