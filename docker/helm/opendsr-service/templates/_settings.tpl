@@ -21,7 +21,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- dict
       "HOST" .host
       "ADMIN_PORT" (include "opendsr.port.admin" .)
-      "TIMING_PROFILE" "production"
+      "TIMING_PROFILE" .timingProfile
       "LOG_LEVEL" .logLevel
       "START_TIMEOUT_MS" (toString (mul (int64 .startTimeoutSeconds) 1000))
       "STOP_DELAY_MS" (toString (mul (int64 .stop.delaySeconds) 1000))
