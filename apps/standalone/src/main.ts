@@ -1,9 +1,11 @@
 import 'reflect-metadata';
+import { TOPICS } from '@opendsr-service/contracts';
 import { randomBytes } from 'node:crypto';
 import { storesOf } from '@opendsr-service/config';
 import {
   main,
   openStores,
+  producerStep,
   replicationOf,
   serveMounted,
   signingParts,
@@ -66,7 +68,11 @@ void main({
       }),
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
-      prepare: [topicsStep(events, replicationOf(values)), tombstonesStep(vault, events)],
+      prepare: [
+        topicsStep(events, replicationOf(values)),
+        producerStep(events, Object.values(TOPICS)),
+        tombstonesStep(vault, events),
+      ],
       processParts: signingParts(signing, values, host.log),
       checks,
       closing,

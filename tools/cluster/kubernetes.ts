@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { must, runToEnd, type Ended } from '../images/docker';
+
+const STARTS_WITHIN_MS = 300_000;
+
+/** A one-node Kubernetes that `start-cluster` runs in the foreground. */
+export class Kubernetes {
+  private constructor(
+    private readonly programs: { readonly folder: string; readonly helm: string },
+    private readonly state: string,
+    private readonly server: ChildProcess,
+    /** This machine as pods see it. */
+    readonly hostIp: string,
+  ) {}
+
+  /** `folder`: with `start-cluster`, `kubectl` and `load-image`. */
+  static async start(folder: string, helm: string): Promise<Kubernetes> {
+    const state = await mkdtemp(join(tmpdir(), 'opendsr-cluster-'));
+    const server = spawn(join(folder, 'start-cluster'), {
+      env: { ...process.env, CLUSTER_DIR: state },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const late = setTimeout(() => server.kill('SIGTERM'), STARTS_WITHIN_MS);
+    for await (const line of createInterface(server.stdout)) {
+      const { hostIp } = JSON.parse(line) as { hostIp: string };
+      clearTimeout(late);
+      server.stdout.resume();
+      return new Kubernetes({ folder, helm }, state, server, hostIp);
+    }
+    throw new Error('the cluster ended before it was ready');
+  }
+
+  async stop(): Promise<void> {
+    if (this.server.exitCode === null) {
+      const gone = once(this.server, 'exit');
+      this.server.kill('SIGTERM');
+      await gone;
+    }
+    await rm(this.state, { recursive: true, force: true });
+  }
+
+  /** `archive`: an image as `docker save` writes it. */
+  async loadImage(archive: string): Promise<void> {
+    await must(join(this.programs.folder, 'load-image'), ['--dir', this.state, archive]);
+  }
+
+  kubectl(...args: readonly string[]): Promise<string> {
+    return must(join(this.programs.folder, 'kubectl'), args, this.env);
+  }
+
+  async json<T>(...args: readonly string[]): Promise<T> {
+    return JSON.parse(await this.kubectl(...args, '-o', 'json')) as T;
+  }
+
+  helm(...args: readonly string[]): Promise<string> {
+    return must(this.programs.helm, args, this.env);
+  }
+
+  /** Runs lines of a page with `kubectl` and `helm` of this cluster, as its reader would. */
+  shell(lines: string, cwd: string): Promise<Ended> {
+    const programs = `kubectl() { '${join(this.programs.folder, 'kubectl')}' "$@"; }; helm() { '${this.programs.helm}' "$@"; }`;
+    return runToEnd('bash', ['-c', `set -euo pipefail; ${programs}; cd '${cwd}'\n${lines}`], this.env);
+  }
+
+  private get env(): Readonly<Record<string, string>> {
+    return { KUBECONFIG: join(this.state, 'kubeconfig') };
+  }
+}
