@@ -153,7 +153,7 @@ it('brings every dashboard, whole, to where the sidecar of Grafana finds it', ()
       kind === 'ConfigMap' && (metadata.labels as Record<string, string>)['grafana_dashboard'] === '1',
   ) as unknown as readonly { readonly data: Record<string, string> }[];
   const brought = Object.assign({}, ...maps.map(({ data }) => data)) as Record<string, string>;
-  const folder = repository('docker/grafana');
+  const folder = repository('docker/helm/opendsr-service/dashboards');
   expect(Object.fromEntries(Object.entries(brought).map(([file, text]) => [file, JSON.parse(text) as object]))).toEqual(
     Object.fromEntries(
       readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as object]),

@@ -26,7 +26,7 @@ interface Kept {
   readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
 }
 
-const FOLDER = 'docker/grafana';
+const FOLDER = 'docker/helm/opendsr-service/dashboards';
 const kept = readdirSync(repository(FOLDER)).map(
   (file) => [file, JSON.parse(readFileSync(repository(FOLDER, file), 'utf8')) as Kept] as const,
 );

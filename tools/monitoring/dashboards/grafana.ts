@@ -134,5 +134,5 @@ const grafanaOf = ({ name, title, about, rows }: Dashboard): object => ({
   panels: laidOut(rows),
 });
 
-export const dashboardPath = ({ name }: Dashboard): string => `docker/grafana/${name}.json`;
+export const dashboardPath = ({ name }: Dashboard): string => `docker/helm/opendsr-service/dashboards/${name}.json`;
 export const dashboardText = (dashboard: Dashboard): string => `${JSON.stringify(grafanaOf(dashboard), null, 2)}\n`;
