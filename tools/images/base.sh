@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Makes stand-ins of the two images that docker/Dockerfile begins with, for a Debian machine that can pull nothing: root, apt,
-# debootstrap and Docker are needed. Images that are there already are left alone.
+# debootstrap and a container engine are needed (CONTAINER_ENGINE, else docker). Images that are there already are left alone.
+#   base.sh [build] [runtime]
 #   opendsr-build-base:local   BUILD_IMAGE: Debian with this machine's Node and npm, and the authorities that this machine trusts
 #   opendsr-base:local         BASE_IMAGE: the libraries of gcr.io/distroless/cc-debian12 from the same packages; no shell
 set -euo pipefail
 
+engine="${CONTAINER_ENGINE:-docker}"
 suite="$(. /etc/os-release && echo "$VERSION_CODENAME")"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
-exists() { docker image inspect "$1" >/dev/null 2>&1; }
+exists() { "$engine" image inspect "$1" >/dev/null 2>&1; }
 
 build_base() {
   local root="$work/build"
@@ -22,7 +24,7 @@ build_base() {
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
   # A network whose registry is behind an authority of its own: it is trusted while building, and does not get into the image.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
-  tar -C "$root" -c . | docker import \
+  tar -C "$root" -c . | "$engine" import \
     --change 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt' - "$1" >/dev/null
 }
 
@@ -37,8 +39,14 @@ runtime_base() {
   printf 'root:x:0:\nnobody:x:65534:\nnonroot:x:65532:\n' >"$root/etc/group"
   printf 'hosts: files dns\n' >"$root/etc/nsswitch.conf"
   rm -rf "$root"/usr/share/{doc,man,lintian,locale,bug} "$root"/usr/sbin "$root"/usr/bin
-  tar -C "$root" --owner=0 --group=0 -c . | docker import --change 'USER 65532:65532' --change 'ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt' - "$1" >/dev/null
+  tar -C "$root" --owner=0 --group=0 -c . | "$engine" import --change 'USER 65532:65532' --change 'ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt' - "$1" >/dev/null
 }
 
-exists opendsr-build-base:local || build_base opendsr-build-base:local
-exists opendsr-base:local || runtime_base opendsr-base:local
+[ $# -gt 0 ] || set -- build runtime
+for which; do
+  case "$which" in
+    build) exists opendsr-build-base:local || build_base opendsr-build-base:local ;;
+    runtime) exists opendsr-base:local || runtime_base opendsr-base:local ;;
+    *) echo "base.sh: no such stand-in: $which" >&2; exit 2 ;;
+  esac
+done

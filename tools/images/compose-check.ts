@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { freePorts } from '../e2e/free-ports';
 import { faultsOf, processOf, type ComposeContainer } from './compose/containers';
 import { ComposeProject } from './compose/project';
-import { must } from './docker';
+import { must } from './command';
 
 /** A compose file with the differences for its user. */
 interface Form {

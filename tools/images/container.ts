@@ -1,4 +1,5 @@
-import { docker, runToEnd, type Ended } from './docker';
+import { runToEnd, type Ended } from './command';
+import { engine, engineName, runOptions } from './engine';
 import { until } from '../receiver/until';
 
 /** What a cluster with the restricted pod standard leaves a container, and less. */
@@ -19,12 +20,13 @@ interface ContainerOptions {
   /** The app and its arguments. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Further options of `docker run`, such as volumes. */
+  /** Further options of `run`, such as volumes. */
   readonly options?: readonly string[];
 }
 
-const runArguments = ({ image, args, env = {}, options = [] }: ContainerOptions): string[] => [
+const runArguments = async ({ image, args, env = {}, options = [] }: ContainerOptions): Promise<string[]> => [
   ...restricted,
+  ...runOptions(await engineName()),
   ...options,
   ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
   image,
@@ -32,27 +34,27 @@ const runArguments = ({ image, args, env = {}, options = [] }: ContainerOptions)
 ];
 
 /** Runs a container to its end, with as few rights as it ever has. */
-export const runOnce = (options: ContainerOptions): Promise<Ended> =>
-  runToEnd('docker', ['run', '--rm', ...runArguments(options)]);
+export const runOnce = async (options: ContainerOptions): Promise<Ended> =>
+  runToEnd(await engineName(), ['run', '--rm', ...(await runArguments(options))]);
 
 /** A container that runs until it is stopped; the process in it is seen from this machine. */
 export class Container {
   private constructor(private readonly id: string) {}
 
   static async start(options: ContainerOptions): Promise<Container> {
-    return new Container(await docker('run', '--detach', ...runArguments(options)));
+    return new Container(await engine('run', '--detach', ...(await runArguments(options))));
   }
 
   inspect(field: string): Promise<string> {
-    return docker('inspect', '--format', `{{${field}}}`, this.id);
+    return engine('inspect', '--format', `{{${field}}}`, this.id);
   }
 
   async pid(): Promise<number> {
     return Number(await this.inspect('.State.Pid'));
   }
 
-  logs(): Promise<Ended> {
-    return runToEnd('docker', ['logs', this.id]);
+  async logs(): Promise<Ended> {
+    return runToEnd(await engineName(), ['logs', this.id]);
   }
 
   /** Waits for the line of the log that says so, and answers its time. */
@@ -72,20 +74,23 @@ export class Container {
   }
 
   healthy(): Promise<unknown> {
-    return until(
-      'the container to be healthy',
-      async () => (await this.inspect('.State.Health.Status')) === 'healthy',
-      180_000,
-    );
+    return until('the container to be healthy', async () => this.isHealthy(), 180_000);
   }
 
-  /** Sends SIGTERM, waits, and answers the exit code; Docker kills it after a minute, which is 137. */
+  /** An image that Podman built has no health check of its own. */
+  private async isHealthy(): Promise<boolean> {
+    if ((await engineName()) === 'docker') return (await this.inspect('.State.Health.Status')) === 'healthy';
+    const check = ['exec', this.id, '/usr/local/bin/node', '/app/healthy.mjs'];
+    return (await runToEnd('podman', check)).code === 0;
+  }
+
+  /** Sends SIGTERM, waits, and answers the exit code; the engine kills it after a minute, which is 137. */
   async stop(): Promise<number> {
-    await docker('stop', '--time', '60', this.id);
+    await engine('stop', '--time', '60', this.id);
     return Number(await this.inspect('.State.ExitCode'));
   }
 
   async remove(): Promise<void> {
-    await docker('rm', '--force', '--volumes', this.id);
+    await engine('rm', '--force', '--volumes', this.id);
   }
 }

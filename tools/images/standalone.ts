@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../e2e/free-ports';
 import { Container } from './container';
-import { docker } from './docker';
+import { engine } from './engine';
 import { measureContainer, type ContainerFacts } from './container-facts';
 
 export interface Run extends ContainerFacts {
@@ -17,7 +17,7 @@ const restMs = 10_000;
 /** Runs the standalone app on a new volume until it is healthy, and with `rest` for a while longer. */
 export async function runStandalone(image: string, rest: boolean): Promise<Run> {
   const [port, adminPort] = await freePorts(2);
-  const volume = await docker('volume', 'create');
+  const volume = await engine('volume', 'create');
   // Other load on this machine hardly counts.
   const options = ['--volume', `${volume}:/data`, '--cpu-shares', '262144'];
   const container = await Container.start({
@@ -39,6 +39,6 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
     };
   } finally {
     await container.remove();
-    await docker('volume', 'rm', volume);
+    await engine('volume', 'rm', volume);
   }
 }

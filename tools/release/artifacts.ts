@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chartFolder } from '../chart/helm';
 import { repository } from '../e2e/repository';
-import { buildImage } from '../images/build';
-import { docker, must } from '../images/docker';
+import { buildImage, saveImage } from '../images/build';
+import { must } from '../images/command';
 import { changelogSection } from './changelog';
 import { reachable, type Bom } from './sbom';
 
@@ -34,7 +34,7 @@ export async function releaseVersion(): Promise<string> {
 export async function packImage({ folder, version }: Release, local: boolean): Promise<void> {
   const tag = `opendsr-service:${version}`;
   await buildImage({ tag, local });
-  await docker('save', '--output', join(folder, `opendsr-service-image-${version}.tar`), tag);
+  await saveImage(tag, join(folder, `opendsr-service-image-${version}.tar`));
 }
 
 export async function packChart({ folder }: Release, helm: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { docker } from '../docker';
+import { engine } from '../engine';
 import { factsOf, type ProcessFacts } from '../process-facts';
 
 /** What a check wants to know of a container of a project. */
@@ -34,8 +34,8 @@ interface Inspected {
 
 /** All containers of a compose project, those that have ended among them. */
 export async function containersOf(project: string): Promise<ComposeContainer[]> {
-  const ids = await docker('ps', '--all', '--quiet', '--filter', `label=com.docker.compose.project=${project}`);
-  return ids === '' ? [] : (JSON.parse(await docker('inspect', ...ids.split('\n'))) as Inspected[]).map(containerOf);
+  const ids = await engine('ps', '--all', '--quiet', '--filter', `label=com.docker.compose.project=${project}`);
+  return ids === '' ? [] : (JSON.parse(await engine('inspect', ...ids.split('\n'))) as Inspected[]).map(containerOf);
 }
 
 const containerOf = ({ Id, State, Config, HostConfig, Mounts }: Inspected): ComposeContainer => ({
@@ -75,7 +75,7 @@ async function faultsOfProcess(container: ComposeContainer): Promise<string[]> {
 }
 
 async function faultsOfRoot({ id, readOnly, mounts, writable }: ComposeContainer): Promise<string[]> {
-  const changed = (await docker('diff', id))
+  const changed = (await engine('diff', id))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.slice(2));

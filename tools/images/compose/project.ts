@@ -1,5 +1,6 @@
 import { until } from '../../receiver/until';
-import { docker, must, runToEnd } from '../docker';
+import { must, runToEnd } from '../command';
+import { engine } from '../engine';
 import { containersOf, type ComposeContainer } from './containers';
 
 const SETTLED_MS = 300_000;
@@ -47,7 +48,7 @@ export class ComposeProject {
   async copy(service: string, from: string, to: string): Promise<void> {
     const container = (await this.containers()).find((one) => one.service === service);
     if (!container) throw new Error(`${this.file} has no ${service}`);
-    await docker('cp', `${container.id}:${from}`, to);
+    await engine('cp', `${container.id}:${from}`, to);
   }
 
   run(...args: readonly string[]): Promise<string> {

@@ -8,7 +8,7 @@ export interface Ended {
 
 const mostOutputBytes = 64 * 1024 * 1024;
 
-/** Runs Docker's client, or another command, to its end. */
+/** Runs a command to its end. */
 export function runToEnd(
   command: string,
   args: readonly string[],
@@ -39,5 +39,3 @@ export async function must(
     );
   return output.trim();
 }
-
-export const docker = (...args: readonly string[]): Promise<string> => must('docker', args);
