@@ -1,226 +1,102 @@
-// `npm run cluster`: installs the chart on a real Kubernetes, upgrades it under load, kills its pods, and says what callers saw of that.
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+// `npm run cluster`: installs the chart on a real Kubernetes, upgrades it under calls, breaks it, and says what callers saw of that.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHelm } from '../chart/helm';
-import { Checks } from '../demo/checks';
-import { identitiesOf } from '../e2e/world';
-import { raw, requestBody, type Controller } from '../e2e/controller';
-import { awaitEnds } from '../e2e/follow';
-import { buildImage } from '../images/build';
-import { docker } from '../images/docker';
-import { SteadyCalls, type CallCounts } from './calls';
-import { Installation, NAMESPACE } from './installation';
+import { bringImage } from './image';
+import { Installation, type Form } from './installation';
 import { Kubernetes } from './kubernetes';
+import { Proof } from './proof';
+import { fullSteps, shortSteps, type Step } from './steps';
 import { Stores } from './stores';
 
-const usage = `npm run cluster -- [--image NAME]
-  --image NAME   an image that Docker has already; default: one of the commit that is checked out, built for this
-Needs root, Docker, helm, the folder of a cluster's programs in DSR_TEST_CLUSTER and that of the servers in DSR_TEST_SERVERS.`;
+const usage = `npm run cluster -- [--short] [--only STEP,…] [--report FILE]
+  --short   one broker and one MongoDB server, and the steps that .ci/run runs
+  --report  writes what passed and failed, for programs
+  --only    these steps alone, after the installation: ${Object.keys(fullSteps).join(', ')}
+Needs root, Podman or Docker, helm, the folder of a cluster's programs in DSR_TEST_CLUSTER and that of the servers in DSR_TEST_SERVERS.`;
 
-const PER_SECOND = 20;
-const FIRST_CALLS = 12;
-const LIVES = 20;
+const COPIES = 3;
 
-interface Row {
-  readonly step: string;
-  readonly seconds: number;
-  readonly counts?: CallCounts;
-  readonly restarts: number;
-}
+class UsageError extends Error {}
 
-const checks = new Checks(console.log);
-const rows: Row[] = [];
-
-/** Runs a step; says how long it took and how often containers were started again in it. */
-async function timed<T>(installation: Installation, step: string, run: () => Promise<T>): Promise<T> {
-  checks.step(step);
-  const [begunMs, before] = [performance.now(), await installation.restarts()];
-  const done = await run();
-  const restarts = (await installation.restarts()) - before;
-  const counts = isCounts(done) ? done : undefined;
-  rows.push({ step, seconds: (performance.now() - begunMs) / 1_000, restarts, ...(counts && { counts }) });
-  return done;
-}
-
-const isCounts = (done: unknown): done is CallCounts => typeof done === 'object' && done !== null && 'calls' in done;
-
-const person = () => ({ customerId: randomUUID(), email: `${randomUUID()}@example.com`, colour: 'red' });
-const create = (controller: Controller) =>
-  controller.create(requestBody({ subject_identities: identitiesOf(person()) }));
-
-/** Creates, reads of discovery, and ingested identities in turn. */
-const mixed = (controller: Controller) => (n: number) => {
-  if (n % 3 === 0) return create(controller);
-  if (n % 3 === 1) return controller.call('GET', '/v2/discovery');
-  return controller.ingest('/v1/identify', {
-    user_identities: { customer_id: `customer-${String(n)}` },
-    environment: 'production',
+function chosen(only: string | undefined, short: boolean): readonly Step[] {
+  if (only === undefined) return Object.values(short ? shortSteps : fullSteps);
+  return only.split(',').map((name) => {
+    const step = fullSteps[name];
+    if (!step) throw new UsageError(`no such step: ${name}\n${usage}`);
+    return step;
   });
-};
+}
 
-/** What calls at a rate are answered while something happens. */
-async function during(controller: Controller, happens: () => Promise<unknown>): Promise<CallCounts> {
-  const calls = new SteadyCalls(mixed(controller), PER_SECOND);
+/** Frees what was made, the newest first, also where making the next thing failed. */
+async function withAll<T>(run: (defer: (end: () => Promise<unknown>) => void) => Promise<T>): Promise<T> {
+  const ends: (() => Promise<unknown>)[] = [];
   try {
-    await happens();
+    return await run((end) => ends.unshift(end));
   } finally {
-    await calls.stop();
-  }
-  return calls.stop();
-}
-
-const noneFailed = ({ calls, failed }: CallCounts): readonly string[] =>
-  calls > 0 && Object.keys(failed).length === 0 ? [] : [`of ${String(calls)} calls failed: ${JSON.stringify(failed)}`];
-
-async function proveFirstCalls(installation: Installation, controller: Controller): Promise<void> {
-  const counts = await timed(installation, 'The first calls after readiness', async (): Promise<CallCounts> => {
-    const calls = new SteadyCalls(
-      (n) =>
-        n % 2 === 0
-          ? controller.ingest('/v1/identify', {
-              user_identities: { email: 'first@example.com' },
-              environment: 'production',
-            })
-          : controller.ingest('/v2/events', {
-              user_identities: { email: 'first@example.com' },
-              environment: 'production',
-              events: [{ event_type: 'custom_event', data: { event_name: 'visit' } }],
-            }),
-      2 * FIRST_CALLS,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    return calls.stop();
-  });
-  checks.check('none of the first calls is refused', noneFailed(counts));
-}
-
-async function proveLives(installation: Installation, controller: Controller, step: string): Promise<void> {
-  const ends = await timed(installation, step, async () => {
-    // A second request about the same person would be refused while the first is open.
-    const bodies = Array.from({ length: LIVES }, () =>
-      requestBody({ subject_identities: [raw('email', `${randomUUID()}@example.com`)] }),
-    );
-    const created = await Promise.all(bodies.map((body) => controller.create(body)));
-    if (created.some(({ status }) => status !== 201)) throw new Error('a create was refused');
-    return awaitEnds(
-      controller,
-      bodies.map(({ subject_request_id: id }) => id),
-    );
-  });
-  checks.check(
-    `${String(LIVES)} requests complete`,
-    [...ends.values()].filter((end) => end === 'completed').length === LIVES,
-  );
-}
-
-async function proveUpgrades(installation: Installation, controller: Controller): Promise<void> {
-  const upgrades = [
-    ['An upgrade that changes values', () => installation.upgrade('defaults.logLevel=debug')],
-    ['A rollback', () => installation.rollback()],
-  ] as const;
-  for (const [step, change] of upgrades) {
-    const counts = await timed(installation, `${step}, at ${String(PER_SECOND)} calls a second`, () =>
-      during(controller, change),
-    );
-    checks.check('no call fails', noneFailed(counts));
+    for (const end of ends) await end();
   }
 }
 
-async function proveKills(installation: Installation, controller: Controller): Promise<void> {
-  const counts = await timed(installation, 'A pod of each service is killed, one after the other', () =>
-    during(controller, async () => {
-      for (const app of ['request', 'callback-dispatcher', 'results', 'ingestion', 'gateway']) {
-        await installation.killPod(app);
-        await installation.allReady();
-      }
-    }),
-  );
-  // A killed pod takes its open calls with it, and its address stays in the Service for a moment.
-  checks.note(`${String(counts.calls)} calls, failed: ${JSON.stringify(counts.failed)}`);
-  checks.check(
-    'no call is answered otherwise than 503',
-    Object.keys(counts.failed).filter((one) => /^\d/.test(one) && one !== '503'),
-  );
-  await proveLives(installation, controller, 'Requests after the kills');
+function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; servers: string; helm: string }) {
+  return withAll(async (defer) => {
+    const folder = await mkdtemp(join(tmpdir(), 'opendsr-cluster-run-'));
+    defer(() => rm(folder, { recursive: true, force: true }));
+    const cluster = await proof.step('A cluster', undefined, () => Kubernetes.start(tools.cluster, tools.helm));
+    defer(() => cluster.stop());
+    const copies = proof.short ? 1 : COPIES;
+    const [stores] = await proof.step('Kafka, MongoDB and the image', undefined, () =>
+      Promise.all([Stores.start(tools.servers, cluster.hostIp, copies), bringImage(cluster, folder)]),
+    );
+    defer(() => stores.stop());
+    const install = async (form: Form) => {
+      const title = form === 'production' ? 'Installed by the lines of the page, until every pod is ready' : 'A trial';
+      const made = await proof.step(title, undefined, () =>
+        Installation.install(cluster, stores, join(folder, form), form),
+      );
+      defer(() => made.close());
+      return made;
+    };
+    const installation = await install('production');
+    for (const step of steps) await step(proof, installation);
+  });
 }
 
-async function proveDoctor(installation: Installation): Promise<void> {
-  const { condition, log } = await timed(installation, 'Doctor as a Job, by the lines of the page', () =>
-    installation.doctor('doctor,--trust,/run/secrets/opendsr/trust/ca.crt'),
-  );
-  checks.check('its Job comes to one word', condition === 'Complete' || condition === 'Failed');
-  checks.check('the master key can be read by its pod alone', !log.includes('warn  master key'));
-  for (const line of log.split('\n').filter((one) => /^(warn|FAIL)/.test(one))) checks.note(line);
-}
-
-/** A node whose CPU is short: every pod gets a tenth of one CPU, with the probes of the default values. */
-async function proveShortCpu(installation: Installation, controller: Controller): Promise<void> {
-  await timed(installation, 'Every pod gets 150m of CPU: the start', () =>
-    installation.upgrade('defaults.resources.limits.cpu=150m'),
-  );
-  await proveLives(installation, controller, 'The same: requests');
-  checks.check(
-    'no container is started again',
-    rows.slice(-2).every(({ restarts }) => restarts === 0),
-  );
-}
-
-async function prove(cluster: Kubernetes, stores: Stores, image: string, folder: string): Promise<void> {
-  const installation = await Installation.prepare(cluster, stores, image, folder);
-  await timed(installation, 'Installed', () => installation.install());
-  const controller = await installation.controller();
-  await proveFirstCalls(installation, controller);
-  await proveLives(installation, controller, 'Requests');
-  await proveUpgrades(installation, controller);
-  await proveKills(installation, controller);
-  await proveDoctor(installation);
-  await proveShortCpu(installation, controller);
-  checks.step('Uninstalled');
-  await installation.uninstall();
-  const left = await cluster.kubectl('-n', NAMESPACE, 'get', 'deployment,service,networkpolicy,job', '-o', 'name');
-  checks.check(
-    'nothing of the release is left but Jobs of the operator',
-    left.split('\n').filter((one) => one !== '' && !one.includes('operator')),
-  );
+async function writeReport(file: string, { checks }: Proof): Promise<void> {
+  const { passed, failed } = checks.result;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ passed, failed: failed.length, failures: failed.map((name) => ({ name })) }));
 }
 
 async function run(): Promise<number> {
-  const { image: named } = parseArgs({ options: { image: { type: 'string' }, help: { type: 'boolean' } } }).values;
-  const { DSR_TEST_CLUSTER: programs, DSR_TEST_SERVERS: servers } = process.env;
+  const { values } = parseArgs({
+    options: {
+      short: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      report: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  const { DSR_TEST_CLUSTER: cluster, DSR_TEST_SERVERS: servers } = process.env;
   const helm = findHelm(process.env);
-  if (!programs || !servers || !helm || process.getuid?.() !== 0) {
+  if (values.help || !cluster || !servers || !helm || process.getuid?.() !== 0) {
     console.error(usage);
     return 2;
   }
-  const image = named ?? 'opendsr-service:cluster';
-  if (named === undefined) await buildImage({ tag: image, local: true });
-  const folder = await mkdtemp(join(tmpdir(), 'opendsr-cluster-run-'));
-  const cluster = await Kubernetes.start(programs, helm);
-  let stores: Stores | undefined;
-  try {
-    stores = await Stores.start(servers, cluster.hostIp);
-    const archive = join(folder, 'image.tar');
-    await docker('save', image, '--output', archive);
-    await cluster.loadImage(archive);
-    await prove(cluster, stores, image, folder);
-  } finally {
-    await cluster.stop();
-    await stores?.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-  console.table(
-    rows.map(({ step, seconds, counts, restarts }) => ({
-      step,
-      seconds: Math.round(seconds),
-      calls: counts?.calls,
-      failed: counts && JSON.stringify(counts.failed),
-      restarts,
-    })),
+  const proof = new Proof(values.short);
+  await prove(proof, chosen(values.only, values.short), { cluster, servers: resolve(servers), helm }).catch(
+    (error: unknown) => proof.broke(error),
   );
-  return checks.end();
+  if (values.report !== undefined) await writeReport(values.report, proof);
+  return proof.end();
 }
 
-process.exitCode = await run();
+// What a failed step left open would keep the process alive.
+process.exit(
+  await run().catch((error: unknown) => {
+    console.error(error instanceof UsageError ? error.message : error);
+    return 2;
+  }),
+);

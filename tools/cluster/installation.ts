@@ -1,167 +1,279 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import { chartFolder } from '../chart/helm';
-import { Controller } from '../e2e/controller';
-import { repository } from '../e2e/repository';
-import { must } from '../images/docker';
+import type { Account } from '../e2e/controller';
+import type { Called } from '../e2e/rolling/cluster';
+import { placeOf } from '../demo/receiver-place';
+import { Receiver } from '../receiver/receiver';
+import type { Trust } from '../receiver/verification';
+import { Forwarder } from './forwarder';
+import { dockerFunction, IMAGE, registryOf } from './image';
 import type { Kubernetes } from './kubernetes';
+import { filledIn, linesAfter } from './page';
 import type { Stores } from './stores';
+import { productionValues, trialValues, type Place } from './values';
 
 export const NAMESPACE = 'opendsr';
-const RELEASE = 'opendsr';
-const SERVICE = 'opendsr-opendsr-service';
+export const RELEASE = 'opendsr';
+export const SERVICE = 'opendsr-opendsr-service';
 const WITHIN = '600s';
+const CHART = 'docker/helm/opendsr-service';
+export const domains = { v2: 'opendsr.example.com', v1: 'opengdpr.example.com' };
+/** Those of `sandbox-values.yaml`. */
+const trialDomains = { v2: 'opendsr.localhost', v1: 'opengdpr.localhost' };
 
-/** Bash blocks of docs/kubernetes.md that come after a line that begins so. */
-async function linesOf(heading: string): Promise<string> {
-  const page = await readFile(repository('docs/kubernetes.md'), 'utf8');
-  const block = /```sh\n([\s\S]*?)```/.exec(page.slice(page.indexOf(heading)))?.[1];
-  if (block === undefined) throw new Error(`docs/kubernetes.md has no lines after "${heading}"`);
-  return block;
+/** The components of the release that run all the time. */
+export const APPS = 'gateway, request, callback-dispatcher, results, ingestion';
+
+interface Pods {
+  readonly items: readonly {
+    readonly spec: { readonly containers: readonly { readonly resources: { readonly requests: { cpu: string } } }[] };
+    readonly status: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
+  }[];
 }
 
-/** The release of the chart in a namespace that allows restricted pods only. */
-export class Installation {
+export type Form = 'production' | 'trial';
+
+/** What runs in the cluster and is called from this machine. */
+export class Installation implements Called {
   private constructor(
-    private readonly cluster: Kubernetes,
+    readonly cluster: Kubernetes,
+    readonly stores: Stores,
     readonly folder: string,
-    private readonly valuesFile: string,
+    private readonly addresses: { readonly gateway: Forwarder; readonly ingestion: Forwarder },
+    readonly receiver: Receiver,
+    private readonly form: Form,
+    private readonly authorityPem: string,
+    readonly account: Account,
   ) {}
 
-  /** Makes namespace, quota, secrets and values. `image`: in the cluster already. */
-  static async prepare(cluster: Kubernetes, stores: Stores, image: string, folder: string): Promise<Installation> {
-    await cluster.kubectl('create', 'namespace', NAMESPACE);
+  /** Makes a namespace with a quota for restricted pods, and installs the chart by the lines of the page. */
+  static async install(cluster: Kubernetes, stores: Stores, folder: string, form: Form): Promise<Installation> {
+    await mkdir(folder);
+    await makeSecrets(cluster, stores, folder, form);
+    const [gateway, ingestion] = [await Forwarder.start(), await Forwarder.start()];
+    const place: Place = {
+      image: IMAGE,
+      stores,
+      hostIp: cluster.hostIp,
+      callers: `${cluster.hostIp}/30`,
+      gatewayUrl: gateway.url,
+    };
+    await writeFile(
+      join(folder, 'values.yaml'),
+      await (form === 'production' ? productionValues(place) : trialValues(place)),
+    );
     await cluster.kubectl('label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/enforce=restricted');
     await cluster.kubectl('-n', NAMESPACE, 'create', 'quota', 'all', '--hard=pods=40,limits.memory=24Gi');
-    const secrets = join(folder, 'secrets');
-    await mkdir(secrets, { mode: 0o700 });
-    const made = await must('docker', [
-      ...['run', '--rm', '--user', '0', '--volume', `${secrets}:/out`, image],
-      ...['dsr', 'secrets', 'make', '--dir', '/out', '--sandbox', '--shown-as', 'secrets', '--namespace', NAMESPACE],
-    ]);
-    const printed = made
-      .split('\n')
-      .filter((line) => line.trimStart().startsWith('kubectl '))
-      .join('\n');
-    const { username, password } = stores.kafkaUser;
-    const { code, errorOutput } = await cluster.shell(
-      `${printed}
-      kubectl -n ${NAMESPACE} create secret generic opendsr-mongodb --from-literal=uri='${stores.mongodbUri}'
-      kubectl -n ${NAMESPACE} create secret generic opendsr-kafka --from-literal=password='${password}'
-      kubectl -n ${NAMESPACE} create secret generic kafka-ca --from-file=ca.crt='${stores.kafkaAuthorityFile}'
-      kubectl -n ${NAMESPACE} create secret generic opendsr-trust --from-file=ca.crt=secrets/certificates/authority.pem`,
+    const printed = await cluster.shell(await installLines(form), folder);
+    for (const [forwarder, app] of [
+      [gateway, 'gateway'],
+      [ingestion, 'ingestion'],
+    ] as const)
+      forwarder.leadTo(await cluster.serviceIp(NAMESPACE, `${SERVICE}-${app}`), 8080);
+    const certificates = join(folder, 'secrets/certificates');
+    const { tls } = await placeOf(certificates, cluster.hostIp);
+    return new Installation(
+      cluster,
+      stores,
       folder,
-    );
-    if (code !== 0) throw new Error(`the secrets cannot be made:\n${errorOutput}`);
-    const [repositoryName = '', tag = ''] = image.split(':');
-    const valuesFile = join(folder, 'values.yaml');
-    const sandbox = parse(await readFile(join(chartFolder(), 'sandbox-values.yaml'), 'utf8')) as object;
-    const here = {
-      image: { registry: 'docker.io/library', repository: repositoryName, tag, pullPolicy: 'Never' },
-      kafka: {
-        ...(sandbox as { kafka: object }).kafka,
-        brokers: [stores.brokers],
-        tls: { enabled: true, caSecret: { name: 'kafka-ca' } },
-        sasl: { mechanism: 'scram-sha-512', username, passwordSecret: { name: 'opendsr-kafka' } },
+      { gateway, ingestion },
+      await Receiver.start(tls, { host: cluster.hostIp, port: 0 }),
+      form,
+      await readFile(join(certificates, 'authority.pem'), 'utf8'),
+      {
+        baseUrls: [gateway.url],
+        ingestUrl: ingestion.url,
+        ...credentialsIn(printed),
       },
-      networkPolicy: { mongodb: { ports: [stores.mongodbPort] } },
-      operatorJob: { trustSecret: { name: 'opendsr-trust' } },
-    };
-    await writeFile(valuesFile, stringify({ ...sandbox, ...here, defaults: defaultsOf(sandbox) }));
-    return new Installation(cluster, folder, valuesFile);
+    );
   }
 
-  install(): Promise<void> {
-    return this.roll('install');
+  trustOf(version: ProtocolVersion): Trust {
+    const [v2 = '', v1 = ''] = this.domains;
+    return {
+      domains: [version === V1 ? v1 : v2],
+      baseUrl: this.account.baseUrls[0] ?? '',
+      authorityPem: this.authorityPem,
+    };
   }
 
   /** Changes values, and waits until every pod is replaced. */
-  upgrade(...values: readonly string[]): Promise<void> {
-    return this.roll('upgrade', ...values.flatMap((value) => ['--set', value]));
+  async upgrade(...values: readonly string[]): Promise<void> {
+    const set = values.flatMap((value) => ['--set', value]);
+    await this.helm('upgrade', chartFolder(), '-f', join(this.folder, 'values.yaml'), '--reuse-values', ...set);
   }
 
-  async rollback(): Promise<void> {
-    await this.cluster.helm('rollback', RELEASE, '-n', NAMESPACE, '--wait', '--timeout', WITHIN);
+  rollback(): Promise<void> {
+    return this.helm('rollback');
   }
 
-  async uninstall(): Promise<void> {
-    await this.cluster.helm('uninstall', RELEASE, '-n', NAMESPACE, '--wait', '--timeout', WITHIN);
+  /** Runs `helm test`, and answers what it says. */
+  test(): Promise<string> {
+    return this.cluster.helm('test', RELEASE, '-n', NAMESPACE, '--timeout', WITHIN);
   }
 
-  /** A controller of a new workspace, made as the page says, that calls through the Services. */
-  async controller(): Promise<Controller> {
-    const exec = [
-      '-n',
-      NAMESPACE,
-      'exec',
-      `deploy/${SERVICE}-gateway`,
-      '--',
-      '/usr/local/bin/node',
-      '/app/opendsr.mjs',
-    ];
-    await this.cluster.kubectl(...exec, 'dsr', 'workspaces', 'create', '--workspace', 'acme', '--name', 'Acme');
-    const made = await this.cluster.kubectl(...exec, 'dsr', 'keys', 'create', '--workspace', 'acme');
-    const wordAfter = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(made)?.[1] ?? '';
-    const [key, secret] = [wordAfter('key'), wordAfter('secret')];
-    const at = async (app: string) => {
-      const { spec } = await this.cluster.json<{ spec: { clusterIP: string } }>(
-        ...['-n', NAMESPACE, 'get', 'service', `${SERVICE}-${app}`],
-      );
-      return `http://${spec.clusterIP}:8080`;
-    };
-    // Each call on a connection of its own, so that the Service chooses a pod for it.
-    const headers = { connection: 'close' };
-    return new Controller({ baseUrls: [await at('gateway')], ingestUrl: await at('ingestion'), key, secret, headers });
+  /** Runs `dsr` as a Job by the lines of the page; what it came to, and its log. */
+  async job(words: string): Promise<{ readonly condition: string; readonly log: string }> {
+    const lines = filledIn(await linesAfter('## The operator'), {
+      [`chart=${CHART}`]: `chart='${chartFolder()}'`,
+      'job doctor)': `job ${words})`,
+    });
+    const said = (await this.cluster.shell(lines, this.folder)).trimEnd().split('\n');
+    return { condition: said.at(-1) ?? '', log: said.slice(0, -1).join('\n') };
   }
 
-  /** Runs `dsr doctor` by the lines of the page; what its Job came to, and its log. */
-  async doctor(words: string): Promise<{ readonly condition: string; readonly log: string }> {
-    const lines = (await linesOf('## The operator'))
-      .replace('chart=docker/helm/opendsr-service', `chart='${chartFolder()}'`)
-      .replace('job doctor)', `job ${words})`);
-    const { output, errorOutput } = await this.cluster.shell(lines, this.folder);
-    const said = output.trimEnd().split('\n');
-    return { condition: said.at(-1) ?? '', log: [...said.slice(0, -1), errorOutput].join('\n') };
+  /** Stops all services, runs `dsr restore` and starts them again, by the lines of the page. */
+  async restore(): Promise<{ readonly condition: string; readonly log: string }> {
+    const operator = filledIn(await linesAfter('## The operator'), { [`chart=${CHART}`]: `chart='${chartFolder()}'` });
+    const functions = operator.split('\n').filter((line) => /^(chart=|job\(\)|ended\(\))/.test(line));
+    const lines = filledIn(await linesAfter('### Stopping all services'), {
+      'run=$(job restore)':
+        'run=$(job restore); until ended $run | grep .; do sleep 1; done; kubectl -n opendsr logs $run',
+      // There is no KEDA here, and its kinds may be unknown.
+      'kubectl -n opendsr annotate scaledobject': 'true kubectl -n opendsr annotate scaledobject',
+    });
+    const said = await this.cluster.shell([...functions, lines].join('\n'), this.folder);
+    await this.allReady();
+    const condition = /^(Complete|Failed)$/m.exec(said)?.[1] ?? '';
+    return { condition, log: said };
+  }
+
+  /** Makes a workspace with a key. */
+  async workspace(name: string): Promise<{ readonly key: string; readonly secret: string }> {
+    const dsr = ['exec', `deploy/${SERVICE}-gateway`, '--', '/usr/local/bin/node', '/app/opendsr.mjs', 'dsr'];
+    await this.kubectl(...dsr, 'workspaces', 'create', '--workspace', name, '--name', name);
+    return credentialsIn(await this.kubectl(...dsr, 'keys', 'create', '--workspace', name));
+  }
+
+  /** Of the pods of an app. */
+  async addressesOf(app: string): Promise<string[]> {
+    const ips = 'jsonpath={.items[*].status.podIP}';
+    return (await this.kubectl('get', 'pods', '-l', `app.kubernetes.io/component=${app}`, '-o', ips)).split(' ');
+  }
+
+  /** The accepted values of the processor domain header, of version 2 and 1. */
+  get domains(): readonly string[] {
+    const { v2, v1 } = this.form === 'production' ? domains : trialDomains;
+    return [v2, v1];
+  }
+
+  kubectl(...args: readonly string[]): Promise<string> {
+    return this.cluster.kubectl('-n', NAMESPACE, ...args);
+  }
+
+  /** Waits until every pod of every Deployment is replaced and ready. */
+  async allReady(): Promise<void> {
+    await this.kubectl('rollout', 'status', 'deployment', '-l', this.label, `--timeout=${WITHIN}`);
+  }
+
+  /** The names of the pods of an app. */
+  async podsOf(app: string): Promise<string[]> {
+    const names = await this.kubectl('get', 'pods', '-l', `app.kubernetes.io/component=${app}`, '-o', 'name');
+    return names.split('\n').map((name) => name.replace('pod/', ''));
+  }
+
+  async podUid(pod: string): Promise<string> {
+    return this.kubectl('get', 'pod', pod, '-o', 'jsonpath={.metadata.uid}');
+  }
+
+  /** Runs JavaScript in a pod, and answers what it prints. */
+  inPod(pod: string, script: string, namespace = NAMESPACE): Promise<string> {
+    const node = ['/usr/local/bin/node', '--input-type=module', '--eval', script];
+    return this.cluster.kubectl('-n', namespace, 'exec', pod, '--', ...node);
+  }
+
+  /** Why the container of a pod ended last. */
+  lastEnd(pod: string): Promise<string> {
+    const last = 'jsonpath={.status.containerStatuses[0].lastState.terminated.reason}';
+    return this.kubectl('get', 'pod', pod, '-o', last);
   }
 
   /** How often containers of the release have been started again. */
   async restarts(): Promise<number> {
-    interface Pods {
-      readonly items: readonly {
-        readonly status: { readonly containerStatuses?: readonly { restartCount: number }[] };
-      }[];
-    }
-    const { items } = await this.cluster.json<Pods>('-n', NAMESPACE, 'get', 'pods');
+    const { items } = await this.pods();
     return items
       .flatMap(({ status }) => status.containerStatuses ?? [])
       .reduce((sum, { restartCount }) => sum + restartCount, 0);
   }
 
-  /** Kills one pod of an app at once, as the loss of its node would. */
-  async killPod(app: string): Promise<void> {
-    const name = await this.cluster.kubectl(
-      ...['-n', NAMESPACE, 'get', 'pods', '-l', `app.kubernetes.io/component=${app}`, '-o', 'name'],
-    );
-    await this.cluster.kubectl('-n', NAMESPACE, 'delete', name.split('\n')[0] ?? '', '--grace-period=0', '--force');
+  /** The CPU that all pods ask for together, in thousandths. */
+  async cpuRequested(): Promise<number> {
+    const { items } = await this.pods();
+    return items
+      .flatMap(({ spec }) => spec.containers)
+      .reduce((sum, { resources }) => sum + Number.parseInt(resources.requests.cpu), 0);
   }
 
-  async allReady(): Promise<void> {
-    await this.cluster.kubectl(
-      ...['-n', NAMESPACE, 'rollout', 'status', 'deployment', '-l', `app.kubernetes.io/instance=${RELEASE}`],
-      `--timeout=${WITHIN}`,
+  /** Replaces every pod, as after a change of a Secret. */
+  async restartAll(): Promise<void> {
+    await this.kubectl('rollout', 'restart', 'deployment', '-l', this.label);
+    await this.allReady();
+  }
+
+  async close(): Promise<void> {
+    this.addresses.gateway.close();
+    this.addresses.ingestion.close();
+    await this.receiver.close();
+  }
+
+  /** Removes the release; the namespace with its secrets stays. */
+  async uninstall(): Promise<void> {
+    await this.helm('uninstall');
+  }
+
+  get label(): string {
+    return `app.kubernetes.io/instance=${RELEASE}`;
+  }
+
+  private pods(): Promise<Pods> {
+    return this.cluster.json<Pods>(
+      '-n',
+      NAMESPACE,
+      'get',
+      'pods',
+      '-l',
+      `${this.label},app.kubernetes.io/component in (${APPS})`,
     );
   }
 
-  private async roll(how: 'install' | 'upgrade', ...more: readonly string[]): Promise<void> {
-    const files = ['-f', this.valuesFile];
-    const wait = ['--wait', '--timeout', WITHIN];
-    await this.cluster.helm(how, RELEASE, chartFolder(), '-n', NAMESPACE, ...files, ...more, ...wait);
+  private async helm(how: string, ...more: readonly string[]): Promise<void> {
+    await this.cluster.helm(how, RELEASE, ...more, '-n', NAMESPACE, '--wait', '--timeout', WITHIN);
   }
 }
 
-/** Two pods of each, so that one can be replaced. */
-const defaultsOf = (sandbox: object): object => ({
-  ...(sandbox as { readonly defaults: object }).defaults,
-  replicas: 2,
-});
+/** What `dsr keys create` prints. */
+function credentialsIn(printed: string): { readonly key: string; readonly secret: string } {
+  const wordAfter = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  return { key: wordAfter('key'), secret: wordAfter('secret') };
+}
+
+/** Step 1 and 2 of the page, and what this machine's stores and receivers need beside. */
+async function makeSecrets(cluster: Kubernetes, stores: Stores, folder: string, form: Form): Promise<void> {
+  await writeFile(join(folder, 'ca.crt'), await readFile(stores.kafkaAuthorityFile));
+  await writeFile(join(folder, 'mongodb-ca.crt'), await readFile(stores.mongodbAuthorityFile));
+  const page = filledIn(await linesAfter('**1. Secrets**'), {
+    'ghcr.io/opendsr/opendsr-service:0.1.0 dsr secrets make': `${domainOptions(form)} ${await registryOf()}/${IMAGE} dsr secrets make --sandbox`,
+    "uri='mongodb://…'": `uri='${stores.mongodbUri}'`,
+    "password='…'": `password='${stores.kafkaUser.password}'`,
+  });
+  const printed = await cluster.shell(page, folder, await dockerFunction());
+  const certificates = printed.split('\n').filter((line) => /^ *kubectl .* secret tls /.test(line));
+  const trust = `kubectl -n ${NAMESPACE} create secret generic opendsr-trust --from-file=ca.crt=secrets/certificates/authority.pem`;
+  await cluster.shell([...certificates, trust].join('\n'), folder);
+}
+
+/** The domains that certificates are made for. */
+const domainOptions = (form: Form): string =>
+  form === 'production' ? `--env PROCESSOR_DOMAIN_V2=${domains.v2} --env PROCESSOR_DOMAIN_V1=${domains.v1}` : '';
+
+/** Step 4 of the page; it prints the key and the secret of the workspace. */
+async function installLines(form: Form): Promise<string> {
+  const page = await linesAfter('**4. Install**');
+  const chart = { [CHART]: `'${chartFolder()}'` };
+  if (form === 'production')
+    return filledIn(page, { ...chart, '-f values.yaml': `-f values.yaml --wait --timeout ${WITHIN}` });
+  const files = `-f '${join(chartFolder(), 'sandbox-values.yaml')}' -f values.yaml`;
+  return filledIn(page, { ...chart, '-f values.yaml': `${files} --wait --timeout ${WITHIN}` });
+}

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { must, runToEnd, type Ended } from '../images/docker';
+import { must, runToEnd } from '../images/command';
 
 const STARTS_WITHIN_MS = 300_000;
 
@@ -57,14 +57,27 @@ export class Kubernetes {
     return JSON.parse(await this.kubectl(...args, '-o', 'json')) as T;
   }
 
+  /** The address of a Service, which this machine reaches. */
+  async serviceIp(namespace: string, name: string): Promise<string> {
+    const { spec } = await this.json<{ spec: { clusterIP: string } }>('-n', namespace, 'get', 'service', name);
+    return spec.clusterIP;
+  }
+
   helm(...args: readonly string[]): Promise<string> {
     return must(this.programs.helm, args, this.env);
   }
 
-  /** Runs lines of a page with `kubectl` and `helm` of this cluster, as its reader would. */
-  shell(lines: string, cwd: string): Promise<Ended> {
-    const programs = `kubectl() { '${join(this.programs.folder, 'kubectl')}' "$@"; }; helm() { '${this.programs.helm}' "$@"; }`;
-    return runToEnd('bash', ['-c', `set -euo pipefail; ${programs}; cd '${cwd}'\n${lines}`], this.env);
+  /** What lines of a page print, run with `kubectl` and `helm` of this cluster as its reader would. `docker`: that function. */
+  async shell(lines: string, cwd: string, docker = ''): Promise<string> {
+    const programs = [
+      `kubectl() { '${join(this.programs.folder, 'kubectl')}' "$@"; }`,
+      `helm() { '${this.programs.helm}' "$@"; }`,
+      docker,
+    ].join('\n');
+    const script = `set -euo pipefail\n${programs}\ncd '${cwd}'\n${lines}`;
+    const { code, output, errorOutput } = await runToEnd('bash', ['-c', script], this.env);
+    if (code !== 0) throw new Error(`lines of the page ended with ${String(code)}:\n${output}${errorOutput}`);
+    return output;
   }
 
   private get env(): Readonly<Record<string, string>> {

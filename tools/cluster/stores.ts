@@ -1,39 +1,30 @@
-import { createServer, connect, type AddressInfo, type Server } from 'node:net';
-import { once } from 'node:events';
 import { startSecuredKafka, type SecuredKafka } from '@opendsr-service/messaging/testing';
-import { OwnServer } from '../e2e/own-server';
+import { MongodSet } from './mongod-set';
 
 const user = { username: 'opendsr', password: 'of-the-tests-alone' } as const;
 
-/** A broker with TLS and SCRAM, and a mongod behind a forwarder, both at an address that pods reach. */
+/** Brokers with TLS and SCRAM, and a replica set with TLS and a user, at an address that pods reach. */
 export class Stores {
   private constructor(
     private readonly kafka: SecuredKafka,
-    private readonly mongod: OwnServer,
-    private readonly forwarder: Server,
+    private readonly mongod: MongodSet,
     private readonly address: string,
+    readonly copies: number,
   ) {}
 
-  static async start(servers: string, address: string): Promise<Stores> {
-    const kafka = await startSecuredKafka(servers, user, address);
-    const mongod = await OwnServer.mongod(servers);
-    const { port, hostname } = new URL(mongod.address.replace('mongodb:', 'http:'));
-    const forwarder = createServer((socket) => {
-      const onward = connect(Number(port), hostname);
-      for (const [from, to] of [
-        [socket, onward],
-        [onward, socket],
-      ] as const) {
-        from.on('error', () => to.destroy()).on('close', () => to.destroy());
-        from.pipe(to);
-      }
-    }).listen(0, address);
-    await once(forwarder, 'listening');
-    return new Stores(kafka, mongod, forwarder, address);
+  /** `copies`: of brokers and of members of the replica set. */
+  static async start(servers: string, address: string, copies: number): Promise<Stores> {
+    const kafka = await startSecuredKafka(servers, user, { address, nodes: copies });
+    try {
+      return new Stores(kafka, await MongodSet.start(servers, address, copies), address, copies);
+    } catch (error) {
+      await kafka.stop();
+      throw error;
+    }
   }
 
-  get brokers(): string {
-    return `${this.address}:${String(this.kafka.saslPort)}`;
+  get brokers(): readonly string[] {
+    return this.kafka.saslPorts.map((port) => `${this.address}:${String(port)}`);
   }
 
   get kafkaAuthorityFile(): string {
@@ -44,17 +35,27 @@ export class Stores {
     return user;
   }
 
-  /** `directConnection`: the member of the replica set calls itself by an address that pods do not reach. */
   get mongodbUri(): string {
-    return `mongodb://${this.address}:${String(this.mongodbPort)}/?directConnection=true`;
+    return this.mongod.uri;
   }
 
-  get mongodbPort(): number {
-    return (this.forwarder.address() as AddressInfo).port;
+  get mongodbPorts(): readonly number[] {
+    return this.mongod.ports;
+  }
+
+  get mongodbAuthorityFile(): string {
+    return this.mongod.authorityFile;
+  }
+
+  restartBroker(node: number): Promise<void> {
+    return this.kafka.restart(node);
+  }
+
+  restartPrimary(): Promise<void> {
+    return this.mongod.restartPrimary();
   }
 
   async stop(): Promise<void> {
-    this.forwarder.close();
     await Promise.all([this.kafka.stop(), this.mongod.stop()]);
   }
 }

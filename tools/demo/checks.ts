@@ -22,6 +22,11 @@ export class Checks {
     if (wrong.length > 0) this.failures.push(what);
   }
 
+  /** The numbers of checks so far, and the names of those that failed. */
+  get result(): { readonly passed: number; readonly failed: readonly string[] } {
+    return { passed: this.count - this.failures.length, failed: [...this.failures] };
+  }
+
   /** The summary, as the exit code. */
   end(): number {
     this.print(

@@ -43,27 +43,34 @@ export interface TlsFiles {
 /** What a receiver answers that found nothing wrong (protocol, "Callback authenticity"). */
 export const accepted: ReceiverAnswer = { status: 202 };
 
+const LOOPBACK = '127.0.0.1';
+const ANY_ADDRESS = '0.0.0.0';
+
 /** A controller's server for status callbacks. It keeps every callback, for every answer. */
 export class Receiver {
   private readonly kept = new Map<string, Callback[]>();
   private readonly answering = new Map<string, Answering>();
 
-  private constructor(private readonly server: Server) {
+  private constructor(
+    private readonly server: Server,
+    private readonly host: string,
+  ) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.take(request, response).catch(() => response.destroy());
     });
   }
 
   /** By default on a free port of this machine; without `tls` it uses plain HTTP, behind a proxy that ends TLS. */
-  static async start(tls: TlsFiles | undefined, { host, port } = { host: '127.0.0.1', port: 0 }): Promise<Receiver> {
-    const receiver = new Receiver(tls ? createServer({ key: tls.keyPem, cert: tls.chainPem }) : createPlainServer());
+  static async start(tls: TlsFiles | undefined, { host, port } = { host: LOOPBACK, port: 0 }): Promise<Receiver> {
+    const server = tls ? createServer({ key: tls.keyPem, cert: tls.chainPem }) : createPlainServer();
+    const receiver = new Receiver(server, host === ANY_ADDRESS ? LOOPBACK : host);
     receiver.server.listen(port, host);
     await once(receiver.server, 'listening');
     return receiver;
   }
 
   /** The address under which callbacks to a path arrive; `host` is a name of the certificate. */
-  url(path: string, host = '127.0.0.1'): string {
+  url(path: string, host = this.host): string {
     return `https://${host}:${String((this.server.address() as AddressInfo).port)}${path}`;
   }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { startServers, type Servers } from '../servers';
+import { runCluster } from './cluster';
 import { runQuietly } from './command';
 import { runSuite } from './jest';
 import { runTarget } from './nx';
@@ -8,7 +9,17 @@ import { runSimulation } from './simulation';
 import { failure, nothing, sum, type Tally } from './tally';
 
 /** The steps of `npm test` in their order. */
-export const phaseNames = ['lockfile', 'lint', 'unit', 'build', 'simulation', 'int', 'e2e', 'faults'] as const;
+export const phaseNames = [
+  'lockfile',
+  'lint',
+  'unit',
+  'build',
+  'simulation',
+  'int',
+  'e2e',
+  'faults',
+  'cluster',
+] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
 interface PhaseOptions {
@@ -79,6 +90,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
         ? runSuite('faults', 1, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder })
         : notRun('faults (needs the folder DSR_TEST_SERVERS)');
     },
+    cluster: () => runCluster({ ...process.env, DSR_TEST_SERVERS: options.serversFolder }),
   };
 }
 

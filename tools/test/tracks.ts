@@ -6,7 +6,7 @@ import type { PhaseName } from './phases';
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
-  ['lockfile', 'unit', 'lint', 'simulation'],
+  ['lockfile', 'unit', 'lint', 'simulation', 'cluster'],
 ];
 
 /** Runs the chosen phases in their tracks and resolves when all have ended. */

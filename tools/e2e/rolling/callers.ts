@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { Controller, type Answer } from '../controller';
 import { CallLedger } from './call-ledger';
-import type { Cluster } from './cluster';
+import type { Called } from './cluster';
 
 /** The calls of clients, written down as they are answered. */
 export class Calls {
@@ -27,7 +27,7 @@ export class Calls {
 export interface Callers {
   /** A part of the names of all people of these callers, and of no others. */
   readonly family: string;
-  readonly cluster: Cluster;
+  readonly cluster: Called;
   readonly calls: Calls;
   /**
    * Every second caller keeps its connections, the others make one for each call: what stops must let go of the one
@@ -36,7 +36,7 @@ export interface Callers {
   callerOf(n: number, version: ProtocolVersion): Controller;
 }
 
-export function makeCallers(cluster: Cluster): Callers {
+export function makeCallers(cluster: Called): Callers {
   return {
     family: randomUUID(),
     cluster,

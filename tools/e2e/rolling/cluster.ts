@@ -12,12 +12,16 @@ import { ServiceAddress } from './service-address';
 
 const REPLICAS = 2;
 
-/** Every service with two processes each, on real servers, behind addresses that stay while processes come and go. */
-export interface Cluster {
+/** A service as its callers see it while its processes come and go. */
+export interface Called {
   readonly account: Account;
   /** What answers and callbacks of a version are verified with. */
   readonly trustOf: (version: ProtocolVersion) => Trust;
   readonly receiver: Receiver;
+}
+
+/** Every service with two processes each, on real servers, behind addresses that stay while processes come and go. */
+export interface Cluster extends Called {
   readonly deployments: readonly Deployment[];
   deployment(part: Part): Deployment;
   /** Every process that ever ran. */

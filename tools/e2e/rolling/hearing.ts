@@ -3,14 +3,14 @@ import type { ProtocolVersion, RequestStatus } from '@opendsr-service/contracts'
 import { accepted, type Callback } from '../../receiver/receiver';
 import { callbackFaults } from '../../receiver/verification';
 import type { Heard } from '../deaths/delivery-ledger';
-import type { Cluster } from './cluster';
+import type { Called } from './cluster';
 
 /** Taking a callback takes a while, so that signals come between its sending and its answer. */
 const TAKING_MS = 20;
 
 /** Receives the callbacks of one request at its own address with every check of a controller. */
 export function hear(
-  { receiver, trustOf }: Cluster,
+  { receiver, trustOf }: Called,
   id: string,
   version: ProtocolVersion,
 ): { readonly url: string; readonly heard: readonly Heard[] } {

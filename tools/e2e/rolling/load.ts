@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { V2, type RequestStatus } from '@opendsr-service/contracts';
 import { json, send, type StatusRecord } from '../controller';
 import { makeCallers, type Callers } from './callers';
-import type { Cluster } from './cluster';
+import type { Called } from './cluster';
 import { liveOnce, visit, type Life } from './lives';
 
 /** How much is asked at a time. */
@@ -37,7 +37,7 @@ const order: readonly RequestStatus[] = ['pending', 'in_progress', 'completed', 
 const isEarlier = (one: RequestStatus, other: RequestStatus): boolean => order.indexOf(one) < order.indexOf(other);
 const FOLLOWED = 200;
 
-export function startLoad(cluster: Cluster, { lives: atOnce, others, pauseMs }: LoadSize): Load {
+export function startLoad(cluster: Called, { lives: atOnce, others, pauseMs }: LoadSize): Load {
   const callers = makeCallers(cluster);
   const lives: Life[] = [];
   const visitors = Array.from({ length: others }, (_nothing, n): Visitor => ({

@@ -1,16 +1,26 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts, startOwn, testCertificates, type TestCertificates } from '@opendsr-service/storage/testing';
+import {
+  freePorts,
+  startOwn,
+  testCertificates,
+  type OwnServer,
+  type TestCertificates,
+} from '@opendsr-service/storage/testing';
 
 export interface SecuredKafka {
   /** Port of the listener that wants TLS and a user who logs in. Its certificate knows the address alone. */
   readonly saslPort: number;
+  /** The same of every node. */
+  readonly saslPorts: readonly number[];
   /** Port of the listener that wants TLS and a certificate of each client. */
   readonly mutualPort: number;
   readonly certificates: TestCertificates;
+  /** Stops a node as its operator would and starts it again; resolves when it serves. */
+  restart(node: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,51 +29,111 @@ interface User {
   readonly password: string;
 }
 
-/** Starts a broker that knows one user, by all three mechanisms. `address`: where the secured listeners are. */
+interface Shape {
+  /** Where the secured listeners are. */
+  readonly address?: string;
+  readonly nodes?: number;
+}
+
+interface Ports {
+  readonly plain: number;
+  readonly controller: number;
+  readonly sasl: number;
+  readonly mutual: number;
+}
+
+/** Starts brokers that know one user, by all three mechanisms. */
 export async function startSecuredKafka(
   serversFolder: string,
   user: User,
-  address = '127.0.0.1',
+  { address = '127.0.0.1', nodes = 1 }: Shape = {},
 ): Promise<SecuredKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-kafka-'));
-  const [certificates, [port = 0, controllerPort = 0, saslPort = 0, mutualPort = 0]] = await Promise.all([
-    testCertificates(folder, address),
-    freePorts(4),
-  ]);
-  const listeners = [
-    `PLAINTEXT://127.0.0.1:${String(port)}`,
-    `SASL_SSL://${address}:${String(saslPort)}`,
-    `MUTUAL://${address}:${String(mutualPort)}`,
-  ];
-  const settings = {
-    listeners: [...listeners, `CONTROLLER://127.0.0.1:${String(controllerPort)}`].join(','),
-    'advertised.listeners': listeners.join(','),
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,MUTUAL:SSL',
-    'controller.quorum.voters': `1@127.0.0.1:${String(controllerPort)}`,
-    ...secured(certificates, user),
-  };
-  await format(serversFolder, folder, { settings, user });
-  const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  const server = startOwn(join(serversFolder, 'start-kafka'), [
-    '--port',
-    String(port),
-    '--controller-port',
-    String(controllerPort),
-    '--data',
-    folder,
-    ...args,
-  ]);
+  const [certificates, ports] = await Promise.all([testCertificates(folder, address), portsOf(nodes)]);
+  const voters = ports.map(({ controller }, n) => `${String(n + 1)}@127.0.0.1:${String(controller)}`).join(',');
+  const brokers = ports.map((own, n) => {
+    const settings = settingsOf(own, { address, certificates, user, voters });
+    return new SecuredBroker(serversFolder, join(folder, `node-${String(n + 1)}`), { id: n + 1, settings, user });
+  });
   const stop = async (): Promise<void> => {
-    await server.stop();
+    await Promise.all(brokers.map((broker) => broker.stop()));
     await rm(folder, { recursive: true });
   };
-  await server
-    .line((line) => line.includes('"ready":true'))
-    .catch(async (error: unknown) => {
-      await stop();
-      throw error;
-    });
-  return { saslPort, mutualPort, certificates, stop };
+  await Promise.all(
+    brokers.map(async (broker) => {
+      await broker.format();
+      await broker.start();
+    }),
+  ).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const [{ sasl: saslPort, mutual: mutualPort } = { sasl: 0, mutual: 0 }] = ports;
+  const saslPorts = ports.map(({ sasl }) => sasl);
+  const restart = async (node: number): Promise<void> => {
+    await brokers[node]?.stop();
+    await brokers[node]?.start();
+  };
+  return { saslPort, saslPorts, mutualPort, certificates, restart, stop };
+}
+
+async function portsOf(nodes: number): Promise<Ports[]> {
+  const free = await freePorts(4 * nodes);
+  return Array.from({ length: nodes }, (_nothing, n) => {
+    const [plain = 0, controller = 0, sasl = 0, mutual = 0] = free.slice(4 * n);
+    return { plain, controller, sasl, mutual };
+  });
+}
+
+function settingsOf(
+  { plain, controller, sasl, mutual }: Ports,
+  how: { address: string; certificates: TestCertificates; user: User; voters: string },
+): Readonly<Record<string, string>> {
+  const listeners = [
+    `PLAINTEXT://127.0.0.1:${String(plain)}`,
+    `SASL_SSL://${how.address}:${String(sasl)}`,
+    `MUTUAL://${how.address}:${String(mutual)}`,
+  ];
+  return {
+    listeners: [...listeners, `CONTROLLER://127.0.0.1:${String(controller)}`].join(','),
+    'advertised.listeners': listeners.join(','),
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,MUTUAL:SSL',
+    'controller.quorum.voters': how.voters,
+    // Sooner than by default, a broker that was stopped is let in again.
+    'broker.session.timeout.ms': '3000',
+    'broker.heartbeat.interval.ms': '500',
+    ...secured(how.certificates, how.user),
+  };
+}
+
+/** One node, which can be stopped and started again on its data. */
+class SecuredBroker {
+  private server: OwnServer | undefined;
+
+  constructor(
+    private readonly serversFolder: string,
+    private readonly folder: string,
+    private readonly node: { readonly id: number; readonly settings: Readonly<Record<string, string>>; user: User },
+  ) {}
+
+  async format(): Promise<void> {
+    await mkdir(this.folder);
+    await format(this.serversFolder, this.folder, this.node);
+  }
+
+  async start(): Promise<void> {
+    const { id, settings } = this.node;
+    const set = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    const voters = settings['controller.quorum.voters'] ?? '';
+    const args = ['--node-id', String(id), '--voters', voters, '--data', this.folder, ...set];
+    this.server = startOwn(join(this.serversFolder, 'start-kafka'), args);
+    await this.server.line((line) => line.includes('"ready":true'));
+  }
+
+  async stop(): Promise<void> {
+    await this.server?.stop();
+    this.server = undefined;
+  }
 }
 
 const secured = (certificates: TestCertificates, { username, password }: User) => ({
@@ -87,11 +157,11 @@ const secured = (certificates: TestCertificates, { username, password }: User) =
 async function format(
   serversFolder: string,
   folder: string,
-  { settings, user }: { settings: Readonly<Record<string, string>>; user: User },
+  { id, settings, user }: { id: number; settings: Readonly<Record<string, string>>; user: User },
 ): Promise<void> {
   const own = {
     'process.roles': 'broker,controller',
-    'node.id': '1',
+    'node.id': String(id),
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': join(folder, 'log'),
     ...settings,

@@ -63,7 +63,7 @@ export async function startSecuredMongod(serversFolder: string): Promise<Secured
 }
 
 /** The program lies packed beside start-mongod, which unpacks it to the same place and offers no TLS. */
-async function mongodIn(serversFolder: string): Promise<string> {
+export async function mongodIn(serversFolder: string): Promise<string> {
   const packed = (await readdir(serversFolder)).find((name) => /^mongod-.*\.xz$/.test(name));
   if (packed === undefined) throw new Error('the folder DSR_TEST_SERVERS holds no mongod');
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'dsr-servers');

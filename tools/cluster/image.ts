@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { buildImage, buildImageHere, saveImage } from '../images/build';
+import { engine, engineName, runOptions } from '../images/engine';
+import type { Kubernetes } from './kubernetes';
+
+export const IMAGE = 'opendsr-service:cluster';
+/** The same image under a second name: to a cluster, another one. */
+export const NEXT_IMAGE = 'opendsr-service:next';
+
+/** What a cluster calls an image of this machine's engine. */
+export async function registryOf(): Promise<string> {
+  return (await engineName()) === 'podman' ? 'localhost' : 'docker.io/library';
+}
+
+/** Builds the image of the working tree (with Docker: of the commit) and brings it into the cluster. */
+export async function bringImage(cluster: Kubernetes, folder: string): Promise<void> {
+  if ((await engineName()) === 'podman') await buildImageHere(IMAGE);
+  else await buildImage({ tag: IMAGE, local: true });
+  await engine('tag', IMAGE, NEXT_IMAGE);
+  for (const [n, image] of [IMAGE, NEXT_IMAGE].entries()) {
+    const archive = join(folder, `image-${String(n)}.tar`);
+    await saveImage(image, archive);
+    await cluster.loadImage(archive);
+  }
+}
+
+/** `docker` for the lines of a page, which run the image by its published name. */
+export async function dockerFunction(): Promise<string> {
+  const name = await engineName();
+  return `docker() { local what="$1"; shift; command ${name} "$what" ${runOptions(name).join(' ')} "$@"; }`;
+}

@@ -1,0 +1,72 @@
+import { startLoad, type LoadSize } from '../../e2e/rolling/load';
+import { settle } from '../../e2e/rolling/settle';
+import { until } from '../../receiver/until';
+import type { Installation } from '../installation';
+import type { Proof, Seen } from '../proof';
+
+/** About 20 calls a second: creates, reads, cancels, results and events. */
+const SIZE: LoadSize = { lives: 6, others: 3, pauseMs: 450 };
+const LIMIT_MS = 240_000;
+
+/** How calls may fail during a change. */
+export type Allowed =
+  /** Each is answered as ever. */
+  | 'none'
+  /** 503 with `Retry-After`, while a store is away. */
+  | '503'
+  /** Calls that a killed process had taken are broken. */
+  | 'broken';
+
+export interface Change {
+  readonly title: string;
+  readonly happens: () => Promise<unknown>;
+  readonly allowed?: Allowed;
+}
+
+/** Lets something happen under calls, and checks that nothing that was answered is lost: no request, callback or batch. */
+export async function underLoad(
+  proof: Proof,
+  installation: Installation,
+  { title, happens, allowed = 'none' }: Change,
+): Promise<void> {
+  const load = startLoad(installation, SIZE);
+  const { ledger } = load.calls;
+  const { end: settled } = await proof.step(title, installation, async () => {
+    try {
+      await until('lives with results', () => load.links.size > 2, LIMIT_MS);
+      await happens();
+    } finally {
+      await load.stop();
+    }
+    const end = await settle(load, LIMIT_MS);
+    return { end, ...seenOf(ledger, end.heard.callbacks) };
+  });
+  const { broken, putOff, wrong } = ledger.faults();
+  const { checks } = proof;
+  if (allowed !== 'broken') checks.check('every call is answered', count(broken));
+  if (allowed === 'none') checks.check('no call is refused', count(putOff));
+  checks.check('every other answer is the expected one', count(wrong));
+  checks.check('every request ends as its answers promised', settled.brokenPromises);
+  const { lost, disordered, unlike, unbelieved } = settled.callbacks;
+  checks.check('no callback is lost', lost);
+  checks.check('callbacks keep their order', disordered);
+  checks.check('a repeated callback has the same bytes', unlike);
+  checks.check('every signature is believed', [...unbelieved, ...load.calls.unbelieved]);
+  checks.check('no batch of events is lost', settled.missing);
+  checks.check('no status goes back', load.backwards);
+}
+
+function seenOf(ledger: ReturnType<typeof startLoad>['calls']['ledger'], callbacks: number): Seen {
+  const { broken, putOff, wrong } = ledger.faults();
+  const all = Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
+  return { calls: all, failed: countsOf([...broken, ...putOff, ...wrong]), callbacks };
+}
+
+function countsOf(faults: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const fault of faults) counts[fault] = (counts[fault] ?? 0) + 1;
+  return counts;
+}
+
+const count = (faults: readonly string[]): string[] =>
+  Object.entries(countsOf(faults)).map(([fault, times]) => `${fault}: ${String(times)} times`);

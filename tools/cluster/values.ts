@@ -1,0 +1,88 @@
+import { parse, stringify } from 'yaml';
+import { suiteSettings } from '../e2e/service';
+import { WAIT_MS } from '../e2e/rolling/lives';
+import { registryOf } from './image';
+import { valuesAfter } from './page';
+import type { Stores } from './stores';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values over others, as helm merges files: objects key by key, all else as a whole. */
+export function merged(values: Values, over: Values): Values {
+  const entries = Object.entries(over).map(([key, value]) => {
+    const under = values[key];
+    return [key, isObject(under) && isObject(value) ? merged(under, value) : value];
+  });
+  return { ...values, ...(Object.fromEntries(entries) as Values) };
+}
+
+export interface Place {
+  readonly image: string;
+  readonly stores: Stores;
+  /** This machine as pods see it, and the network that its connections to pods come from. */
+  readonly hostIp: string;
+  readonly callers: string;
+  /** Where callers find the gateway. */
+  readonly gatewayUrl: string;
+}
+
+/** Rounds take seconds. */
+const settings = {
+  ACCESS_WAIT_MS: String(WAIT_MS),
+  ERASURE_WAIT_MS: String(WAIT_MS),
+  PORTABILITY_WAIT_MS: suiteSettings.PORTABILITY_WAIT_MS,
+  CALLBACK_TICK_MS: suiteSettings.CALLBACK_TICK_MS,
+};
+
+/** Nobody is limited. */
+const unlimited = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [`RATE_LIMIT_${name}`, '0']));
+const ofAll = ['SOURCE_CALLS_PER_MINUTE', 'AUTH_FAILURES_PER_MINUTE'];
+const gatewayLimits = unlimited(...ofAll, 'CALLS_PER_MINUTE', 'CREATES_PER_DAY');
+const ingestionLimits = unlimited(...ofAll, 'INGEST_CALLS_PER_MINUTE');
+
+/** What differs here from the values of any installation. */
+async function valuesHere({ image, stores, hostIp, callers, gatewayUrl }: Place): Promise<Values> {
+  const [repository = '', tag = ''] = image.split(':');
+  const from = [{ ipBlock: { cidr: callers } }];
+  const { username } = stores.kafkaUser;
+  return {
+    image: { registry: await registryOf(), repository, tag, pullPolicy: 'Never' },
+    defaults: { timingProfile: 'sandbox', resources: { requests: { cpu: '50m', memory: '192Mi' } }, settings },
+    gateway: {
+      baseUrlV2: gatewayUrl,
+      baseUrlV1: gatewayUrl,
+      trustedProxies: [hostIp],
+      settings: gatewayLimits,
+      autoscaling: { mode: 'none' },
+    },
+    ingestion: { trustedProxies: [hostIp], settings: ingestionLimits },
+    kafka: {
+      brokers: stores.brokers,
+      ...(stores.copies < 3 && { replication: 1, minIsr: 1 }),
+      tls: { enabled: true, caSecret: { name: 'kafka-ca' } },
+      sasl: { mechanism: 'scram-sha-512', username, passwordSecret: { name: 'opendsr-kafka' } },
+    },
+    mongodb: { uriSecret: { name: 'opendsr-mongodb' }, tls: { caSecret: { name: 'mongodb-ca' } } },
+    callbackDispatcher: { allowHosts: [hostIp], caSecret: { name: 'opendsr-trust' } },
+    operatorJob: { trustSecret: { name: 'opendsr-trust' } },
+    networkPolicy: {
+      ingressFrom: from,
+      monitoringFrom: from,
+      kafka: { to: [{ ipBlock: { cidr: `${hostIp}/32` } }] },
+      mongodb: { to: [{ ipBlock: { cidr: `${hostIp}/32` } }], ports: stores.mongodbPorts },
+      callbackEgress: { rules: [{ to: [{ ipBlock: { cidr: `${hostIp}/32` } }] }] },
+    },
+  };
+}
+
+/** The values of docs/kubernetes.md with the addresses of this machine. */
+export async function productionValues(place: Place): Promise<string> {
+  const page = parse(await valuesAfter('**3. Values.**')) as Values;
+  return stringify(merged(page, await valuesHere(place)));
+}
+
+/** Over `sandbox-values.yaml`: the addresses of this machine alone. */
+export const trialValues = async (place: Place): Promise<string> => stringify(await valuesHere(place));
