@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing';
 import { EXIT } from '../command';
 import { say } from '../testing/say';
@@ -129,6 +131,14 @@ it('gives up when the time of --wait is over', async () => {
     now: () => new Date(now.getTime() + 20_000 * steps++),
   });
   expect([code, asked]).toEqual([EXIT.failed, ['GET /v2/discovery', 'GET /v2/discovery']]);
+});
+
+it('takes the words by which the pod of `helm test` calls it', () => {
+  const golden = readFileSync(join(__dirname, '../../../../tools/chart/golden/production.yaml'), 'utf8');
+  const called = golden.slice(golden.indexOf('- api\n')).split('resources:')[0] ?? '';
+  const given = [...called.matchAll(/- (--[a-z0-9-]+)\n/g)].map(([, option = '']) => option);
+  expect(given).toEqual(['--url', '--url-v1', '--ingest-url', '--wait']);
+  expect(given.filter((option) => !apiCheck.usage.includes(`${option} `))).toEqual([]);
 });
 
 it('answers a machine with one document', async () => {
