@@ -127,6 +127,16 @@ describeWithHelm('one pod', () => {
     expect(dataOf(objects)).toEqual([{ name: 'data', persistentVolumeClaim: { claimName: 'mine' } }]);
   });
 
+  it('may belong to a release of any name: the label that Kubernetes makes of its own has room', () => {
+    const objects = render({ files: [valuesOf('standalone')], release: `r${'x'.repeat(51)}1` });
+    const hash = '-0123456789';
+    expect(objects.map(({ metadata }) => metadata.name ?? '').filter((name) => name.length > 63)).toEqual([]);
+    expect(ofKind(objects, 'StatefulSet').map(({ metadata }) => `${metadata?.name}${hash}`.length <= 63)).toEqual([
+      true,
+    ]);
+    expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
+  });
+
   it('is reached by one host for version 2 and ingestion where both are the same', () => {
     const [ingress] = ofKind(inProduction({ ingress: { hosts: { ingestion: 'opendsr.example.com' } } }), 'Ingress');
     expect(ingress?.spec?.rules?.map(({ host }) => host)).toEqual(['opendsr.example.com', 'opengdpr.example.com']);

@@ -26,7 +26,16 @@ let silentCalls: number;
 
 beforeAll(async () => {
   const authority = await makeSandboxAuthority({ commonName: 'authority', days: 20, now });
-  pem = (await issueCertificate({ authority, commonName: 'opendsr.example.com', dnsNames: [], days: 10, now })).certPem;
+  pem = (
+    await issueCertificate({
+      authority,
+      commonName: 'opendsr.example.com',
+      dnsNames: [],
+      usage: 'signing',
+      days: 10,
+      now,
+    })
+  ).certPem;
   server = createServer((request, answer) => {
     const call = `${String(request.method)} ${String(request.url)}`;
     asked.push(`${call}${request.headers.authorization === undefined ? '' : ' with credentials'}`);
