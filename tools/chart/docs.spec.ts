@@ -20,4 +20,21 @@ describeWithHelm('docs/kubernetes.md', () => {
     );
     expect(page).toContain('deploy/opendsr-opendsr-service-gateway');
   });
+
+  it('shows values of one pod in production that render and keep every rule', () => {
+    const [, values] = valuesInDocs();
+    const outcome = helm.template({ release: 'opendsr', namespace: 'opendsr', values });
+    if (!outcome.ok) throw new Error(outcome.message);
+    const objects = manifestsOf(outcome.text);
+    expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
+    expect(objects.map(nameOf)).toEqual(
+      expect.arrayContaining([
+        'StatefulSet opendsr-opendsr-service-standalone',
+        'PersistentVolumeClaim opendsr-opendsr-service-data',
+        'Pod opendsr-opendsr-service-test',
+      ]),
+    );
+    for (const name of ['statefulset/opendsr-opendsr-service-standalone', 'logs opendsr-opendsr-service-test'])
+      expect(page).toContain(name);
+  });
 });

@@ -4,7 +4,7 @@ import { chartFolder, type Helm, type Outcome } from './helm';
 import { manifestsOf, type Manifest } from './manifest';
 
 /** The value files whose renders are kept, so that a change of a template shows what it changes. */
-export const GOLDENS = ['minimal', 'production', 'everything'] as const;
+export const GOLDENS = ['minimal', 'production', 'everything', 'standalone'] as const;
 export type Golden = (typeof GOLDENS)[number];
 
 export const valuesOf = (golden: Golden): string => `${chartFolder()}/ci/${golden}-values.yaml`;

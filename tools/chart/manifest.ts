@@ -3,11 +3,13 @@ import type { IHTTPRoute } from '@kubernetes-models/gateway-api/gateway.networki
 import type { IPrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import type { IServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import type { IContainer } from 'kubernetes-models/v1/Container';
+import type { IPersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
@@ -26,12 +28,14 @@ interface Kinds {
   readonly HTTPRoute: IHTTPRoute;
   readonly Ingress: IIngress;
   readonly NetworkPolicy: INetworkPolicy;
+  readonly PersistentVolumeClaim: IPersistentVolumeClaim;
   readonly PodDisruptionBudget: IPodDisruptionBudget;
   readonly PrometheusRule: IPrometheusRule;
   readonly ScaledObject: IScaledObject;
   readonly Service: IService;
   readonly ServiceAccount: IServiceAccount;
   readonly ServiceMonitor: IServiceMonitor;
+  readonly StatefulSet: IStatefulSet;
 }
 
 export type Labels = Readonly<Record<string, string>>;

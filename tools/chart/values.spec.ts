@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { goldenText, valuesOf } from './goldens';
 import { chartFolder } from './helm';
 import { manifestsOf, ofKind, workloads, type Manifest } from './manifest';
-import { APPS } from './settings/apps';
+import { APPS, STANDALONE } from './settings/apps';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const secret = 'mongodb://user:hunter2@mongodb';
@@ -238,6 +238,11 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     /operatorJob\.resources\.limits\.memory: must be set/,
   ],
   [
+    'a test pod without a limit',
+    { helmTest: { resources: { limits: { cpu: null } } } },
+    /helmTest\.resources\.limits\.cpu: must be set/,
+  ],
+  [
     'a range that is none',
     { networkPolicy: { callbackEgress: { except: ['private'] } } },
     /at '\/networkPolicy\/callbackEgress\/except\/0'/,
@@ -300,6 +305,7 @@ const switches: readonly (readonly [what: string, values: object, gone: (text: s
   ],
   ['operatorJob.enabled', { operatorJob: { enabled: false } }, (text) => !text.includes('generateName')],
   ['networkPolicy.enabled', { networkPolicy: { enabled: false } }, (text) => !text.includes('kind: NetworkPolicy')],
+  ['helmTest.enabled', { helmTest: { enabled: false } }, (text) => !text.includes('helm.sh/hook')],
   ['gatewayApi.enabled', { gatewayApi: { enabled: false } }, (text) => !text.includes('kind: HTTPRoute')],
   [
     'monitoring.serviceMonitor.enabled',
@@ -374,7 +380,7 @@ describeWithHelm('what is rendered', () => {
     const accounts = workloads(rendered({ serviceAccount: { create: false }, topicsJob: { enabled: true } })).map(
       ({ pod }) => pod.serviceAccountName,
     );
-    expect([accounts.length, new Set(accounts)]).toEqual([6, new Set(['default'])]);
+    expect([accounts.length, new Set(accounts)]).toEqual([7, new Set(['default'])]);
   });
 
   it('opens an address that callbacks may reach by itself, and no range around it', () => {
@@ -454,8 +460,11 @@ describe('the settings that an app may be given', () => {
     ['callbackDispatcher', 'callback-dispatcher'],
     ['results', 'results'],
     ['ingestion', 'ingestion'],
+    ['standalone', 'standalone'],
   ])('%s: are those that it reads and no other value says', (key, app) => {
-    const reads = Object.keys(APPS[app]?.table ?? {}).filter((name) => !elsewhere.test(name));
+    const reads = Object.keys({ ...APPS, standalone: STANDALONE }[app]?.table ?? {}).filter(
+      (name) => !elsewhere.test(name),
+    );
     expect(listed(key).sort()).toEqual(reads.sort());
   });
 

@@ -1,3 +1,4 @@
+import { apiCheck } from './api/api-check.command';
 import { listenCommand } from './callbacks/listen.command';
 import { verifyCommand } from './callbacks/verify.command';
 import { certsCheck } from './certs/certs-check.command';
@@ -27,6 +28,7 @@ import { workspacesCreate, workspacesList } from './workspaces/workspaces.comman
 export const commands = [
   secretsMake,
   doctorCommand,
+  apiCheck,
   topicsApply,
   topicsCheck,
   dbApply,

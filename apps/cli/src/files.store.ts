@@ -16,6 +16,8 @@ export interface Files {
   /** Whether users other than its owner can read or change it; a group may read a file, not a folder. */
   isOpenToOthers(file: string): Promise<boolean>;
   isWritable(file: string): Promise<boolean>;
+  /** Whether this process may change its mode. */
+  isOwn(file: string): Promise<boolean>;
   /** The free space for users other than root. */
   freeBytes(folder: string): Promise<number>;
   /** Writes all files or none; overwrites no file. */
@@ -35,6 +37,7 @@ export const files: Files = {
     // A cluster gives a secret to the group of the pod.
     return (facts.mode & (facts.isFile() ? 0o037 : 0o077)) !== 0;
   },
+  isOwn: async (file) => (await stat(file)).uid === process.getuid?.(),
   isWritable: (file) =>
     access(file, constants.W_OK).then(
       () => true,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../../e2e/repository';
 import { goldenObjects } from '../goldens';
-import { ofKind } from '../manifest';
+import { ofKind, type Manifest } from '../manifest';
 import { selects, type Selector } from '../policy/selects';
 import { declared, isOurs, seriesOf } from '../../monitoring/declared/declared';
 import { faultsOf } from './expression-faults';
@@ -19,6 +19,7 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   up: [],
   kube_deployment_spec_replicas: deployment,
   kube_deployment_status_replicas_available: deployment,
+  kube_statefulset_status_replicas_ready: ['namespace', 'statefulset'],
   kube_pod_container_status_restarts_total: ['namespace', 'pod', 'container'],
   kube_horizontalpodautoscaler_spec_max_replicas: scaler,
   kube_horizontalpodautoscaler_status_current_replicas: scaler,
@@ -26,14 +27,17 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   kube_job_status_succeeded: job,
 };
 
+const alertsOf = (rendered: readonly Manifest[]) =>
+  ofKind(rendered, 'PrometheusRule')
+    .flatMap(({ spec }) => (spec?.groups ?? []).flatMap(({ rules = [] }) => rules))
+    .map(({ alert = '', expr, annotations = {} }) => ({
+      alert,
+      expr: String(expr),
+      runbook: annotations['runbook_url'] ?? '',
+    }));
+
 const objects = goldenObjects('everything');
-const alerts = ofKind(objects, 'PrometheusRule')
-  .flatMap(({ spec }) => (spec?.groups ?? []).flatMap(({ rules = [] }) => rules))
-  .map(({ alert = '', expr, annotations = {} }) => ({
-    alert,
-    expr: String(expr),
-    runbook: annotations['runbook_url'] ?? '',
-  }));
+const alerts = alertsOf(objects);
 
 describe('an expression', () => {
   it('lists the metrics that it reads', () => {
@@ -93,6 +97,21 @@ it('has alerts, each by a name of its own', () => {
 it('has an expression for each alert that Prometheus can parse, over metrics and labels that exist', () => {
   const faults = alerts.flatMap(({ alert, expr }) => faultsOf(expr, OF_OTHERS).map((fault) => `${alert}: ${fault}`));
   expect(faults).toEqual([]);
+});
+
+it('has the same alerts in one pod, but those about several pods, and asks its StatefulSet whether it works', () => {
+  const inOnePod = alertsOf(goldenObjects('standalone'));
+  const names = inOnePod.map(({ alert }) => alert);
+  expect(alerts.map(({ alert }) => alert).filter((alert) => !names.includes(alert))).toEqual([
+    'OpenDSRPodsMissing',
+    'OpenDSRScaledToTheMost',
+    'OpenDSRTopicsJobFailed',
+  ]);
+  const read = inOnePod.flatMap(({ expr }) => readExpression(expr).metrics);
+  expect(read.filter((metric) => /^kube_(deployment|statefulset)/.test(metric))).toEqual([
+    'kube_statefulset_status_replicas_ready',
+  ]);
+  expect(inOnePod.flatMap(({ expr }) => faultsOf(expr, OF_OTHERS))).toEqual([]);
 });
 
 it('has an alert for each metric that the code declares, or a reason why there is none', () => {

@@ -1,5 +1,5 @@
 import { goldenObjects, type Golden } from '../goldens';
-import { ofKind } from '../manifest';
+import { ofKind, type Manifest } from '../manifest';
 import type { Endpoint, Port } from './evaluate';
 import { addressOf, flows, ownPods, podOf } from './flows';
 
@@ -50,9 +50,22 @@ const others = (dnsNamespace: string): Endpoint[] => [
   ...[...PUBLIC, ...REFUSED, '10.40.0.9', '10.50.0.7'].map((ip) => addressOf(ip)),
 ];
 
-const allowed = (golden: Golden, dnsNamespace = 'kube-system') => {
+const isHook = ({ metadata }: Pick<Manifest, 'metadata'>): boolean =>
+  metadata.annotations?.['helm.sh/hook'] !== undefined;
+
+/** What may pass outside of a run of `helm test`, whose policies exist only then. */
+const allowed = (golden: Golden, { dns = 'kube-system', isTested = false } = {}) => {
   const objects = goldenObjects(golden);
-  return flows(ofKind(objects, 'NetworkPolicy'), ownPods(objects), others(dnsNamespace), PORTS);
+  const policies = ofKind(
+    objects.filter((object) => isTested || !isHook(object)),
+    'NetworkPolicy',
+  );
+  return flows(policies, ownPods(objects), others(dns), PORTS);
+};
+
+const added = (golden: Golden, dns?: string) => {
+  const before = new Set(allowed(golden, { ...(dns && { dns }) }));
+  return allowed(golden, { ...(dns && { dns }), isTested: true }).filter((flow) => !before.has(flow));
 };
 
 const each = (of: (app: string) => readonly string[]) => APPS.flatMap(of);
@@ -83,7 +96,7 @@ it('allows exactly the flows of the service, and no other, with production value
 });
 
 it('allows exactly what the values say beside them, with everything set', () => {
-  expect(allowed('everything', 'openshift-dns')).toEqual(
+  expect(allowed('everything', { dns: 'openshift-dns' })).toEqual(
     [
       ...inside,
       'participant > gateway 9090/TCP',
@@ -125,3 +138,32 @@ it('without addresses of the stores only the callback-dispatcher reaches the int
     ].sort(),
   );
 });
+
+it('in one pod: callers, Prometheus, participants and the operator’s Job come in, and only names and callbacks go out', () => {
+  expect(allowed('standalone')).toEqual(
+    [
+      'ingress > standalone 8080/TCP',
+      'ingress > standalone 8081/TCP',
+      'prometheus > standalone 9090/TCP',
+      'participant > standalone 9090/TCP',
+      'operator > standalone 9090/TCP',
+      ...['standalone', 'operator'].flatMap((name) => [`${name} > dns 53/UDP`, `${name} > dns 53/TCP`]),
+      ...[...PUBLIC, '10.40.0.9'].map((ip) => `standalone > ${ip} 443/TCP`),
+    ].sort(),
+  );
+});
+
+it.each<[Golden, string, readonly string[]]>([
+  ['production', 'kube-system', ['gateway 8080/TCP', 'gateway 8081/TCP', 'ingestion 8080/TCP']],
+  ['everything', 'openshift-dns', ['gateway 8080/TCP', 'gateway 8081/TCP', 'ingestion 8080/TCP']],
+  ['minimal', 'kube-system', ['gateway 8080/TCP', 'ingestion 8080/TCP']],
+  ['standalone', 'kube-system', ['standalone 8080/TCP', 'standalone 8081/TCP']],
+])(
+  'lets the pod of `helm test` through to the public ports alone, and only while it runs: %s',
+  (golden, dns, targets) => {
+    const names = dns === 'openshift-dns' ? 5353 : 53;
+    expect(added(golden, dns)).toEqual(
+      [...targets, `dns ${names}/UDP`, `dns ${names}/TCP`].map((target) => `test > ${target}`).sort(),
+    );
+  },
+);

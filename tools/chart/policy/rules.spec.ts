@@ -120,8 +120,27 @@ const planted: readonly (readonly [rule: RuleName, place: string, value: unknown
   ['stopsInTime', `${gate}.env.2.name`, 'STOP_DELAYS_MS', 'must have a STOP_DELAY_MS'],
   ['namesOnce', 'Deployment/reader metadata.name', 'gate', 'is rendered twice'],
   ['namespaced', 'Service/gate metadata.namespace', undefined, 'must name its namespace'],
-  ['noHooks', 'Service/gate metadata.annotations', { 'helm.sh/hook': 'pre-upgrade' }, 'must not be a hook'],
-  ['noHooks', 'Service/gate metadata.annotations', { 'argocd.argoproj.io/hook': 'Sync' }, 'must not be a hook'],
+  ['hooksOfTests', 'Service/gate metadata.annotations', { 'helm.sh/hook': 'pre-upgrade' }, 'must not be a hook'],
+  ['hooksOfTests', 'Service/gate metadata.annotations', { 'argocd.argoproj.io/hook': 'Sync' }, 'must not be a hook'],
+  ['hooksOfTests', 'Pod/test metadata.annotations.[helm.sh/hook]', 'test,post-install', 'must not be a hook'],
+  [
+    'hooksOfTests',
+    'Pod/test metadata.annotations.[helm.sh/hook-delete-policy]',
+    'before-hook-creation',
+    'must be deleted by hook-succeeded',
+  ],
+  [
+    'hooksOfTests',
+    'NetworkPolicy/test metadata.annotations.[helm.sh/hook-delete-policy]',
+    undefined,
+    'must be deleted by before-hook-creation',
+  ],
+  [
+    'testsOrdered',
+    'NetworkPolicy/test metadata.annotations.[helm.sh/hook-weight]',
+    '1',
+    'must be made before the pods',
+  ],
   [
     'labelled',
     'Service/gate metadata.labels.[app.kubernetes.io/version]',
@@ -131,8 +150,9 @@ const planted: readonly (readonly [rule: RuleName, place: string, value: unknown
   ['ownPods', `Deployment/gate ${labels}.component`, 'gates', 'does not take its own pods'],
   ['ownPods', `Deployment/reader ${labels}.component`, 'gate', 'takes the pods of Deployment reader'],
   ['ownPods', 'Deployment/gate spec.selector.matchLabels.version', '1', 'must not name version, which changes'],
+  ['ownPods', 'StatefulSet/single spec.selector.matchLabels.component', 'gate', 'does not take its own pods'],
   ['servicesLead', 'Service/gate spec.selector.component', 'gates', 'not of 0'],
-  ['servicesLead', 'Service/gate spec.selector', {}, 'not of 2'],
+  ['servicesLead', 'Service/gate spec.selector', {}, 'not of 4'],
   ['servicesLead', 'Service/gate spec.ports.0.targetPort', 'web', 'its port 80 leads to none of its pods'],
   ['volumesMounted', `${gate}.volumeMounts`, [], 'no container mounts the volume key'],
   ['volumesMounted', `${pod}.volumes`, [], 'there is no volume key'],
@@ -186,6 +206,11 @@ const planted: readonly (readonly [rule: RuleName, place: string, value: unknown
     'gates',
     'does not count its own pods',
   ],
+  ['oneWriter', 'StatefulSet/single kind', 'Deployment', 'only a StatefulSet may hold the claim data'],
+  ['oneWriter', 'StatefulSet/single spec.replicas', 2, 'must have one pod'],
+  ['oneWriter', 'StatefulSet/single spec.podManagementPolicy', undefined, 'must not block its replacement'],
+  ['oneWriter', 'StatefulSet/single spec.volumeClaimTemplates', [{}], 'must be objects of their own'],
+  ['claimsKept', 'PersistentVolumeClaim/data metadata.annotations', {}, 'must stay when the release is uninstalled'],
   [
     'noAdminPort',
     'Ingress/gate spec.rules.0.http.paths.0.backend.service.port.name',
@@ -217,18 +242,14 @@ it('has seen every rule refuse something', () => {
   expect(names.filter((rule) => !planted.some(([tried]) => tried === rule))).toEqual([]);
 });
 
+const FIVE = ['callback-dispatcher', 'gateway', 'ingestion', 'request', 'results'].map((app) => `Deployment ${app}`);
+
 describe.each(GOLDENS)('the chart with %s values', (golden) => {
-  it('renders the five services', () => {
-    const deployments = goldenObjects(golden)
-      .filter(({ kind }) => kind === 'Deployment')
-      .map(nameOf);
-    expect(deployments.map((name) => name.replace('Deployment dsr-opendsr-service-', '')).sort()).toEqual([
-      'callback-dispatcher',
-      'gateway',
-      'ingestion',
-      'request',
-      'results',
-    ]);
+  it('renders the five services, or standalone alone in place of them', () => {
+    const running = goldenObjects(golden)
+      .filter(({ kind }) => ['Deployment', 'StatefulSet', 'DaemonSet'].includes(kind))
+      .map((object) => nameOf(object).replace('dsr-opendsr-service-', ''));
+    expect(running.sort()).toEqual(golden === 'standalone' ? ['StatefulSet standalone'] : FIVE);
   });
 
   it.each(names)('keeps the rule %s', (rule) => {

@@ -1,11 +1,21 @@
 import { budgets, calmUpgrades, consumersHavePartitions, scaling, spread } from './availability';
 import { onceEach, pinnedImages, resources } from './containers';
+import { claimsKept, oneWriter } from './data';
 import { noAdminPort } from './exposure';
 import { patient, probes, startsInTime, stopsInTime } from './lifetime';
 import { restricted } from './restricted';
 import type { Rule } from './rule';
 import { noLiteralSecrets, noSecretObjects, noServiceAccountToken, secretsFollow } from './secrets';
-import { labelled, namesOnce, namespaced, noHooks, ownPods, servicesLead, volumesMounted } from './wiring';
+import {
+  hooksOfTests,
+  labelled,
+  namesOnce,
+  namespaced,
+  ownPods,
+  servicesLead,
+  testsOrdered,
+  volumesMounted,
+} from './wiring';
 
 /** Every rule of the chart by its name; each has planted manifests that it must refuse (rules.spec.ts). */
 export const RULES = {
@@ -23,7 +33,8 @@ export const RULES = {
   stopsInTime,
   namesOnce,
   namespaced,
-  noHooks,
+  hooksOfTests,
+  testsOrdered,
   labelled,
   ownPods,
   servicesLead,
@@ -33,6 +44,8 @@ export const RULES = {
   budgets,
   calmUpgrades,
   spread,
+  oneWriter,
+  claimsKept,
   noAdminPort,
 } as const satisfies Record<string, Rule>;
 

@@ -10,15 +10,33 @@ export const namesOnce: Rule = (objects) => twice(objects.map(nameOf)).map((name
 export const namespaced: Rule = (objects) =>
   objects.filter(({ metadata }) => !metadata.namespace).map((object) => `${nameOf(object)}: must name its namespace`);
 
-/** A hook is no part of the release: it is not upgraded, not removed, and other tools run it at another time or never. */
-export const noHooks: Rule = (objects) =>
-  objects
-    .filter(({ metadata }) =>
-      Object.keys(metadata.annotations ?? {}).some(
-        (key) => key.startsWith('helm.sh/hook') || key.startsWith('argocd.argoproj.io/hook'),
-      ),
-    )
-    .map((object) => `${nameOf(object)}: must not be a hook`);
+const isHook = (key: string): boolean => /^(helm\.sh|argocd\.argoproj\.io)\/hook/.test(key);
+const GONE = ['before-hook-creation', 'hook-succeeded'];
+
+/**
+ * A hook is no part of the release: it is not upgraded, not removed, and other tools run it at another time or never.
+ * So only `helm test` may have some, which go when they succeeded and are made anew otherwise.
+ */
+export const hooksOfTests: Rule = (objects) =>
+  objects.flatMap((object) => {
+    const annotations = object.metadata.annotations ?? {};
+    if (!Object.keys(annotations).some(isHook)) return [];
+    if (annotations['helm.sh/hook'] !== 'test') return [`${nameOf(object)}: must not be a hook, unless of helm test`];
+    const gone = annotations['helm.sh/hook-delete-policy']?.split(',') ?? [];
+    return GONE.filter((policy) => !gone.includes(policy)).map(
+      (policy) => `${nameOf(object)}: must be deleted by ${policy}`,
+    );
+  });
+
+/** `helm test` runs what is a hook in the order of weights: what opens the network for its pod comes first. */
+export const testsOrdered: Rule = (objects) => {
+  const hooks = objects.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'test');
+  const weight = ({ metadata }: Manifest): number => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
+  const firstPod = Math.min(...hooks.filter(({ kind }) => kind === 'Pod').map(weight));
+  return hooks
+    .filter((object) => object.kind !== 'Pod' && weight(object) >= firstPod)
+    .map((object) => `${nameOf(object)}: must be made before the pods of the test`);
+};
 
 const RECOMMENDED = [
   'app.kubernetes.io/name',
@@ -38,10 +56,12 @@ export const labelled: Rule = (objects) =>
 const selectorOf = (object: Manifest): Selector =>
   (object as Manifest & { readonly spec: { readonly selector?: Selector } }).spec.selector ?? {};
 
-/** A Deployment selects only its own pods. A selector cannot change, so it contains neither version nor chart. */
+/** A Deployment or StatefulSet selects only its own pods. A selector cannot change, so it contains neither version nor chart. */
 export const ownPods: Rule = (objects) => {
   const all = workloads(objects);
-  return all.filter(({ object }) => object.kind === 'Deployment').flatMap((workload) => ownPodsFaults(workload, all));
+  return all
+    .filter(({ object }) => ['Deployment', 'StatefulSet'].includes(object.kind))
+    .flatMap((workload) => ownPodsFaults(workload, all));
 };
 
 function ownPodsFaults(workload: Workload, all: readonly Workload[]): string[] {

@@ -4,12 +4,15 @@ import { TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1/
 import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
+import { Pod } from 'kubernetes-models/v1/Pod';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import type { Manifest } from '../manifest';
@@ -38,9 +41,12 @@ const prometheus = (model: Model): KnownKind => ({
 
 const kinds: readonly KnownKind[] = [
   core(ConfigMap, 'v1'),
+  core(PersistentVolumeClaim, 'v1'),
+  core(Pod, 'v1'),
   core(Service, 'v1'),
   core(ServiceAccount, 'v1'),
   core(Deployment, 'apps/v1'),
+  core(StatefulSet, 'apps/v1'),
   core(Job, 'batch/v1'),
   core(HorizontalPodAutoscaler, 'autoscaling/v2'),
   core(Ingress, 'networking.k8s.io/v1'),

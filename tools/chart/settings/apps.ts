@@ -3,6 +3,7 @@ import { checkGateway, gatewayTable } from '@opendsr-service/gateway/config';
 import { checkIngestion, ingestionTable } from '@opendsr-service/ingestion/config';
 import { checkRequest, requestTable } from '@opendsr-service/request/config';
 import { checkResults, resultsTable } from '@opendsr-service/results/config';
+import { checkStandalone, standaloneTable } from '@opendsr-service/standalone/config';
 import {
   checkKafka,
   kafkaSettings,
@@ -44,11 +45,17 @@ export const APPS: Readonly<Record<string, AppSettings>> = {
   ingestion: app(ingestionTable, checkIngestion),
 };
 
+/** All five in one process, on embedded stores. */
+export const STANDALONE = app(standaloneTable, checkStandalone);
+
 /** The command of the topics Job, which reaches only Kafka. */
 const TOPICS_APPLY = program(kafkaSettings, (values) => [
   ...checkKafka(values),
   ...(values.KAFKA_BROKERS.length > 0 ? [] : ['KAFKA_BROKERS: must be set']),
 ]);
+
+/** The command of the test's pod, which reads no settings. */
+const API_CHECK = program({}, () => []);
 
 /** What the operator's Job runs: it examines the settings of all five apps, and works with their stores. */
 const DSR: AppSettings = {
@@ -56,8 +63,20 @@ const DSR: AppSettings = {
   read: (env) => Object.values(APPS).forEach(({ read }) => read(env)),
 };
 
-/** What the image runs with these arguments. */
-export function programOf([app = '', ...words]: readonly string[] = []): AppSettings | undefined {
-  if (app === 'dsr' && words.length > 0) return words.join(' ') === 'topics apply' ? TOPICS_APPLY : DSR;
-  return words.length === 0 ? APPS[app] : undefined;
+const isEmbedded = (given: readonly string[]): boolean => given.includes('DATA_DIR');
+
+function commandOf(words: string, given: readonly string[]): AppSettings {
+  if (words === 'topics apply') return TOPICS_APPLY;
+  if (words.startsWith('api check ')) return API_CHECK;
+  return isEmbedded(given) ? STANDALONE : DSR;
+}
+
+/** What the image runs with these arguments and these variables. */
+export function programOf(
+  [app = '', ...words]: readonly string[] = [],
+  given: readonly string[] = [],
+): AppSettings | undefined {
+  if (app === 'dsr' && words.length > 0) return commandOf(words.join(' '), given);
+  if (words.length > 0) return undefined;
+  return app === 'standalone' ? STANDALONE : APPS[app];
 }

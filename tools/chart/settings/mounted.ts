@@ -3,14 +3,16 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { Container } from '../manifest';
 
 /**
- * Whether a secret is mounted at a path of a container. The keys of a wholly mounted secret are unknown, so any path in
- * it counts.
+ * Whether a secret, or a volume that may be written, is mounted at a path of a container. The keys of a wholly mounted
+ * secret are unknown, so any path in it counts.
  */
 export function isMounted(path: string, container: Container, { volumes = [] }: IPodSpec): boolean {
   const inside = (folder: string) => path === folder || path.startsWith(`${folder}/`);
   const mount = container.volumeMounts?.find(({ mountPath }) => inside(mountPath));
-  const secret = volumes.find(({ name }) => name === mount?.name)?.secret;
-  if (!mount || !secret) return false;
+  const volume = volumes.find(({ name }) => name === mount?.name);
+  if (!mount || !volume) return false;
+  const { secret } = volume;
+  if (!secret) return !mount.readOnly && (volume.persistentVolumeClaim ?? volume.emptyDir) !== undefined;
   const within = posix.relative(mount.mountPath, path);
   return within === '' || !secret.items || secret.items.some((item) => item.path === within);
 }

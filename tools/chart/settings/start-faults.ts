@@ -33,7 +33,10 @@ function plant({ root, pem }: Planted, name: string, path: string): string {
  * missing paths and the faults that the app reports.
  */
 export function startFaults({ name: owner, pod }: Workload, container: Container, planted: Planted): string[] {
-  const app = programOf(container.args);
+  const app = programOf(
+    container.args,
+    (container.env ?? []).map(({ name }) => name),
+  );
   if (!app) return [`${owner}: the image runs nothing by ${String(container.args)}`];
   const env: Record<string, string> = {};
   const faults: string[] = [];

@@ -1,7 +1,9 @@
 import { manifestsOf, type Manifest } from '../manifest';
 
-const meta = (name: string) =>
-  `{name: ${name}, namespace: n, labels: {app.kubernetes.io/name: a, app.kubernetes.io/instance: r, app.kubernetes.io/version: "1", app.kubernetes.io/managed-by: Helm, helm.sh/chart: a-1}}`;
+const meta = (name: string, annotations = '') =>
+  `{name: ${name}, namespace: n, annotations: {${annotations}}, labels: {app.kubernetes.io/name: a, app.kubernetes.io/instance: r, app.kubernetes.io/version: "1", app.kubernetes.io/managed-by: Helm, helm.sh/chart: a-1}}`;
+const ofTest = (weight: number) =>
+  `helm.sh/hook: test, helm.sh/hook-weight: "${weight}", helm.sh/hook-delete-policy: "before-hook-creation,hook-succeeded"`;
 
 /** A small chart's render that keeps every rule; specs break one thing of it at a time. */
 const GOOD = `
@@ -90,6 +92,57 @@ spec:
           livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2, periodSeconds: 20, failureThreshold: 9}
           volumeMounts: [{name: tmp, mountPath: /tmp}]
       volumes: [{name: tmp, emptyDir: {sizeLimit: 16Mi}}]
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: ${meta('single')}
+spec:
+  replicas: 1
+  podManagementPolicy: Parallel
+  selector: {matchLabels: {component: single}}
+  template:
+    metadata: {labels: {component: single}}
+    spec:
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      terminationGracePeriodSeconds: 40
+      securityContext: {runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}
+      containers:
+        - name: single
+          image: example.com/gate:1.2.3
+          env: [{name: STOP_DELAY_MS, value: "1000"}]
+          ports: [{name: admin, containerPort: 9090}]
+          resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
+          securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
+          lifecycle: {preStop: {sleep: {seconds: 1}}}
+          startupProbe: {httpGet: {path: /readyz, port: admin}, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 180}
+          readinessProbe: {httpGet: {path: /readyz, port: admin}, timeoutSeconds: 2}
+          livenessProbe: {httpGet: {path: /livez, port: admin}, timeoutSeconds: 2, periodSeconds: 20, failureThreshold: 9}
+          volumeMounts: [{name: data, mountPath: /data}]
+      volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: ${meta('data', 'helm.sh/resource-policy: keep')}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: ${meta('test', ofTest(1))}
+spec:
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  securityContext: {runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}
+  containers:
+    - name: test
+      image: example.com/gate:1.2.3
+      resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {cpu: 1, memory: 256Mi}}
+      securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: ${meta('test', ofTest(0))}
+spec: {podSelector: {matchLabels: {component: test}}, policyTypes: [Egress]}
 ---
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject

@@ -23,7 +23,8 @@ async function accessFinding(folder: string, files: Files): Promise<Finding> {
       'it cannot be written by this user',
       'run as the user of the service, or make that user its owner',
     );
-  return (await files.isOpenToOthers(folder))
+  if (!(await files.isOpenToOthers(folder))) return ok('data folder', 'only its owner can read it');
+  return (await files.isOwn(folder))
     ? warn('data folder', 'users other than its owner can read it', 'restrict it: chmod 700')
-    : ok('data folder', 'only its owner can read it');
+    : ok('data folder', 'it belongs to another user, as a mounted volume does; the service closes each file in it');
 }

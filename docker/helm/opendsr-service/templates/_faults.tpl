@@ -3,18 +3,55 @@
 {{- define "opendsr.faults.required" -}}
 {{- $faults := list -}}
 {{- $v := .Values -}}
+{{- $embedded := include "opendsr.embedded" . -}}
+{{- /* The standalone app of a trial makes its keys and certificates in its data folder. */ -}}
+{{- $makesOwn := and $embedded (eq $v.defaults.timingProfile "sandbox") -}}
+{{- if not $embedded -}}
 {{- if not $v.kafka.brokers }}{{ $faults = append $faults "kafka.brokers: name at least one broker as host:port; the chart brings no Kafka." }}{{ end -}}
 {{- if not $v.mongodb.uriSecret.name }}{{ $faults = append $faults "mongodb.uriSecret.name: name the Secret that holds the connection string; the chart brings no MongoDB." }}{{ end -}}
+{{- if not $v.secrets.internalToken.name }}{{ $faults = append $faults "secrets.internalToken.name: name the Secret that holds the token of the services; the chart makes none." }}{{ end -}}
+{{- end -}}
 {{- if not $v.gateway.baseUrlV2 }}{{ $faults = append $faults "gateway.baseUrlV2: say under which public address version 2 is reached." }}{{ end -}}
+{{- if not $makesOwn -}}
 {{- if not $v.signing.processorDomainV2 }}{{ $faults = append $faults "signing.processorDomainV2: say for which domain answers of version 2 are signed." }}{{ end -}}
 {{- if not $v.signing.v2.secretName }}{{ $faults = append $faults "signing.v2.secretName: name the Secret with key and certificate of version 2." }}{{ end -}}
 {{- if not $v.secrets.masterKey.name }}{{ $faults = append $faults "secrets.masterKey.name: name the Secret that holds the master key; the chart makes none." }}{{ end -}}
-{{- if not $v.secrets.internalToken.name }}{{ $faults = append $faults "secrets.internalToken.name: name the Secret that holds the token of the services; the chart makes none." }}{{ end -}}
+{{- end -}}
 {{- if $v.gateway.serveV1 -}}
 {{- $without := "or set gateway.serveV1 to false." -}}
 {{- if not $v.gateway.baseUrlV1 }}{{ $faults = append $faults (printf "gateway.baseUrlV1: say under which public address version 1 is reached, %s" $without) }}{{ end -}}
+{{- if not $makesOwn -}}
 {{- if not $v.signing.processorDomainV1 }}{{ $faults = append $faults (printf "signing.processorDomainV1: say for which domain answers of version 1 are signed, %s" $without) }}{{ end -}}
 {{- if not $v.signing.v1.secretName }}{{ $faults = append $faults (printf "signing.v1.secretName: name the Secret with key and certificate of version 1, %s" $without) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{/* What the standalone app does not have: stores of others, and pods beside its one. A value of one of the five that it would not read is refused. */}}
+{{- define "opendsr.faults.standalone" -}}
+{{- $faults := list -}}
+{{- $v := .Values -}}
+{{- with $v.standalone -}}
+{{- if .enabled -}}
+{{- $here := "where standalone.enabled is true" -}}
+{{- if $v.kafka.brokers }}{{ $faults = append $faults (printf "kafka.brokers: must be empty %s, for its log is in its data folder." $here) }}{{ end -}}
+{{- if $v.mongodb.uriSecret.name }}{{ $faults = append $faults (printf "mongodb.uriSecret.name: must be empty %s, for its databases are in its data folder." $here) }}{{ end -}}
+{{- if $v.secrets.internalToken.name }}{{ $faults = append $faults (printf "secrets.internalToken.name: must be empty %s, for one process makes no calls to others." $here) }}{{ end -}}
+{{- if $v.topicsJob.enabled }}{{ $faults = append $faults (printf "topicsJob.enabled: must be false %s, which makes its topics itself." $here) }}{{ end -}}
+{{- $read := dict "gateway" (list "baseUrlV2" "baseUrlV1" "serveV1") "callbackDispatcher" (list "allowHosts" "allowCidrs" "ports" "caSecret" "clientCertSecret") -}}
+{{- $sizes := list "resources" "rollingUpdate" "autoscaling" -}}
+{{- range $key := list "gateway" "request" "callbackDispatcher" "results" "ingestion" -}}
+{{- range $name, $value := index $v $key -}}
+{{- $isDefault := and (eq $name "settings") (not $value) -}}
+{{- if not (or $isDefault (has $name $sizes) (has $name (index $read $key | default list))) }}{{ $faults = append $faults (printf "%s.%s: is not read %s; say it in standalone or in defaults." $key $name $here) }}{{ end -}}
+{{- end -}}
+{{- if and (ne $key "gateway") (ne (index $v $key).autoscaling.mode "none") }}{{ $faults = append $faults (printf "%s.autoscaling.mode: must be none %s, for only one process can open its data folder." $key $here) }}{{ end -}}
+{{- end -}}
+{{- if and (not .persistence.enabled) (eq $v.defaults.timingProfile "production") }}{{ $faults = append $faults "standalone.persistence.enabled: must be true where defaults.timingProfile is production, or all that it has answered goes with the pod." }}{{ end -}}
+{{- if and (not .persistence.enabled) $v.operatorJob.enabled }}{{ $faults = append $faults "operatorJob.enabled: must be false where standalone.persistence.enabled is, for only the pod itself sees its data: run dsr by kubectl exec." }}{{ end -}}
+{{- if and .persistence.existingClaim (or .persistence.volumeName (not (kindIs "invalid" .persistence.storageClassName))) }}{{ $faults = append $faults "standalone.persistence.existingClaim: must be empty where volumeName or storageClassName is set, which are for a claim that the chart makes." }}{{ end -}}
+{{- end -}}
 {{- end -}}
 {{- $faults | toJson -}}
 {{- end }}
@@ -49,7 +86,8 @@
 {{- if ne (len $hosts) (len (uniq $hosts)) }}{{ $faults = append $faults (printf "%s.hosts: each must lead to one place, so no two may be the same." $name) }}{{ end -}}
 {{- $own := eq "true" (include "opendsr.ownHostV1" $root) -}}
 {{- $routed := false }}{{ range $routes }}{{ if eq .name "v1" }}{{ $routed = true }}{{ end }}{{ end -}}
-{{- range $key := ternary (list "gateway" "ingestion") (list "gateway") (ne "" $entrance.hosts.ingestion) -}}
+{{- $reached := ternary (list "gateway" "ingestion") (list "gateway") (ne "" $entrance.hosts.ingestion) -}}
+{{- range $key := ternary (list "standalone") $reached (eq "true" (include "opendsr.embedded" $root)) -}}
 {{- $service := include "opendsr.service" (dict "root" $root "key" $key) | fromJson -}}
 {{- if kindIs "invalid" $service.trustedProxies }}{{ $faults = append $faults (printf "%s.trustedProxies: name the addresses of what %s brings callers through, or they all count as one for the limits; an empty list says that they may." $key $name) }}{{ end -}}
 {{- end -}}
@@ -72,7 +110,7 @@
 {{- define "opendsr.faults.resources" -}}
 {{- $faults := list -}}
 {{- $root := . -}}
-{{- $all := dict "topicsJob" .Values.topicsJob.resources "operatorJob" .Values.operatorJob.resources -}}
+{{- $all := dict "topicsJob" .Values.topicsJob.resources "operatorJob" .Values.operatorJob.resources "helmTest" .Values.helmTest.resources -}}
 {{- range include "opendsr.services" . | fromJsonArray }}{{ $_ := set $all .key (include "opendsr.service" (dict "root" $root "key" .key) | fromJson).resources }}{{ end -}}
 {{- range $key, $resources := $all -}}
 {{- range $kind := list "requests" "limits" -}}

@@ -1,23 +1,29 @@
 {{/*
 opendsr.secrets: the Secrets that an app reads, JSON list for `fromJsonArray`: the folder's name under /run/secrets/opendsr, the Secret's name,
-and its keys by the name of the file. Each is mounted as a folder, never by subPath: so a changed Secret reaches a running pod.
+and its keys by the name of the file. Each is mounted as a folder, never by subPath: so a changed Secret reaches a running pod. Where none is named,
+the standalone app of a trial makes its own.
 Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is the topics Job, opendsr.operator the operator's.
 */}}
 {{- define "opendsr.secrets" -}}
 {{- $values := .root.Values -}}
 {{- $found := list -}}
+{{- $embedded := include "opendsr.embedded" .root -}}
+{{- if not $embedded -}}
 {{- with $values.kafka -}}
 {{- if .tls.caSecret.name }}{{ $found = append $found (dict "folder" "kafka-ca" "secret" .tls.caSecret.name "files" (dict "ca.crt" .tls.caSecret.key)) }}{{ end -}}
 {{- if .tls.clientCertSecret.name }}{{ $found = append $found (dict "folder" "kafka-client" "secret" .tls.clientCertSecret.name "files" (dict "tls.crt" "tls.crt" "tls.key" "tls.key")) }}{{ end -}}
 {{- if .sasl.mechanism }}{{ $found = append $found (dict "folder" "kafka" "secret" .sasl.passwordSecret.name "files" (dict "password" .sasl.passwordSecret.key)) }}{{ end -}}
 {{- end -}}
+{{- end -}}
 {{- if .app.key -}}
+{{- if not $embedded -}}
 {{- with $values.mongodb -}}
 {{- $found = append $found (dict "folder" "mongodb" "secret" .uriSecret.name "files" (dict "uri" .uriSecret.key)) -}}
 {{- if .tls.caSecret.name }}{{ $found = append $found (dict "folder" "mongodb-ca" "secret" .tls.caSecret.name "files" (dict "ca.crt" .tls.caSecret.key)) }}{{ end -}}
 {{- if .tls.clientCertSecret.name }}{{ $found = append $found (dict "folder" "mongodb-client" "secret" .tls.clientCertSecret.name "files" (dict "tls.pem" .tls.clientCertSecret.key)) }}{{ end -}}
 {{- end -}}
-{{- with $values.secrets }}{{ $found = append $found (dict "folder" "master-key" "secret" .masterKey.name "files" (dict "key" .masterKey.key)) }}{{ end -}}
+{{- end -}}
+{{- with $values.secrets.masterKey }}{{ if .name }}{{ $found = append $found (dict "folder" "master-key" "secret" .name "files" (dict "key" .key)) }}{{ end }}{{ end -}}
 {{- end -}}
 {{- if eq (.app.app | default "") "operator" -}}
 {{- with $values.operatorJob.trustSecret }}{{- if .name }}{{ $found = append $found (dict "folder" "trust" "secret" .name "files" (dict "ca.crt" .key)) }}{{ end -}}{{- end -}}
@@ -25,10 +31,10 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- if .app.token }}{{ $found = append $found (dict "folder" "internal-token" "secret" $values.secrets.internalToken.name "files" (dict "token" $values.secrets.internalToken.key)) }}{{ end -}}
 {{- if .app.signs -}}
 {{- range $version := ternary (list "v2" "v1") (list "v2") $values.gateway.serveV1 -}}
-{{- with index $values.signing $version }}{{ $found = append $found (dict "folder" (printf "signing-%s" $version) "secret" .secretName "files" (dict "tls.key" .keyFile "tls.crt" .chainFile)) }}{{ end -}}
+{{- with index $values.signing $version }}{{ if .secretName }}{{ $found = append $found (dict "folder" (printf "signing-%s" $version) "secret" .secretName "files" (dict "tls.key" .keyFile "tls.crt" .chainFile)) }}{{ end }}{{ end -}}
 {{- end -}}
 {{- end -}}
-{{- if eq (.app.key | default "") "callbackDispatcher" -}}
+{{- if has (.app.key | default "") (list "callbackDispatcher" "standalone") -}}
 {{- with $values.callbackDispatcher -}}
 {{- if .caSecret.name }}{{ $found = append $found (dict "folder" "callback-ca" "secret" .caSecret.name "files" (dict "ca.crt" .caSecret.key)) }}{{ end -}}
 {{- if .clientCertSecret.name }}{{ $found = append $found (dict "folder" "callback-clients" "secret" .clientCertSecret.name "files" dict) }}{{ end -}}

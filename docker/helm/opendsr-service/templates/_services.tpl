@@ -1,7 +1,16 @@
+{{/* opendsr.embedded: "true" where the one standalone app runs on embedded stores in place of the five. Takes the root. */}}
+{{- define "opendsr.embedded" -}}
+{{- if .Values.standalone.enabled }}true{{ end -}}
+{{- end }}
+
 {{/*
-The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fromJsonArray`: key in the values, name of the app, and what it has.
+opendsr.services: the apps that run, a JSON list for `fromJsonArray`: key in the values, name of the app, and what it has: the five, or standalone
+alone. Takes the root.
 */}}
 {{- define "opendsr.services" -}}
+{{- if include "opendsr.embedded" . -}}
+[{"key": "standalone", "app": "standalone", "public": true, "token": false, "signs": true}]
+{{- else -}}
 [
   {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true},
   {"key": "request", "app": "request", "public": false, "token": false, "signs": false},
@@ -9,19 +18,31 @@ The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fr
   {"key": "results", "app": "results", "public": false, "token": true, "signs": false},
   {"key": "ingestion", "app": "ingestion", "public": true, "token": true, "signs": false}
 ]
+{{- end -}}
 {{- end }}
 
-{{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, because it checks their settings. Takes nothing of use. */}}
+{{/* opendsr.appOf: which of the apps that run does the work of one of the five. Takes (dict "root" $ "app" "gateway"). */}}
+{{- define "opendsr.appOf" -}}
+{{- ternary "standalone" .app (eq "true" (include "opendsr.embedded" .root)) -}}
+{{- end }}
+
+{{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, because it checks their settings. Takes the root. */}}
 {{- define "opendsr.operator" -}}
+{{- if include "opendsr.embedded" . -}}
+{"key": "standalone", "app": "operator", "public": false, "token": false, "signs": true}
+{{- else -}}
 {"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true}
+{{- end -}}
 {{- end }}
 
 {{/*
 opendsr.service: the values of one app, JSON, for `fromJson`: `defaults`, and over them what the app says itself, key by key. A false, a 0 and an
-empty list of the app count. Takes (dict "root" $ "key" "callbackDispatcher").
+empty list of the app count. The standalone app is always one process: another could not open its data. Takes (dict "root" $ "key" "callbackDispatcher").
 */}}
 {{- define "opendsr.service" -}}
-{{- mustMergeOverwrite (mustDeepCopy .root.Values.defaults) (mustDeepCopy (index .root.Values .key)) | toJson -}}
+{{- $service := mustMergeOverwrite (mustDeepCopy .root.Values.defaults) (mustDeepCopy (index .root.Values .key)) -}}
+{{- if eq .key "standalone" }}{{ $service = mustMergeOverwrite $service (dict "replicas" 1 "autoscaling" (dict "mode" "none")) }}{{ end -}}
+{{- $service | toJson -}}
 {{- end }}
 
 {{/* opendsr.leastReplicas: how many replicas an app has at the least. Takes its merged values. */}}

@@ -16,6 +16,15 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- $settings | toJson -}}
 {{- end }}
 
+{{/* opendsr.settings.stores: where data is kept, JSON. Takes the root. */}}
+{{- define "opendsr.settings.stores" -}}
+{{- if include "opendsr.embedded" . -}}
+{{- dict "DATA_DIR" (include "opendsr.dataFolder" .) | toJson -}}
+{{- else -}}
+{{- mustMergeOverwrite (include "opendsr.settings.kafka" . | fromJson) (dict "MONGODB_DATABASE_PREFIX" .Values.mongodb.databasePrefix) | toJson -}}
+{{- end -}}
+{{- end }}
+
 {{/* opendsr.settings.process: how a process listens, starts and stops, JSON. Takes the merged values of a service. */}}
 {{- define "opendsr.settings.process" -}}
 {{- dict
@@ -34,12 +43,12 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- $values := .Values -}}
 {{- $settings := dict
       "SERVE_V1" (toString $values.gateway.serveV1)
-      "PUBLIC_URL_V2" $values.gateway.baseUrlV2
-      "PROCESSOR_DOMAIN_V2" $values.signing.processorDomainV2 -}}
+      "PUBLIC_URL_V2" $values.gateway.baseUrlV2 -}}
+{{- with $values.signing.processorDomainV2 }}{{ $_ := set $settings "PROCESSOR_DOMAIN_V2" . }}{{ end -}}
 {{- with $values.signing.v2.certificateUrl }}{{ $_ := set $settings "CERT_URL_V2" . }}{{ end -}}
 {{- if $values.gateway.serveV1 -}}
 {{- $_ := set $settings "PUBLIC_URL_V1" $values.gateway.baseUrlV1 -}}
-{{- $_ := set $settings "PROCESSOR_DOMAIN_V1" $values.signing.processorDomainV1 -}}
+{{- with $values.signing.processorDomainV1 }}{{ $_ := set $settings "PROCESSOR_DOMAIN_V1" . }}{{ end -}}
 {{- with $values.signing.v1.certificateUrl }}{{ $_ := set $settings "CERT_URL_V1" . }}{{ end -}}
 {{- end -}}
 {{- $settings | toJson -}}
@@ -59,8 +68,8 @@ The environment of an app: only names that it reads. Everything is text, in the 
 
 {{/* opendsr.settings: all that the chart sets for an app, JSON, for `fromJson`. Takes (dict "root" $ "app" <entry> "service" <merged values> "secrets" <list>). */}}
 {{- define "opendsr.settings" -}}
-{{- $settings := dict "MONGODB_DATABASE_PREFIX" .root.Values.mongodb.databasePrefix -}}
-{{- range list (include "opendsr.settings.process" .service) (include "opendsr.settings.kafka" .root) (include "opendsr.secretFiles" .secrets) -}}
+{{- $settings := include "opendsr.settings.stores" .root | fromJson -}}
+{{- range list (include "opendsr.settings.process" .service) (include "opendsr.secretFiles" .secrets) -}}
 {{- $settings = mustMergeOverwrite $settings (fromJson .) -}}
 {{- end -}}
 {{- with .service.trustedProxies }}{{ $_ := set $settings "TRUSTED_PROXIES" (join "," .) }}{{ end -}}
@@ -69,15 +78,13 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- $settings = mustMergeOverwrite $settings (include "opendsr.settings.signing" .root | fromJson) (include "opendsr.settings.egress" .root | fromJson) -}}
 {{- end -}}
 {{- $admin := include "opendsr.port.admin" . -}}
-{{- if eq .app.app "gateway" -}}
-{{- $_ := set $settings "RESULTS_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "results")) $admin) -}}
-{{- if include "opendsr.ownHostV1" .root }}{{ $_ := set $settings "PORT_V1" (include "opendsr.port.http-v1" .) }}{{ end -}}
-{{- end -}}
+{{- if eq .app.app "gateway" }}{{ $_ := set $settings "RESULTS_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "results")) $admin) }}{{ end -}}
+{{- if and (has .app.app (list "gateway" "standalone")) (include "opendsr.ownHostV1" .root) }}{{ $_ := set $settings "PORT_V1" (include "opendsr.port.http-v1" .) }}{{ end -}}
 {{- if eq .app.app "results" }}{{ $_ := set $settings "INGESTION_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "ingestion")) $admin) }}{{ end -}}
 {{- $settings | toJson -}}
 {{- end }}
 
-{{/* opendsr.settings.all: what the five apps are given, JSON, for the operator's tool; where two are given different values, the gateway's, as of REQUEST_KEY_KEEP_MS. Takes the root. */}}
+{{/* opendsr.settings.all: what the apps are given, JSON, for the operator's tool; where two are given different values, the gateway's, as of REQUEST_KEY_KEEP_MS. Takes the root. */}}
 {{- define "opendsr.settings.all" -}}
 {{- $root := . -}}
 {{- $settings := dict -}}

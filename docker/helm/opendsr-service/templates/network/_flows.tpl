@@ -45,11 +45,26 @@ podSelector:
 {{- $ports | uniq | toJson -}}
 {{- end }}
 
-{{/* opendsr.flow.logAndNames: to Kafka and DNS, which every pod needs. Takes the root. */}}
+{{/* opendsr.flow.names: to DNS. Takes the root. */}}
+{{- define "opendsr.flow.names" -}}
+{{- with .Values.networkPolicy.dns }}
+{{ include "opendsr.flow.to" (dict "to" .to "ports" .ports "protocols" (list "UDP" "TCP")) }}
+{{- end }}
+{{- end }}
+
+{{/* opendsr.flow.logAndNames: to DNS, and to Kafka where there is one: every pod needs them. Takes the root. */}}
 {{- define "opendsr.flow.logAndNames" -}}
-{{- with .Values.networkPolicy }}
-{{ include "opendsr.flow.to" (dict "to" .dns.to "ports" .dns.ports "protocols" (list "UDP" "TCP")) }}
-{{ include "opendsr.flow.to" (dict "to" .kafka.to "ports" (include "opendsr.flow.kafkaPorts" $ | fromJsonArray)) }}
+{{ include "opendsr.flow.names" . }}
+{{- if not (include "opendsr.embedded" .) }}
+{{ include "opendsr.flow.to" (dict "to" .Values.networkPolicy.kafka.to "ports" (include "opendsr.flow.kafkaPorts" . | fromJsonArray)) }}
+{{- end }}
+{{- end }}
+
+{{/* opendsr.flow.stores: the same, and to MongoDB. Takes the root. */}}
+{{- define "opendsr.flow.stores" -}}
+{{ include "opendsr.flow.logAndNames" . }}
+{{- if not (include "opendsr.embedded" .) }}
+{{ include "opendsr.flow.to" (dict "to" .Values.networkPolicy.mongodb.to "ports" .Values.networkPolicy.mongodb.ports) }}
 {{- end }}
 {{- end }}
 

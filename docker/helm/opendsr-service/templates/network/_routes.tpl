@@ -4,8 +4,8 @@ unless both have one, and one for ingestion. The admin port is never among them.
 */}}
 {{- define "opendsr.routes" -}}
 {{- $root := .root -}}
-{{- $gateway := include "opendsr.componentName" (dict "root" $root "component" "gateway") -}}
-{{- $ingestion := include "opendsr.componentName" (dict "root" $root "component" "ingestion") -}}
+{{- $gateway := include "opendsr.componentName" (dict "root" $root "component" (include "opendsr.appOf" (dict "root" $root "app" "gateway"))) -}}
+{{- $ingestion := include "opendsr.componentName" (dict "root" $root "component" (include "opendsr.appOf" (dict "root" $root "app" "ingestion"))) -}}
 {{- $v2 := .hosts.v2 | default (include "opendsr.hostOf" $root.Values.gateway.baseUrlV2) -}}
 {{- $v1 := .hosts.v1 | default (include "opendsr.hostOf" $root.Values.gateway.baseUrlV1) -}}
 {{- $routes := list (dict "name" "v2" "host" $v2 "service" $gateway "port" "http") -}}
@@ -13,6 +13,8 @@ unless both have one, and one for ingestion. The admin port is never among them.
 {{- $own := eq "true" (include "opendsr.ownHostV1" $root) -}}
 {{- $routes = append $routes (dict "name" "v1" "host" $v1 "service" $gateway "port" (ternary "http-v1" "http" $own)) -}}
 {{- end -}}
-{{- with .hosts.ingestion }}{{ $routes = append $routes (dict "name" "ingestion" "host" . "service" $ingestion "port" "http") }}{{ end -}}
+{{- /* One port of the standalone app serves version 2 and ingestion. */ -}}
+{{- $shared := and (include "opendsr.embedded" $root) (eq .hosts.ingestion $v2) -}}
+{{- if and .hosts.ingestion (not $shared) }}{{ $routes = append $routes (dict "name" "ingestion" "host" .hosts.ingestion "service" $ingestion "port" "http") }}{{ end -}}
 {{- $routes | toJson -}}
 {{- end }}
