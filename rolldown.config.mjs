@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
-const swaggerUi = dirname(
+/** The package of the API's page. */
+export const swaggerUi = dirname(
   createRequire(new URL('libs/edge/package.json', import.meta.url)).resolve('swagger-ui-dist/package.json'),
 );
 // As in libs/edge/src/docs/page.ts: what the page loads.

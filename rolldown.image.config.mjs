@@ -1,6 +1,8 @@
 // The bundle that the image holds: all apps from one build, so that what they have in common lies there once.
 import { defineConfig } from 'rolldown';
-import { docsPage, silentOnOptionalPeers } from './rolldown.config.mjs';
+import { join } from 'node:path';
+import { thirdParties } from './docker/third-parties.mjs';
+import { docsPage, silentOnOptionalPeers, swaggerUi } from './rolldown.config.mjs';
 
 /** What the image's launcher takes as its first argument, and where each begins. */
 export const apps = {
@@ -22,7 +24,14 @@ export default defineConfig({
   input: apps,
   platform: 'node',
   tsconfig: 'tsconfig.base.json',
-  plugins: [docsPage],
+  plugins: [
+    docsPage,
+    thirdParties({
+      root: import.meta.dirname,
+      also: [swaggerUi],
+      runtime: join(import.meta.dirname, 'node_modules/node'),
+    }),
+  ],
   output: {
     dir: 'dist/image',
     format: 'esm',

@@ -11,6 +11,7 @@ PATH="$PWD/node_modules/.bin:$PATH" rolldown --config rolldown.image.config.mjs 
 mkdir -p "$to/app" "$to/data"
 cp -r dist/image/. docker/opendsr.mjs docker/healthy.mjs LICENSE "$to/app"
 cp -L node_modules/node/bin/node "$to/node"
+cp node_modules/node/node_modules/node-linux-*/LICENSE "$to/app/LICENSE.node.txt"
 chmod -R a=rX "$to/app"
 chmod 555 "$to/node"
 chmod 700 "$to/data"

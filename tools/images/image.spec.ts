@@ -76,6 +76,19 @@ describe('the bundle of the image', () => {
     ]);
   }, 60_000);
 
+  it('says what it holds of others: a bill of materials with what runs it, and the text of every licence', async () => {
+    const bill = JSON.parse(await readFile(join(folder, 'bundle/sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; version: string; hashes?: unknown[] }[];
+    };
+    const names = bill.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['node', 'mongoose', 'kafkajs', 'swagger-ui-dist', '@nestjs/core']));
+    expect(names.filter((name) => /jest|typescript|testcontainers|^@opendsr/.test(name))).toEqual([]);
+    expect(bill.components.filter(({ hashes }) => !hashes)).toEqual([]);
+    const notices = await readFile(join(folder, 'bundle/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const without = bill.components.filter(({ name, version }) => !notices.includes(`\n${name}@${version} (`));
+    expect(without.map(({ name }) => name)).toEqual(['node']);
+  });
+
   it('holds what the page about the API loads', async () => {
     expect((await readFile(join(folder, 'bundle/docs/swagger-ui.css'))).length).toBeGreaterThan(10_000);
   });
@@ -240,6 +253,10 @@ describe('the Dockerfile', () => {
     expect(inLast('HEALTHCHECK')[0]).toContain('"/app/healthy.mjs"');
   });
 
+  it('puts the licence of Node beside that of the service', () => {
+    expect(lines.join('\n')).toMatch(/node-linux-\*\/LICENSE \/image\/app\/LICENSE\.node\.txt/);
+  });
+
   it('needs no shell in the image that it makes', () => {
     expect(inLast('RUN')).toEqual([]);
   });
@@ -267,6 +284,7 @@ it('lets nothing into a build but sources, so that no secret beside them gets th
     '!docker/opendsr.mjs',
     '!docker/healthy.mjs',
     '!docker/image-files.sh',
+    '!docker/third-parties.mjs',
   ]);
   // Folders with these names hold only what specs share (.dependency-cruiser.cjs).
   expect(rules.slice(1).filter((rule) => !rule.startsWith('!'))).toEqual([

@@ -1,21 +1,27 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { nameOf, type Manifest } from '../manifest';
-import { knownKind } from './known-kinds';
-import { typeFaults } from './type-faults';
+import type { KubernetesVersion } from './published';
+import { Validators } from './validators';
 
-/** What the schemas of Kubernetes refuse of an object. They let fields pass that they do not know; the types do not. */
-function valueFaults(object: Manifest): string[] {
-  const known = knownKind(object);
-  if (!known) return [`${nameOf(object)}: unknown kind: ${object.apiVersion} ${object.kind}`];
-  try {
-    new known.model(object as never).validate();
-    return [];
-  } catch (error) {
-    return [`${nameOf(object)}: ${error instanceof Error ? error.message : String(error)}`];
-  }
+const made = new Map<KubernetesVersion, Validators>();
+
+function validatorOf(version: KubernetesVersion, kind: string): ValidateFunction | undefined {
+  const validators = made.get(version) ?? new Validators(version);
+  made.set(version, validators);
+  return validators.of(kind);
 }
 
-/** The faults of rendered objects by the schemas and types of their kinds: values, unknown fields and unknown kinds. */
-export const schemaFaults = (objects: readonly Manifest[]): string[] => [
-  ...objects.flatMap(valueFaults),
-  ...typeFaults(objects),
-];
+const messageOf = ({ keyword, instancePath, message = '', params }: ErrorObject): string =>
+  keyword === 'additionalProperties'
+    ? `${instancePath}/${String(params['additionalProperty'])} does not exist`
+    : `${instancePath} ${message}`;
+
+/** The faults of rendered objects by the published schemas of a version of Kubernetes: values, unknown fields, unknown kinds. */
+export const schemaFaults = (objects: readonly Manifest[], version: KubernetesVersion): string[] =>
+  objects.flatMap((object) => {
+    const kind = `${object.apiVersion} ${object.kind}`;
+    const validate = validatorOf(version, kind);
+    if (!validate) return [`${nameOf(object)}: unknown kind: ${kind}`];
+    validate(object);
+    return (validate.errors ?? []).map((error) => `${nameOf(object)}: ${messageOf(error)}`);
+  });

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { goldenFile, goldenObjects, GOLDENS } from '../chart/goldens';
+import { customResources } from '../chart/schema/published';
+import type { Kubernetes } from './kubernetes';
+
+const WITHIN = '60s';
+
+/** Shows that the server does look at fields. */
+const planted = {
+  apiVersion: 'keda.sh/v1alpha1',
+  kind: 'ScaledObject',
+  metadata: { name: 'planted' },
+  spec: { scaleTargetRef: { name: 'planted' }, triggers: [], planted: true },
+};
+
+/**
+ * `create` and not `apply`, which refuses the operator's Job, as that gets its name from the server. A warning is a
+ * fault: so the server says that pods break the restricted standard, and that an API is to go.
+ */
+async function faultsOf(cluster: Kubernetes, namespace: string, file: string): Promise<readonly string[]> {
+  try {
+    await cluster.kubectl(
+      ...['-n', namespace, 'create', '-f', file, '--dry-run=server', '--validate=strict', '--warnings-as-errors'],
+    );
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Makes the API server know the custom resources that the chart renders; what acts on them is not there. */
+async function defineCustomResources(cluster: Kubernetes, folder: string): Promise<void> {
+  const file = join(folder, 'custom.yaml');
+  const definitions = customResources().map((definition) => stringify({ ...definition, module: undefined }));
+  await writeFile(file, definitions.join('---\n'));
+  await cluster.kubectl('apply', '--server-side', '--validate=strict', '-f', file);
+  await cluster.kubectl('wait', '--for=condition=Established', '-f', file, `--timeout=${WITHIN}`);
+}
+
+/** The namespace that the kept renders are of; it must not exist yet. */
+async function withNamespace<T>(cluster: Kubernetes, run: (namespace: string) => Promise<T>): Promise<T> {
+  const namespace = goldenObjects('minimal')[0]?.metadata.namespace ?? '';
+  await cluster.kubectl('create', 'namespace', namespace);
+  try {
+    await cluster.kubectl('label', 'namespace', namespace, 'pod-security.kubernetes.io/warn=restricted');
+    return await run(namespace);
+  } finally {
+    await cluster.kubectl('delete', 'namespace', namespace, '--wait=false');
+  }
+}
+
+/** What the API server refuses of every kept render of the chart, field by field; nothing of them is created. */
+export async function dryRunFaults(cluster: Kubernetes): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'opendsr-dry-run-'));
+  try {
+    await defineCustomResources(cluster, folder);
+    return await withNamespace(cluster, async (namespace) => {
+      const faults: string[] = [];
+      for (const golden of GOLDENS)
+        for (const fault of await faultsOf(cluster, namespace, goldenFile(golden))) faults.push(`${golden}: ${fault}`);
+      const wrong = join(folder, 'planted.yaml');
+      await writeFile(wrong, stringify(planted));
+      const refused = (await faultsOf(cluster, namespace, wrong)).some((one) => one.includes('unknown field'));
+      return refused ? faults : [...faults, 'an unknown field is not refused'];
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
