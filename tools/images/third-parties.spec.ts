@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runToEnd, type Ended } from './docker';
+import { runToEnd, type Ended } from './command';
 
 const repository = join(__dirname, '../..');
 

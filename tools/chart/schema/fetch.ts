@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readArchive } from '../../e2e/archive';
 import { repository } from '../../e2e/repository';
-import { must } from '../../images/docker';
+import { must } from '../../images/command';
 import {
   definitionsAt,
   KUBERNETES_KINDS,
