@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHelm } from '../chart/helm';
 import { bringImage } from './image';
-import { Installation, type Form } from './installation';
+import { Installation } from './installation';
 import { Kubernetes } from './kubernetes';
 import { Proof } from './proof';
 import { fullSteps, shortSteps, type Step } from './steps';
@@ -51,15 +51,11 @@ function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; s
       Promise.all([Stores.start(tools.servers, cluster.hostIp, copies), bringImage(cluster, folder)]),
     );
     defer(() => stores.stop());
-    const install = async (form: Form) => {
-      const title = form === 'production' ? 'Installed by the lines of the page, until every pod is ready' : 'A trial';
-      const made = await proof.step(title, undefined, () =>
-        Installation.install(cluster, stores, join(folder, form), form),
-      );
-      defer(() => made.close());
-      return made;
-    };
-    const installation = await install('production');
+    const title = 'Installed by the lines of the page, until every pod is ready';
+    const installation = await proof.step(title, undefined, () =>
+      Installation.install({ cluster, stores, parent: folder }, 'production'),
+    );
+    defer(() => installation.close());
     for (const step of steps) await step(proof, installation);
   });
 }

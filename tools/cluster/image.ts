@@ -7,6 +7,12 @@ export const IMAGE = 'opendsr-service:cluster';
 /** The same image under a second name: to a cluster, another one. */
 export const NEXT_IMAGE = 'opendsr-service:next';
 
+/** The image in the values of the chart. */
+export async function imageValues(): Promise<Readonly<Record<string, string>>> {
+  const [repository = '', tag = ''] = IMAGE.split(':');
+  return { registry: await registryOf(), repository, tag, pullPolicy: 'Never' };
+}
+
 /** What a cluster calls an image of this machine's engine. */
 export async function registryOf(): Promise<string> {
   return (await engineName()) === 'podman' ? 'localhost' : 'docker.io/library';

@@ -1,15 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import { chartFolder } from '../chart/helm';
 import type { Account } from '../e2e/controller';
+import type { Credentials } from '../e2e/service';
 import type { Called } from '../e2e/rolling/cluster';
 import { placeOf } from '../demo/receiver-place';
 import { Receiver } from '../receiver/receiver';
 import type { Trust } from '../receiver/verification';
 import { Forwarder } from './forwarder';
 import { dockerFunction, IMAGE, registryOf } from './image';
-import type { Kubernetes } from './kubernetes';
+import { credentialsIn, type Kubernetes } from './kubernetes';
 import { filledIn, linesAfter } from './page';
 import type { Stores } from './stores';
 import { productionValues, trialValues, type Place } from './values';
@@ -18,10 +19,10 @@ export const NAMESPACE = 'opendsr';
 export const RELEASE = 'opendsr';
 export const SERVICE = 'opendsr-opendsr-service';
 const WITHIN = '600s';
-const CHART = 'docker/helm/opendsr-service';
+export const CHART = 'docker/helm/opendsr-service';
 export const domains = { v2: 'opendsr.example.com', v1: 'opengdpr.example.com' };
 /** Those of `sandbox-values.yaml`. */
-const trialDomains = { v2: 'opendsr.localhost', v1: 'opengdpr.localhost' };
+export const trialDomains = { v2: 'opendsr.localhost', v1: 'opengdpr.localhost' };
 
 /** The components of the release that run all the time. */
 export const APPS = 'gateway, request, callback-dispatcher, results, ingestion';
@@ -35,8 +36,16 @@ interface Pods {
 
 export type Form = 'production' | 'trial';
 
+/** Where something is installed. */
+export interface Installed {
+  readonly cluster: Kubernetes;
+  readonly stores: Stores;
+  /** The folder of the run, with one for each installation. */
+  readonly parent: string;
+}
+
 /** What runs in the cluster and is called from this machine. */
-export class Installation implements Called {
+export class Installation implements Called, Installed {
   private constructor(
     readonly cluster: Kubernetes,
     readonly stores: Stores,
@@ -49,12 +58,13 @@ export class Installation implements Called {
   ) {}
 
   /** Makes a namespace with a quota for restricted pods, and installs the chart by the lines of the page. */
-  static async install(cluster: Kubernetes, stores: Stores, folder: string, form: Form): Promise<Installation> {
+  static async install({ cluster, stores, parent }: Installed, form: Form): Promise<Installation> {
+    const folder = join(parent, form);
     await mkdir(folder);
+    await cluster.kubectl('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--timeout', WITHIN);
     await makeSecrets(cluster, stores, folder, form);
     const [gateway, ingestion] = [await Forwarder.start(), await Forwarder.start()];
     const place: Place = {
-      image: IMAGE,
       stores,
       hostIp: cluster.hostIp,
       callers: `${cluster.hostIp}/30`,
@@ -90,14 +100,19 @@ export class Installation implements Called {
     );
   }
 
-  trustOf(version: ProtocolVersion): Trust {
+  get parent(): string {
+    return dirname(this.folder);
+  }
+
+  /** Not a method, because callers take it apart from its object. */
+  readonly trustOf = (version: ProtocolVersion): Trust => {
     const [v2 = '', v1 = ''] = this.domains;
     return {
       domains: [version === V1 ? v1 : v2],
       baseUrl: this.account.baseUrls[0] ?? '',
       authorityPem: this.authorityPem,
     };
-  }
+  };
 
   /** Changes values, and waits until every pod is replaced. */
   async upgrade(...values: readonly string[]): Promise<void> {
@@ -141,10 +156,8 @@ export class Installation implements Called {
   }
 
   /** Makes a workspace with a key. */
-  async workspace(name: string): Promise<{ readonly key: string; readonly secret: string }> {
-    const dsr = ['exec', `deploy/${SERVICE}-gateway`, '--', '/usr/local/bin/node', '/app/opendsr.mjs', 'dsr'];
-    await this.kubectl(...dsr, 'workspaces', 'create', '--workspace', name, '--name', name);
-    return credentialsIn(await this.kubectl(...dsr, 'keys', 'create', '--workspace', name));
+  workspace(name: string): Promise<Credentials> {
+    return this.cluster.workspace(NAMESPACE, `deploy/${SERVICE}-gateway`, name);
   }
 
   /** Of the pods of an app. */
@@ -243,12 +256,6 @@ export class Installation implements Called {
   }
 }
 
-/** What `dsr keys create` prints. */
-function credentialsIn(printed: string): { readonly key: string; readonly secret: string } {
-  const wordAfter = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
-  return { key: wordAfter('key'), secret: wordAfter('secret') };
-}
-
 /** Step 1 and 2 of the page, and what this machine's stores and receivers need beside. */
 async function makeSecrets(cluster: Kubernetes, stores: Stores, folder: string, form: Form): Promise<void> {
   await writeFile(join(folder, 'ca.crt'), await readFile(stores.kafkaAuthorityFile));
@@ -268,12 +275,18 @@ async function makeSecrets(cluster: Kubernetes, stores: Stores, folder: string, 
 const domainOptions = (form: Form): string =>
   form === 'production' ? `--env PROCESSOR_DOMAIN_V2=${domains.v2} --env PROCESSOR_DOMAIN_V1=${domains.v1}` : '';
 
-/** Step 4 of the page; it prints the key and the secret of the workspace. */
+/** Step 4 of the page, or the line of a trial in its place; it prints the key and the secret of the workspace. */
 async function installLines(form: Form): Promise<string> {
+  const here = `-f values.yaml --wait --timeout ${WITHIN}`;
   const page = await linesAfter('**4. Install**');
   const chart = { [CHART]: `'${chartFolder()}'` };
-  if (form === 'production')
-    return filledIn(page, { ...chart, '-f values.yaml': `-f values.yaml --wait --timeout ${WITHIN}` });
-  const files = `-f '${join(chartFolder(), 'sandbox-values.yaml')}' -f values.yaml`;
-  return filledIn(page, { ...chart, '-f values.yaml': `${files} --wait --timeout ${WITHIN}` });
+  if (form === 'production') return filledIn(page, { ...chart, '-f values.yaml': here });
+  const [trial = ''] = (await linesAfter('## A trial')).split('\n');
+  const [, ...workspace] = page.split('\n');
+  const line = filledIn(trial, {
+    [`-f ${CHART}/`]: `-f '${chartFolder()}'/`,
+    [`${CHART} `]: `'${chartFolder()}' `,
+    "--set 'kafka.brokers={kafka.kafka:9092}'": here,
+  });
+  return [line, ...workspace].join('\n');
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Credentials } from '../e2e/service';
 import { must, runToEnd } from '../images/command';
 
 const STARTS_WITHIN_MS = 300_000;
@@ -63,6 +64,13 @@ export class Kubernetes {
     return spec.clusterIP;
   }
 
+  /** Makes a workspace with a key by the tool in a pod. */
+  async workspace(namespace: string, pod: string, name: string): Promise<Credentials> {
+    const dsr = ['-n', namespace, 'exec', pod, '--', '/usr/local/bin/node', '/app/opendsr.mjs', 'dsr'];
+    await this.kubectl(...dsr, 'workspaces', 'create', '--workspace', name, '--name', name);
+    return credentialsIn(await this.kubectl(...dsr, 'keys', 'create', '--workspace', name));
+  }
+
   helm(...args: readonly string[]): Promise<string> {
     return must(this.programs.helm, args, this.env);
   }
@@ -83,4 +91,10 @@ export class Kubernetes {
   private get env(): Readonly<Record<string, string>> {
     return { KUBECONFIG: join(this.state, 'kubeconfig') };
   }
+}
+
+/** What `dsr keys create` prints. */
+export function credentialsIn(printed: string): Credentials {
+  const wordAfter = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  return { key: wordAfter('key'), secret: wordAfter('secret') };
 }

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { suiteSettings } from '../e2e/service';
 import { WAIT_MS } from '../e2e/rolling/lives';
-import { registryOf } from './image';
+import { imageValues } from './image';
 import { valuesAfter } from './page';
 import type { Stores } from './stores';
 
@@ -20,7 +20,6 @@ export function merged(values: Values, over: Values): Values {
 }
 
 export interface Place {
-  readonly image: string;
   readonly stores: Stores;
   /** This machine as pods see it, and the network that its connections to pods come from. */
   readonly hostIp: string;
@@ -44,13 +43,11 @@ const gatewayLimits = unlimited(...ofAll, 'CALLS_PER_MINUTE', 'CREATES_PER_DAY')
 const ingestionLimits = unlimited(...ofAll, 'INGEST_CALLS_PER_MINUTE');
 
 /** What differs here from the values of any installation. */
-async function valuesHere({ image, stores, hostIp, callers, gatewayUrl }: Place): Promise<Values> {
-  const [repository = '', tag = ''] = image.split(':');
+async function valuesHere({ stores, hostIp, callers, gatewayUrl }: Place): Promise<Values> {
   const from = [{ ipBlock: { cidr: callers } }];
   const { username } = stores.kafkaUser;
   return {
-    image: { registry: await registryOf(), repository, tag, pullPolicy: 'Never' },
-    defaults: { timingProfile: 'sandbox', resources: { requests: { cpu: '50m', memory: '192Mi' } }, settings },
+    image: await imageValues(),
     gateway: {
       baseUrlV2: gatewayUrl,
       baseUrlV1: gatewayUrl,
@@ -81,8 +78,14 @@ async function valuesHere({ image, stores, hostIp, callers, gatewayUrl }: Place)
 /** The values of docs/kubernetes.md with the addresses of this machine. */
 export async function productionValues(place: Place): Promise<string> {
   const page = parse(await valuesAfter('**3. Values.**')) as Values;
-  return stringify(merged(page, await valuesHere(place)));
+  const resources = { requests: { cpu: '50m', memory: '192Mi' } };
+  const quick = { defaults: { timingProfile: 'sandbox', resources, settings }, gateway: { resources } };
+  return stringify(merged(merged(page, await valuesHere(place)), quick));
 }
 
 /** Over `sandbox-values.yaml`: the addresses of this machine alone. */
-export const trialValues = async (place: Place): Promise<string> => stringify(await valuesHere(place));
+export async function trialValues(place: Place): Promise<string> {
+  // Its master key is another one.
+  const prefixes = { kafka: { topicPrefix: 'trial.' }, mongodb: { databasePrefix: 'trial_' } };
+  return stringify(merged(await valuesHere(place), prefixes));
+}
