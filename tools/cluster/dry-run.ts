@@ -86,7 +86,8 @@ export async function dryRunFaults(cluster: Kubernetes): Promise<readonly string
     return await withNamespace(cluster, async (namespace) => {
       const faults: string[] = [];
       for (const golden of GOLDENS)
-        for (const fault of await goldenFaults({ cluster, namespace, folder }, golden)) faults.push(`${golden}: ${fault}`);
+        for (const fault of await goldenFaults({ cluster, namespace, folder }, golden))
+          faults.push(`${golden}: ${fault}`);
       const wrong = join(folder, 'planted.yaml');
       await writeFile(wrong, stringify(planted));
       const refused = (await faultsOf(cluster, namespace, wrong)).some((one) => one.includes('unknown field'));
