@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { goldenObjects, GOLDENS, type Golden } from '../chart/goldens';
+import { goldenObjects, GOLDENS, goldenText, type Golden } from '../chart/goldens';
 import { customResources } from '../chart/schema/published';
 import type { Kubernetes } from './kubernetes';
 
@@ -78,11 +78,19 @@ async function goldenFaults(
   }
 }
 
+/** Pods name these classes, without which they are refused. */
+async function makePriorityClasses(cluster: Kubernetes): Promise<void> {
+  const text = GOLDENS.map((golden) => goldenText(golden)).join('\n');
+  const names = new Set([...text.matchAll(/^ *priorityClassName: (\S+)$/gm)].map(([, name = '']) => name));
+  for (const name of names) await cluster.kubectl('create', 'priorityclass', name, '--value=1');
+}
+
 /** What the API server refuses of every kept render of the chart, field by field; nothing of them is created. */
 export async function dryRunFaults(cluster: Kubernetes): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-dry-run-'));
   try {
     await defineCustomResources(cluster, folder);
+    await makePriorityClasses(cluster);
     return await withNamespace(cluster, async (namespace) => {
       const faults: string[] = [];
       for (const golden of GOLDENS)

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import { chartFolder } from '../chart/helm';
 import type { Account } from '../e2e/controller';
@@ -9,23 +9,12 @@ import { placeOf } from '../demo/receiver-place';
 import { Receiver } from '../receiver/receiver';
 import type { Trust } from '../receiver/verification';
 import { Forwarder } from './forwarder';
-import { dockerFunction, IMAGE, registryOf } from './image';
+import { installLines, makeSecrets } from './install-lines';
 import { credentialsIn, type Kubernetes } from './kubernetes';
+import { APPS, CHART, domains, NAMESPACE, RELEASE, SERVICE, trialDomains, WITHIN, type Form } from './names';
 import { filledIn, linesAfter } from './page';
 import type { Stores } from './stores';
 import { productionValues, trialValues, type Place } from './values';
-
-export const NAMESPACE = 'opendsr';
-export const RELEASE = 'opendsr';
-export const SERVICE = 'opendsr-opendsr-service';
-const WITHIN = '600s';
-export const CHART = 'docker/helm/opendsr-service';
-export const domains = { v2: 'opendsr.example.com', v1: 'opengdpr.example.com' };
-/** Those of `sandbox-values.yaml`. */
-export const trialDomains = { v2: 'opendsr.localhost', v1: 'opengdpr.localhost' };
-
-/** The components of the release that run all the time. */
-export const APPS = 'gateway, request, callback-dispatcher, results, ingestion';
 
 interface Pods {
   readonly items: readonly {
@@ -33,8 +22,6 @@ interface Pods {
     readonly status: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
   }[];
 }
-
-export type Form = 'production' | 'trial';
 
 /** Where something is installed. */
 export interface Installed {
@@ -44,18 +31,27 @@ export interface Installed {
   readonly parent: string;
 }
 
+interface Made {
+  readonly where: Installed;
+  readonly folder: string;
+  readonly form: Form;
+  readonly gateway: Forwarder;
+  readonly ingestion: Forwarder;
+  readonly receiver: Receiver;
+  readonly authorityPem: string;
+  readonly credentials: Credentials;
+}
+
 /** What runs in the cluster and is called from this machine. */
 export class Installation implements Called, Installed {
-  private constructor(
-    readonly cluster: Kubernetes,
-    readonly stores: Stores,
-    readonly folder: string,
-    private readonly addresses: { readonly gateway: Forwarder; readonly ingestion: Forwarder },
-    readonly receiver: Receiver,
-    private readonly form: Form,
-    private readonly authorityPem: string,
-    readonly account: Account,
-  ) {}
+  private readonly trusts: { readonly v2: Trust; readonly v1: Trust };
+
+  private constructor(private readonly made: Made) {
+    const { authorityPem, gateway } = made;
+    const [v2 = '', v1 = ''] = this.domains;
+    const trusted = (domain: string): Trust => ({ domains: [domain], baseUrl: gateway.url, authorityPem });
+    this.trusts = { v2: trusted(v2), v1: trusted(v1) };
+  }
 
   /** Makes a namespace with a quota for restricted pods, and installs the chart by the lines of the page. */
   static async install({ cluster, stores, parent }: Installed, form: Form): Promise<Installation> {
@@ -84,35 +80,45 @@ export class Installation implements Called, Installed {
       forwarder.leadTo(await cluster.serviceIp(NAMESPACE, `${SERVICE}-${app}`), 8080);
     const certificates = join(folder, 'secrets/certificates');
     const { tls } = await placeOf(certificates, cluster.hostIp);
-    return new Installation(
-      cluster,
-      stores,
+    return new Installation({
+      where: { cluster, stores, parent },
       folder,
-      { gateway, ingestion },
-      await Receiver.start(tls, { host: cluster.hostIp, port: 0 }),
       form,
-      await readFile(join(certificates, 'authority.pem'), 'utf8'),
-      {
-        baseUrls: [gateway.url],
-        ingestUrl: ingestion.url,
-        ...credentialsIn(printed),
-      },
-    );
+      gateway,
+      ingestion,
+      receiver: await Receiver.start(tls, { host: cluster.hostIp, port: 0 }),
+      authorityPem: await readFile(join(certificates, 'authority.pem'), 'utf8'),
+      credentials: credentialsIn(printed),
+    });
+  }
+
+  get cluster(): Kubernetes {
+    return this.made.where.cluster;
+  }
+
+  get stores(): Stores {
+    return this.made.where.stores;
+  }
+
+  get folder(): string {
+    return this.made.folder;
+  }
+
+  get receiver(): Receiver {
+    return this.made.receiver;
+  }
+
+  get account(): Account {
+    const { gateway, ingestion, credentials } = this.made;
+    return { baseUrls: [gateway.url], ingestUrl: ingestion.url, ...credentials };
   }
 
   get parent(): string {
-    return dirname(this.folder);
+    return this.made.where.parent;
   }
 
-  /** Not a method, because callers take it apart from its object. */
-  readonly trustOf = (version: ProtocolVersion): Trust => {
-    const [v2 = '', v1 = ''] = this.domains;
-    return {
-      domains: [version === V1 ? v1 : v2],
-      baseUrl: this.account.baseUrls[0] ?? '',
-      authorityPem: this.authorityPem,
-    };
-  };
+  /** Not a method, because callers take it apart from its object. One object for each version keeps what its verifier has fetched. */
+  readonly trustOf = (version: ProtocolVersion): Trust => (version === V1 ? this.trusts.v1 : this.trusts.v2);
 
   /** Changes values, and waits until every pod is replaced. */
   async upgrade(...values: readonly string[]): Promise<void> {
@@ -168,7 +174,7 @@ export class Installation implements Called, Installed {
 
   /** The accepted values of the processor domain header, of version 2 and 1. */
   get domains(): readonly string[] {
-    const { v2, v1 } = this.form === 'production' ? domains : trialDomains;
+    const { v2, v1 } = this.made.form === 'production' ? domains : trialDomains;
     return [v2, v1];
   }
 
@@ -226,9 +232,10 @@ export class Installation implements Called, Installed {
   }
 
   async close(): Promise<void> {
-    this.addresses.gateway.close();
-    this.addresses.ingestion.close();
-    await this.receiver.close();
+    const { gateway, ingestion, receiver } = this.made;
+    gateway.close();
+    ingestion.close();
+    await receiver.close();
   }
 
   /** Removes the release; the namespace with its secrets stays. */
@@ -254,39 +261,4 @@ export class Installation implements Called, Installed {
   private async helm(how: string, ...more: readonly string[]): Promise<void> {
     await this.cluster.helm(how, RELEASE, ...more, '-n', NAMESPACE, '--wait', '--timeout', WITHIN);
   }
-}
-
-/** Step 1 and 2 of the page, and what this machine's stores and receivers need beside. */
-async function makeSecrets(cluster: Kubernetes, stores: Stores, folder: string, form: Form): Promise<void> {
-  await writeFile(join(folder, 'ca.crt'), await readFile(stores.kafkaAuthorityFile));
-  await writeFile(join(folder, 'mongodb-ca.crt'), await readFile(stores.mongodbAuthorityFile));
-  const page = filledIn(await linesAfter('**1. Secrets**'), {
-    'ghcr.io/opendsr/opendsr-service:0.1.0 dsr secrets make': `${domainOptions(form)} ${await registryOf()}/${IMAGE} dsr secrets make --sandbox`,
-    "uri='mongodb://…'": `uri='${stores.mongodbUri}'`,
-    "password='…'": `password='${stores.kafkaUser.password}'`,
-  });
-  const printed = await cluster.shell(page, folder, await dockerFunction());
-  const certificates = printed.split('\n').filter((line) => /^ *kubectl .* secret tls /.test(line));
-  const trust = `kubectl -n ${NAMESPACE} create secret generic opendsr-trust --from-file=ca.crt=secrets/certificates/authority.pem`;
-  await cluster.shell([...certificates, trust].join('\n'), folder);
-}
-
-/** The domains that certificates are made for. */
-const domainOptions = (form: Form): string =>
-  form === 'production' ? `--env PROCESSOR_DOMAIN_V2=${domains.v2} --env PROCESSOR_DOMAIN_V1=${domains.v1}` : '';
-
-/** Step 4 of the page, or the line of a trial in its place; it prints the key and the secret of the workspace. */
-async function installLines(form: Form): Promise<string> {
-  const here = `-f values.yaml --wait --timeout ${WITHIN}`;
-  const page = await linesAfter('**4. Install**');
-  const chart = { [CHART]: `'${chartFolder()}'` };
-  if (form === 'production') return filledIn(page, { ...chart, '-f values.yaml': here });
-  const [trial = ''] = (await linesAfter('## A trial')).split('\n');
-  const [, ...workspace] = page.split('\n');
-  const line = filledIn(trial, {
-    [`-f ${CHART}/`]: `-f '${chartFolder()}'/`,
-    [`${CHART} `]: `'${chartFolder()}' `,
-    "--set 'kafka.brokers={kafka.kafka:9092}'": here,
-  });
-  return [line, ...workspace].join('\n');
 }

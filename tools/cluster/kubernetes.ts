@@ -95,6 +95,10 @@ export class Kubernetes {
 
 /** What `dsr keys create` prints. */
 export function credentialsIn(printed: string): Credentials {
-  const wordAfter = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  const wordAfter = (name: string): string => {
+    const word = new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1];
+    if (word === undefined) throw new Error(`no ${name} is printed`);
+    return word;
+  };
   return { key: wordAfter('key'), secret: wordAfter('secret') };
 }

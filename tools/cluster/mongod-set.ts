@@ -26,13 +26,17 @@ interface Member {
   server: OwnServer;
 }
 
+interface Place {
+  readonly program: string;
+  readonly address: string;
+  readonly folder: string;
+  readonly certificates: TestCertificates;
+}
+
 /** A replica set that wants TLS and a user who logs in, at an address that pods reach. */
 export class MongodSet {
   private constructor(
-    private readonly program: string,
-    private readonly address: string,
-    private readonly folder: string,
-    private readonly certificates: TestCertificates,
+    private readonly place: Place,
     private readonly members: readonly Member[],
   ) {}
 
@@ -58,7 +62,7 @@ export class MongodSet {
         return { port, args, server: await listening(program, args) };
       }),
     );
-    const set = new MongodSet(program, address, folder, certificates, members);
+    const set = new MongodSet({ program, address, folder, certificates }, members);
     try {
       await set.initiate();
     } catch (error) {
@@ -78,19 +82,19 @@ export class MongodSet {
   }
 
   get authorityFile(): string {
-    return this.certificates.authorityFile;
+    return this.place.certificates.authorityFile;
   }
 
   /** Stops the primary as its operator would, so that another one is elected, and starts it again. */
   async restartPrimary(): Promise<void> {
     const primary = await this.primary();
     await primary.server.stop();
-    primary.server = await listening(this.program, primary.args);
+    primary.server = await listening(this.place.program, primary.args);
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.members.map(({ server }) => server.stop()));
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.place.folder, { recursive: true, force: true });
   }
 
   private async initiate(): Promise<void> {
@@ -120,7 +124,7 @@ export class MongodSet {
   private async local(port: number, command: object): Promise<Readonly<Record<string, unknown>>> {
     const connection = await createConnection(`mongodb://127.0.0.1:${String(port)}/?directConnection=true`, {
       tls: true,
-      tlsCAFile: this.certificates.authorityFile,
+      tlsCAFile: this.place.certificates.authorityFile,
       tlsAllowInvalidHostnames: true,
       serverSelectionTimeoutMS: 5_000,
     }).asPromise();
@@ -135,7 +139,7 @@ export class MongodSet {
   }
 
   private hostOf(port: number): string {
-    return `${this.address}:${String(port)}`;
+    return `${this.place.address}:${String(port)}`;
   }
 }
 

@@ -2,7 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { may, type Endpoint } from '../../chart/network/evaluate';
-import { APPS, NAMESPACE, type Installation } from '../installation';
+import type { Installation } from '../installation';
+import { APPS, NAMESPACE } from '../names';
 import type { Proof } from '../proof';
 import { IMAGE, registryOf } from '../image';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { issueCertificate } from '@opendsr-service/signing';
 import { json, send } from '../../e2e/controller';
 import { until } from '../../receiver/until';
-import { domains, type Installation } from '../installation';
+import type { Installation } from '../installation';
+import { domains } from '../names';
 import type { Proof } from '../proof';
 import { underLoad } from './under-load';
 

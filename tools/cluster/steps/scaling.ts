@@ -1,5 +1,6 @@
 import { until } from '../../receiver/until';
-import { SERVICE, type Installation } from '../installation';
+import type { Installation } from '../installation';
+import { SERVICE } from '../names';
 import type { Proof } from '../proof';
 import { underLoad } from './under-load';
 
