@@ -1,0 +1,2 @@
+export { MemoryTiles } from './memory-tiles';
+export { cosigner } from '../notes/keys';
