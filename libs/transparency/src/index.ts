@@ -11,6 +11,7 @@ export {
   type EntryBundle,
   type Tile,
 } from './merkle/tile';
+export { RunningRoot } from './merkle/running-root';
 export { StoredTree, type TileSource } from './merkle/tree';
 export { isConsistent, isIncluded, type TreeHead } from './merkle/verify';
 export { checkpointText, openCheckpoint, readCheckpoint, type Checkpoint } from './notes/checkpoint';

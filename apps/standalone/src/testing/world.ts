@@ -21,7 +21,6 @@ import {
   type RunningProcess,
 } from '@opendsr-service/service';
 import { testSigner } from '@opendsr-service/transparency/testing';
-import { testSigner } from '@opendsr-service/transparency/testing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { openSecrets } from '../sandbox/secrets';

@@ -2,6 +2,7 @@ import { logVectors, vectorEntry } from '../testing/vectors';
 import { MemoryTiles } from '../testing/memory-tiles';
 import { bundleOf, entriesOf } from './entries';
 import { EMPTY_ROOT, leafHash, nodeHash } from './hash';
+import { RunningRoot } from './running-root';
 import { readTilePath, tilePath, tilesOf } from './tile';
 import { isConsistent, isIncluded } from './verify';
 
@@ -34,6 +35,16 @@ it('hashes as RFC 6962 says: an empty tree, a leaf of no bytes, a node', () => {
 it('computes the roots that Go computes, at sizes around every edge of a tile', async () => {
   for (const [size, root] of Object.entries(vectors.Roots))
     expect([size, (await tiles.tree(Number(size)).root()).toString('base64')]).toEqual([size, root]);
+});
+
+it('computes them as well from leaves that come one after the other', () => {
+  const running = new RunningRoot();
+  expect(running.root()).toEqual(EMPTY_ROOT);
+  for (let n = 0; n < vectors.Leaves; n++) {
+    running.add(leafHash(vectorEntry(n)));
+    const root = vectors.Roots[String(running.size)];
+    if (root !== undefined) expect([running.size, running.root().toString('base64')]).toEqual([n + 1, root]);
+  }
 });
 
 it('proves inclusion as Go does, and verifies it', async () => {
