@@ -10,6 +10,7 @@
 {{- if not $v.signing.v2.secretName }}{{ $faults = append $faults "signing.v2.secretName: name the Secret with key and certificate of version 2." }}{{ end -}}
 {{- if not $v.secrets.masterKey.name }}{{ $faults = append $faults "secrets.masterKey.name: name the Secret that holds the master key; the chart makes none." }}{{ end -}}
 {{- if not $v.secrets.internalToken.name }}{{ $faults = append $faults "secrets.internalToken.name: name the Secret that holds the token of the services; the chart makes none." }}{{ end -}}
+{{- if not $v.secrets.transparencyKey.name }}{{ $faults = append $faults "secrets.transparencyKey.name: name the Secret that holds the key of the transparency log; the chart makes none." }}{{ end -}}
 {{- if $v.gateway.serveV1 -}}
 {{- $without := "or set gateway.serveV1 to false." -}}
 {{- if not $v.gateway.baseUrlV1 }}{{ $faults = append $faults (printf "gateway.baseUrlV1: say under which public address version 1 is reached, %s" $without) }}{{ end -}}

@@ -3,7 +3,7 @@ The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fr
 */}}
 {{- define "opendsr.services" -}}
 [
-  {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true},
+  {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true, "log": true},
   {"key": "request", "app": "request", "public": false, "token": false, "signs": false},
   {"key": "callbackDispatcher", "app": "callback-dispatcher", "public": false, "token": false, "signs": true},
   {"key": "results", "app": "results", "public": false, "token": true, "signs": false},
@@ -13,7 +13,7 @@ The five apps. `opendsr.services` (takes nothing of use) is a JSON list, for `fr
 
 {{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, because it checks their settings. Takes nothing of use. */}}
 {{- define "opendsr.operator" -}}
-{"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true}
+{"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true, "log": true}
 {{- end }}
 
 {{/*
