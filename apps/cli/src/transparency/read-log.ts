@@ -41,15 +41,36 @@ export async function readLog(
   const note = await log.checkpoint();
   const checkpoint = openCheckpoint(note, verifier);
   if (!checkpoint) return { checkpoint, note, entries: [], faults: ['not-signed'] };
-  const faults = new Set<LogFault>();
-  if (last && last.size > checkpoint.size) faults.add('rolled-back');
-  const { hashes, entries, roots } = await taken(log, checkpoint.size, last?.size);
-  if (!roots.now.equals(checkpoint.root)) faults.add('changed');
-  if (last && last.size <= checkpoint.size && !roots.last?.equals(last.root)) faults.add('forked');
-  if (entries.includes(undefined)) faults.add('unreadable-entry');
-  for await (const tile of log.tiles(checkpoint.size))
-    if (!holds(tile, expected(hashes, tile))) faults.add('tiles-differ');
-  return { checkpoint, note, entries: entries.filter((entry) => entry !== undefined), faults: [...faults] };
+  const read = await taken(log, checkpoint.size, last?.size);
+  const faults = [
+    ...rootFaults(checkpoint, read.roots, last),
+    ...(await tileFaults(log, checkpoint.size, read.hashes)),
+  ];
+  if (read.entries.includes(undefined)) faults.push('unreadable-entry');
+  return { checkpoint, note, entries: read.entries.filter((entry) => entry !== undefined), faults };
+}
+
+interface Roots {
+  readonly now: Buffer;
+  /** Of the size that was seen last, where the log has it. */
+  readonly last: Buffer | undefined;
+}
+
+function rootFaults(checkpoint: Checkpoint, { now, last: then }: Roots, last: Checkpoint | undefined): LogFault[] {
+  const faults: LogFault[] = [];
+  if (last && last.size > checkpoint.size) faults.push('rolled-back');
+  if (!now.equals(checkpoint.root)) faults.push('changed');
+  if (last && last.size <= checkpoint.size && !then?.equals(last.root)) faults.push('forked');
+  return faults;
+}
+
+async function tileFaults(
+  log: Pick<PublicLog, 'tiles'>,
+  size: number,
+  hashes: readonly Buffer[],
+): Promise<readonly LogFault[]> {
+  for await (const tile of log.tiles(size)) if (!holds(tile, expected(hashes, tile))) return ['tiles-differ'];
+  return [];
 }
 
 async function taken(log: Pick<PublicLog, 'entries'>, size: number, lastSize: number | undefined) {

@@ -39,19 +39,28 @@ export const transparencyAudit = command({
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
     const last = await lastSeen(given.state, verifier, terminal);
     const read = await readLog(new PublicLog(given.url ?? publicUrl(terminal)), verifier, last);
-    const { checkpoint, entries, faults } = read;
-    const compared = faults.length > 0 || given['log-only'] ? undefined : await compare(entries, terminal);
-    if (faults.length === 0) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { size: checkpoint?.size ?? 0, lastSize: last?.size ?? 0, faults, ...compared };
-    show(terminal, given, found, () => [
-      ...(faults.length > 0
-        ? faults.map((fault) => `the log is NOT what it was: ${FAULTS[fault]}`)
-        : [`the log has ${found.size} leaves, continues the ${found.lastSize} that were seen, and is what it says`]),
-      ...(compared ? linesOf(compared) : []),
-    ]);
-    return faults.length + (compared ? compared.missing.length + compared.added.length : 0) > 0 ? EXIT.failed : EXIT.ok;
+    const isSound = read.faults.length === 0;
+    const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
+    if (isSound) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
+    const found = { size: read.checkpoint?.size ?? 0, lastSize: last?.size ?? 0, faults: read.faults, ...compared };
+    show(terminal, given, found, () => [...logLines(found), ...(compared ? linesOf(compared) : [])]);
+    return isSound && isComplete(compared) ? EXIT.ok : EXIT.failed;
   },
 });
+
+const isComplete = (compared: Compared | undefined): boolean =>
+  !compared || compared.missing.length + compared.added.length === 0;
+
+interface Found {
+  readonly size: number;
+  readonly lastSize: number;
+  readonly faults: readonly LogFault[];
+}
+
+const logLines = ({ size, lastSize, faults }: Found): string[] =>
+  faults.length > 0
+    ? faults.map((fault) => `the log is NOT what it was: ${FAULTS[fault]}`)
+    : [`the log has ${size} leaves, continues the ${lastSize} that were seen, and is what it says`];
 
 async function lastSeen(
   file: string,

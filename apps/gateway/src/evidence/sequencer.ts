@@ -74,23 +74,26 @@ export class Sequencer {
 
   private async sign(token: string, until: Date): Promise<number> {
     const { leaves, head } = this.parts;
-    const published = await head.read();
+    const published = (await head.read())?.note;
     const isBehind = (await leaves.count()) < (this.known?.size ?? 0);
-    if (isBehind || !this.isNewest(published?.note)) this.known = await this.takeOver(published?.note);
-    const before = this.known;
+    if (isBehind || !this.isNewest(published)) this.known = await this.takeOver(published);
     const count = await leaves.count();
-    if (before && count === before.size) {
-      // Its process ended before it was published.
-      if (before.note !== published?.note) await head.save(token, before);
-      return 0;
-    }
-    await this.grow(before?.size ?? 0, count);
+    if (count !== this.known?.size) return this.advance(token, until, count);
+    // Its process ended before it was published.
+    if (!this.isNewest(published)) await head.save(token, this.known);
+    return 0;
+  }
+
+  private async advance(token: string, until: Date, count: number): Promise<number> {
+    const { head, clock } = this.parts;
+    const size = this.known?.size ?? 0;
+    await this.grow(size, count);
     const next = await this.signed(count);
-    if (this.parts.clock.now() >= until) return 0;
+    if (clock.now() >= until) return 0;
     await this.keep(next);
     if (!(await head.save(token, next))) return 0;
     this.known = next;
-    return count - (before?.size ?? 0);
+    return count - size;
   }
 
   /** The newest checkpoint of the database and of the log, proved. Undefined before the first one. */

@@ -11,6 +11,8 @@ export interface Checkpoint extends TreeHead {
 
 const SIZE = /^(0|[1-9]\d{0,15})$/;
 
+const isSize = (text: string): boolean => SIZE.test(text) && Number.isSafeInteger(Number(text));
+
 /** The text that the log signs. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
@@ -21,8 +23,7 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
   const root = Buffer.from(base64, 'base64');
   const isRoot = root.length === HASH_BYTES && root.toString('base64') === base64;
   const hasEnd = rest.at(-1) === '' && rest.slice(0, -1).every((line) => line !== '');
-  if (origin === '' || !SIZE.test(size) || !Number.isSafeInteger(Number(size)) || !isRoot || !hasEnd) return undefined;
-  return { origin, size: Number(size), root };
+  return origin !== '' && isSize(size) && isRoot && hasEnd ? { origin, size: Number(size), root } : undefined;
 }
 
 /** The checkpoint of a signed note, with the note. Undefined where it is none, or not signed by this log. */

@@ -18,7 +18,7 @@ export class NoteKeyError extends Error {
 export interface NoteVerifier {
   readonly name: string;
   readonly id: Buffer;
-  isSigned(text: string, signature: Buffer): boolean;
+  readonly isSigned: (text: string, signature: Buffer) => boolean;
 }
 
 /** What makes signatures under one name. */
@@ -28,7 +28,7 @@ export interface NoteSigner {
   /** The verifier key, to be published: `name+id+key`. */
   readonly verifierKey: string;
   readonly verifier: NoteVerifier;
-  sign(text: string): Buffer;
+  readonly sign: (text: string) => Buffer;
 }
 
 /** The first bytes of a signature, which tell keys of the same name apart. */
