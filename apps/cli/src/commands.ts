@@ -19,6 +19,8 @@ import { restoreCommand } from './restore/restore.command';
 import { secretsMake } from './secrets/secrets-make.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
+import { transparencyAudit } from './transparency/transparency-audit.command';
+import { transparencyKey } from './transparency/transparency-key.command';
 import { workspacesAfterErasure } from './workspaces/after-erasure.command';
 import { workspacesDeviceMatching } from './workspaces/device-matching.command';
 import { workspacesClass } from './workspaces/workspace-class.command';
@@ -58,6 +60,8 @@ export const commands = [
   certsShow,
   certsCheck,
   certsRequest,
+  transparencyKey,
+  transparencyAudit,
   listenCommand,
   verifyCommand,
 ];

@@ -11,4 +11,6 @@ export const configuration = { table: gatewayTable, check: checkGateway };
 
 export { factsOf, identitiesOf } from './admin/request-facts.store';
 
+export { dropLeaf, dropsOf, receiptsOf } from './admin/evidence-facts.store';
+
 export { restoring } from './restoring.config';

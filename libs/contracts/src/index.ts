@@ -8,6 +8,7 @@ export * from './messages/codecs';
 export * from './messages/commands';
 export * from './messages/delivery-events';
 export * from './messages/ingest';
+export * from './messages/evidence';
 export * from './messages/key-tombstones';
 export {
   PARTICIPANT_REPORT_SCHEMAS,

@@ -3,6 +3,7 @@ import { each, seriesOf, type AlertCase } from './alert-case';
 const late = seriesOf('gateway', 'opendsr_requests_past_expected', { type: 'erasure' });
 const overdue = seriesOf('gateway', 'opendsr_overdue_seconds', { work: 'start' });
 const failures = seriesOf('gateway', 'opendsr_worker_failures_total', { worker: 'start' });
+const refused = seriesOf('gateway', 'opendsr_transparency_refused', { reason: 'forked' });
 
 export const REQUESTS: readonly AlertCase[] = [
   {
@@ -28,6 +29,16 @@ export const REQUESTS: readonly AlertCase[] = [
       says: 'The oldest due work of the kind start has waited for 16m 40s; workers poll every few seconds.',
     },
     silent: each(overdue, '10m', ['900x30']),
+  },
+  {
+    alert: 'OpenDSRTransparencyRefused',
+    fires: {
+      series: { [refused]: '1x30' },
+      at: '2m',
+      labels: { reason: 'forked' },
+      says: 'A gateway refuses to sign the transparency log (forked): its leaves do not continue the newest checkpoint.',
+    },
+    silent: [{ series: { [refused]: '0x30' }, at: '10m' }],
   },
   {
     alert: 'OpenDSRWorkerFailing',

@@ -63,10 +63,17 @@ export const REQUESTS: Dashboard = {
         },
         {
           title: 'Longest overdue work',
-          about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys.',
+          about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys, checkpoints.',
           unit: 's',
           alarmAt: 900,
           queries: query(most('opendsr_overdue_seconds', ['work']), '{{work}}'),
+        },
+        {
+          title: 'Transparency log refused',
+          about: 'Gateways that sign nothing because the leaves do not continue the newest checkpoint, by reason.',
+          unit: 'short',
+          alarmAt: 1,
+          queries: query(most('opendsr_transparency_refused', ['reason']), '{{reason}}'),
         },
         {
           title: 'Calls that named somebody erased',

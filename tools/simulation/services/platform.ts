@@ -3,6 +3,7 @@ import type { CallbackSender } from '@opendsr-service/callback-dispatcher';
 import type { Clock, Host } from '@opendsr-service/service';
 import type { Signer } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
+import { testSigner } from '@opendsr-service/transparency/testing';
 import { openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import type { SimulatedLog } from '../stores/simulated-log';
@@ -36,7 +37,15 @@ export async function openPlatform({ masterKey, ...ground }: Ground) {
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, keys.vault, keys.seal, now);
   const participants = new Participants(connection, keys.seal, now);
-  return { ...ground, ...keys, workspaces, participants, signers: SIGNERS, serviceToken: 'simulated' };
+  return {
+    ...ground,
+    ...keys,
+    workspaces,
+    participants,
+    signers: SIGNERS,
+    logSigner: testSigner(),
+    serviceToken: 'simulated',
+  };
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;

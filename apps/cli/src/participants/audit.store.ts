@@ -22,7 +22,10 @@ export class AuditStore {
     this.entries = connection.collection('audit');
   }
 
-  async add(entry: AuditEntry): Promise<void> {
-    await this.entries.insertOne({ _id: randomUUID(), ...entry });
+  /** Durable when it resolves, with the id of the entry. */
+  async add(entry: AuditEntry): Promise<string> {
+    const _id = randomUUID();
+    await this.entries.insertOne({ _id, ...entry });
+    return _id;
   }
 }

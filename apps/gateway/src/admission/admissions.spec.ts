@@ -75,6 +75,7 @@ function create(admissions: Admissions, version: ProtocolVersion, more: object =
       limits: defaultCreateLimits,
     }),
     processor,
+    ({ srid }) => Buffer.from(`receipt of ${srid}`),
   );
 }
 

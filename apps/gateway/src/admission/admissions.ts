@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { requestKey, type RequestType } from '@opendsr-service/contracts';
 import { alreadyExists, conflict, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
@@ -16,6 +17,9 @@ export interface AdmissionTimes {
   readonly completionMs: number;
   readonly publishWaitMs: number;
 }
+
+/** What a receipt says of a request. */
+export type ReceiptFacts = Pick<RequestDocument, 'srid' | 'sentId' | 'controllerId' | 'receivedAt' | 'expectedAt'>;
 
 export interface AdmissionParts {
   readonly store: AdmissionsStore;
@@ -38,13 +42,18 @@ const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
 export class Admissions {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** The caller still has to publish the command. */
-  async create(workspace: Workspace, intake: Intake, processor: ServedVersion): Promise<RequestDocument> {
+  /** `receiptOf` makes the bytes of the receipt. The caller still has to publish the command. */
+  async create(
+    workspace: Workspace,
+    intake: Intake,
+    processor: ServedVersion,
+    receiptOf: (request: ReceiptFacts) => Buffer,
+  ): Promise<RequestDocument> {
     const { store, vault, clock, times } = this.parts;
     const sealed = await sealIntake(vault, workspace.ws, intake);
     const receivedAt = clock.now();
     const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
-    const admitted = await store.admit({
+    const request = {
       _id: requestKey(workspace.ws, intake.srid),
       ws: workspace.ws,
       srid: intake.srid,
@@ -58,7 +67,9 @@ export class Admissions {
       startAt,
       expectedAt: new Date(startAt.getTime() + times.completionMs),
       ...sealed,
-    });
+    };
+    const receipt = createHash('sha256').update(receiptOf(request)).digest('base64url');
+    const admitted = await store.admit({ ...request, receipt });
     if (typeof admitted === 'string') throw REFUSALS[admitted]();
     return admitted;
   }

@@ -30,6 +30,7 @@ export type NewRequest = Pick<
   | 'expectedAt'
   | 'groupId'
   | 'slot'
+  | 'receipt'
   | 'kid'
 > &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
@@ -102,6 +103,7 @@ const admissionOf = (request: RequestDocument): Omit<Admission, 'startAt' | 'fin
   groupId: request.groupId,
   ...(request.slot !== undefined && { slot: request.slot }),
   kid: request.kid,
+  ...(request.receipt && { receipt: request.receipt }),
   ...sealedOf(request),
 });
 

@@ -41,6 +41,8 @@ export interface RequestDocument {
   readonly slot?: number;
   readonly startAt?: Date;
   readonly fingerprint?: string;
+  /** SHA-256 of the bytes of its receipt, base64url. */
+  readonly receipt?: string;
   readonly kid: string;
   /** Removed with its key. */
   readonly sealed?: Pick<Admission, 'identities' | 'group' | 'callbacks'>;

@@ -177,6 +177,7 @@ const FACT_FIELDS = [
   'receivedAt',
   'expectedAt',
   'sentId',
+  'receipt',
   'groupId',
   'slot',
   'fingerprint',

@@ -10,6 +10,7 @@
 {{- if not $v.kafka.brokers }}{{ $faults = append $faults "kafka.brokers: name at least one broker as host:port; the chart brings no Kafka." }}{{ end -}}
 {{- if not $v.mongodb.uriSecret.name }}{{ $faults = append $faults "mongodb.uriSecret.name: name the Secret that holds the connection string; the chart brings no MongoDB." }}{{ end -}}
 {{- if not $v.secrets.internalToken.name }}{{ $faults = append $faults "secrets.internalToken.name: name the Secret that holds the token of the services; the chart makes none." }}{{ end -}}
+{{- if not $v.secrets.transparencyKey.name }}{{ $faults = append $faults "secrets.transparencyKey.name: name the Secret that holds the key of the transparency log; the chart makes none." }}{{ end -}}
 {{- end -}}
 {{- if not $v.gateway.baseUrlV2 }}{{ $faults = append $faults "gateway.baseUrlV2: say under which public address version 2 is reached." }}{{ end -}}
 {{- if not $makesOwn -}}

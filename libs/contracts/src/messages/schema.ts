@@ -13,7 +13,10 @@ const callback = {
   required: ['destination', 'url'],
 } as const satisfies JSONSchema;
 
-/** An admission (decision 3). `sentId`: spelling of the controller if it is not `srid`; `groupId`: keyed hash of the sealed `group`. */
+/** A SHA-256 in base64url. */
+export const digest = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
+
+/** An admission (decision 3). `receipt`: digest of the bytes of its receipt. `sentId`: spelling of the controller if it is not `srid`; `groupId`: keyed hash of the sealed `group`. */
 export const admission = {
   type: 'object',
   properties: {
@@ -33,6 +36,7 @@ export const admission = {
     kid: text,
     identities: sealed,
     callbacks: { type: 'array', items: callback },
+    receipt: digest,
   },
   required: [
     'controllerId',
