@@ -20,6 +20,7 @@ import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
 import { workspacesAfterErasure } from './workspaces/after-erasure.command';
 import { workspacesDeviceMatching } from './workspaces/device-matching.command';
+import { workspacesCalendar } from './workspaces/workspace-calendar.command';
 import { workspacesClass } from './workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from './workspaces/workspaces.command';
 
@@ -36,6 +37,7 @@ export const commands = [
   workspacesAfterErasure,
   workspacesDeviceMatching,
   workspacesClass,
+  workspacesCalendar,
   workspacesSandbox,
   keysCreate,
   keysRotate,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { V1, V2, type Command, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
+import { DEFAULT_LEGAL_CALENDAR, V1, V2, type Command, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { processSettings, readSettings } from '@opendsr-service/config';
 import type { Workspace } from '@opendsr-service/workspaces';
@@ -38,6 +38,7 @@ beforeEach(async () => {
     controllerId: 'c',
     afterErasure: 'accept',
     deviceMatching: 'anonymous',
+    legal: DEFAULT_LEGAL_CALENDAR,
     class: 'standard',
     createdAt: world.clock.now(),
   };
