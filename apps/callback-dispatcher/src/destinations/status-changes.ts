@@ -13,6 +13,7 @@ const STATUS: Record<RequestEvent['type'], RequestStatus | undefined> = {
   RequestCancelled: 'cancelled',
   RequestStarted: 'in_progress',
   ParticipantReported: undefined,
+  DeadlineExtended: undefined,
   RequestFulfilled: undefined,
   RequestCompleted: 'completed',
 };
