@@ -28,6 +28,7 @@ import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { gatewayMeasures } from './measures/gateway-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
+import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusChanges } from './admission/status-changes';
 import {
   gatewayParts,
@@ -72,6 +73,7 @@ export class GatewayModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
     const statusChanges = new StatusChanges(parts.log);
+    const receivedTooLate = new ReceivedTooLate(parts.log);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const endedRequests = new EndedRequestsWorker({
       keys,
@@ -98,7 +100,11 @@ export class GatewayModule {
       ],
       providers: [
         { provide: StatusChanges, useValue: statusChanges },
-        { provide: Admissions, useValue: new Admissions({ store: admissions, vault, outbox, clock, times }) },
+        { provide: ReceivedTooLate, useValue: receivedTooLate },
+        {
+          provide: Admissions,
+          useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
+        },
         {
           provide: RequestView,
           useValue: new RequestView(admissions, outbox, clock, {
@@ -223,6 +229,12 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...groups.pollers,
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: [...limits.metrics, ...measures.metrics, ...groups.metrics, app.get(StatusChanges).metric],
+    metrics: [
+      ...limits.metrics,
+      ...measures.metrics,
+      ...groups.metrics,
+      app.get(StatusChanges).metric,
+      app.get(ReceivedTooLate).metric,
+    ],
   };
 }

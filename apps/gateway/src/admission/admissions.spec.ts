@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_LEGAL_CALENDAR, V1, V2, type Command, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
+import {
+  DEFAULT_LEGAL_CALENDAR,
+  V1,
+  V2,
+  type Command,
+  type ProtocolVersion,
+  type RequestType,
+} from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { processSettings, readSettings } from '@opendsr-service/config';
 import type { Workspace } from '@opendsr-service/workspaces';
