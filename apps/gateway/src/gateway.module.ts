@@ -26,6 +26,8 @@ import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
+import { ageingGauge } from './measures/ageing-gauge';
+import { AgeingMeasures } from './measures/ageing-measures.store';
 import { gatewayMeasures } from './measures/gateway-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
@@ -199,7 +201,11 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     },
     host,
   );
-  const measures = storeGauges(gatewayMeasures(clock, new AdmissionMeasures(connection)), {
+  const gauges = [
+    ...gatewayMeasures(clock, new AdmissionMeasures(connection)),
+    ageingGauge(clock, new AgeingMeasures(connection)),
+  ];
+  const measures = storeGauges(gauges, {
     everyMs: polls.metricsMs,
     log,
   });
