@@ -54,6 +54,10 @@ export function destinationsOf(event: RequestReceived): Destination[] {
   });
 }
 
+/** What an event that extends the legal date changes in a destination. */
+export const extensionOf = (event: RequestEvent): Pick<Destination, 'extended'> =>
+  event.type === 'DeadlineExtended' ? { extended: { v: event.version, until: event.extendedUntil } } : {};
+
 export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({
   v,
   status,
