@@ -12,6 +12,8 @@ import { parkedDrop } from './parked/parked-drop.command';
 import { parkedList } from './parked/parked-list.command';
 import { parkedRedrive } from './parked/parked-redrive.command';
 import { parkedShow } from './parked/parked-show.command';
+import { requestsExtend } from './requests/requests-extend.command';
+import { requestsList } from './requests/requests-list.command';
 import { requestsShow } from './requests/requests-show.command';
 import { projectionsRebuild, projectionsVerify } from './projections/projections.command';
 import { restoreCommand } from './restore/restore.command';
@@ -47,7 +49,9 @@ export const commands = [
   participantsList,
   participantsRemove,
   participantsWaive,
+  requestsList,
   requestsShow,
+  requestsExtend,
   parkedList,
   parkedShow,
   parkedRedrive,
