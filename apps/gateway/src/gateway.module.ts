@@ -26,9 +26,12 @@ import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
+import { ageingGauge } from './measures/ageing-gauge';
+import { AgeingMeasures } from './measures/ageing-measures.store';
 import { gatewayMeasures, refusalMetric } from './measures/gateway-measures';
 import { LogMeasures } from './measures/log-measures.store';
 import { AdmissionMeasures } from './measures/admission-measures.store';
+import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusChanges } from './admission/status-changes';
 import {
   gatewayParts,
@@ -79,6 +82,7 @@ export class GatewayModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
     const statusChanges = new StatusChanges(parts.log);
+    const receivedTooLate = new ReceivedTooLate(parts.log);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const endedRequests = new EndedRequestsWorker({
       keys,
@@ -107,7 +111,11 @@ export class GatewayModule {
       ],
       providers: [
         { provide: StatusChanges, useValue: statusChanges },
-        { provide: Admissions, useValue: new Admissions({ store: admissions, vault, outbox, clock, times }) },
+        { provide: ReceivedTooLate, useValue: receivedTooLate },
+        {
+          provide: Admissions,
+          useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
+        },
         {
           provide: RequestView,
           useValue: new RequestView(admissions, outbox, clock, {
@@ -206,7 +214,11 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     host,
   );
   const sequencer = app.get(Sequencer);
-  const measures = storeGauges(gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection)), {
+  const gauges = [
+    ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection)),
+    ageingGauge(clock, new AgeingMeasures(connection)),
+  ];
+  const measures = storeGauges(gauges, {
     everyMs: polls.metricsMs,
     log,
   });
@@ -250,6 +262,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...groups.metrics,
       app.get(StatusChanges).metric,
       refusalMetric(sequencer),
+      app.get(ReceivedTooLate).metric,
     ],
   };
 }

@@ -62,6 +62,35 @@ export const REQUESTS: Dashboard = {
           queries: query(most('opendsr_requests_past_expected', ['type']), '{{type}}'),
         },
         {
+          title: 'By legal date',
+          about: 'Open requests: on track, at risk (three quarters of the time are gone), overdue.',
+          unit: 'short',
+          stacked: true,
+          queries: query(
+            `sum by (state) (${most('opendsr_requests_legal_date', ['state', 'regulation', 'type', 'workspace_class'])})`,
+            '{{state}}',
+          ),
+        },
+        {
+          title: 'Overdue by regulation, type and class',
+          about: 'Open requests past their legal date. Any of them is an alert.',
+          unit: 'short',
+          alarmAt: 1,
+          queries: query(
+            most('opendsr_requests_legal_date', ['regulation', 'type', 'workspace_class'], 'state="overdue"'),
+            '{{regulation}} {{type}} {{workspace_class}}',
+          ),
+        },
+        {
+          title: 'Received too late',
+          about: 'Requests an hour whose legal date lies before their start.',
+          unit: 'short',
+          queries: query(
+            `sum by (regulation, type) (increase(${chosen('opendsr_requests_received_too_late_total')}[1h]))`,
+            '{{regulation}} {{type}}',
+          ),
+        },
+        {
           title: 'Longest overdue work',
           about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys, checkpoints.',
           unit: 's',

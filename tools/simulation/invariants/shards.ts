@@ -5,6 +5,7 @@ export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
   'gateway.requests': [
     ...['startAt', 'outboxAt', 'personsAt', 'keyDueAt', 'outboxSince', 'keyDueSince'],
     ...['status', 'type', 'expectedAt'],
+    ...['workspaceClass', 'countedBy', 'atRiskAt', 'dueBy'],
   ],
   'request.aggregates': ['outboxAt', 'outboxSince'],
   'callback_dispatcher.destinations': ['dueAt', 'host', 'outboxAt', 'outboxSince', 'undeliveredSince'],

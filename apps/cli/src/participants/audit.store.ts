@@ -5,7 +5,8 @@ import type { Collection, Connection } from 'mongoose';
 interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
-  readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked';
+  readonly action:
+    'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked' | 'deadline-extension-asked';
   readonly participant?: string;
   /** The id of a parked record. */
   readonly record?: string;

@@ -5,16 +5,16 @@ import type { LogEntry } from './read-log';
 
 const DAY_MS = 86_400_000;
 
-/** What must have a leaf: admissions, entries of the audit trail, and waivers as long as the event log keeps them. */
+/** What must have a leaf: admissions, entries of the audit trail, and waivers and extensions as long as the event log keeps them. */
 export async function* expectedDocuments({ storage, events }: OpenStores): AsyncGenerator<Expected> {
-  const [{ dropsOf, receiptsOf }, { waiversOf }] = await Promise.all([
+  const [{ dropsOf, receiptsOf }, { provedEventsOf }] = await Promise.all([
     import('@opendsr-service/gateway/operation'),
     import('@opendsr-service/request/operation'),
   ]);
   const gateway = await storage.database('gateway');
   for await (const receipt of receiptsOf(gateway)) yield { kind: 'receipt', ...receipt };
   for await (const drop of dropsOf(gateway)) yield { kind: 'parked-drop', ...drop };
-  for (const waiver of await waiversOf(events)) yield { kind: 'waiver', ...waiver };
+  yield* await provedEventsOf(events);
 }
 
 /** Whether the document of a leaf would be found, had there been one. Leaves of other kinds are not compared yet. */
@@ -22,4 +22,5 @@ export const isKnowable =
   (now: Date) =>
   ({ kind, at }: LogEntry): boolean =>
     ['receipt', 'parked-drop'].includes(kind) ||
-    (kind === 'waiver' && now.getTime() - Date.parse(at) < TOPICS.requestEvents.retentionMs - DAY_MS);
+    (['waiver', 'extension'].includes(kind) &&
+      now.getTime() - Date.parse(at) < TOPICS.requestEvents.retentionMs - DAY_MS);

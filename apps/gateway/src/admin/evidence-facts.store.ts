@@ -18,18 +18,27 @@ export interface ReceiptEvidence extends Evidence {
   readonly endedAt?: Date;
 }
 
-type Receipted = Pick<RequestDocument, '_id' | 'receivedAt' | 'expectedAt' | 'completedAt' | 'cancelledAt'> &
-  Required<Pick<RequestDocument, 'receipt'>>;
+const FIELDS = [
+  '_id',
+  'receipt',
+  'receivedAt',
+  'expectedAt',
+  'legalDueAt',
+  'extendedUntil',
+  'completedAt',
+  'cancelledAt',
+] as const satisfies (keyof RequestDocument)[];
 
 /** The receipts of all admissions, read page by page. */
 export async function* receiptsOf(connection: Connection): AsyncGenerator<ReceiptEvidence> {
   const requests = requestModel(connection).collection;
-  const fields = { receipt: 1, receivedAt: 1, expectedAt: 1, completedAt: 1, cancelledAt: 1 };
-  for await (const found of requests.find({}, { sort: { _id: 1 }, projection: fields })) {
-    const { _id, receipt, receivedAt, expectedAt, completedAt, cancelledAt } = found as unknown as Receipted;
-    const endedAt = completedAt ?? cancelledAt;
-    if (typeof receipt === 'string')
-      yield { of: _id, digest: receipt, at: receivedAt, dueAt: expectedAt, ...(endedAt && { endedAt }) };
+  const projection = Object.fromEntries(FIELDS.map((name) => [name, 1]));
+  for await (const found of requests.find({}, { sort: { _id: 1 }, projection })) {
+    const request = found as unknown as Pick<RequestDocument, (typeof FIELDS)[number]>;
+    const { _id: of, receipt: digest, receivedAt: at, legalDueAt, extendedUntil } = request;
+    const endedAt = request.completedAt ?? request.cancelledAt;
+    const dueAt = extendedUntil ?? legalDueAt ?? request.expectedAt;
+    if (digest !== undefined) yield { of, digest, at, dueAt, ...(endedAt && { endedAt }) };
   }
 }
 

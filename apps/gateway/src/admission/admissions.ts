@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requestKey, type RequestType } from '@opendsr-service/contracts';
+import { countedRegulation, legalDueAt, legalSince, requestKey, type RequestType } from '@opendsr-service/contracts';
 import { alreadyExists, conflict, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
@@ -9,6 +9,8 @@ import type { Intake } from '../intake/intake';
 import type { Outbox } from './outbox.client';
 import type { RequestDocument } from './request.document';
 import type { Refusal, AdmissionsStore } from './admissions.store';
+import { expectedCompletion, isBeyondLegalDate, legalDates } from './legal-dates';
+import type { ReceivedTooLate } from './received-too-late';
 import { groupIndex, sealIntake } from './sealing';
 
 export interface AdmissionTimes {
@@ -27,6 +29,8 @@ export interface AdmissionParts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly times: AdmissionTimes;
+  /** Hears of requests that no start can answer in time. */
+  readonly receivedTooLate?: Pick<ReceivedTooLate, 'record'>;
 }
 
 const RETRY_AFTER_SECONDS = 1;
@@ -53,6 +57,8 @@ export class Admissions {
     const sealed = await sealIntake(vault, workspace.ws, intake);
     const receivedAt = clock.now();
     const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
+    const dates = legalDatesOfNew(workspace, intake, receivedAt);
+    const planned = { startAt, completionMs: times.completionMs, legalDueAt: dates.legalDueAt };
     const request = {
       _id: requestKey(workspace.ws, intake.srid),
       ws: workspace.ws,
@@ -65,12 +71,14 @@ export class Admissions {
       submittedTime: intake.submittedTime,
       receivedAt,
       startAt,
-      expectedAt: new Date(startAt.getTime() + times.completionMs),
+      expectedAt: expectedCompletion(planned),
+      ...dates,
       ...sealed,
     };
     const receipt = createHash('sha256').update(receiptOf(request)).digest('base64url');
     const admitted = await store.admit({ ...request, receipt });
     if (typeof admitted === 'string') throw REFUSALS[admitted]();
+    if (isBeyondLegalDate(planned)) this.parts.receivedTooLate?.record(admitted);
     return admitted;
   }
 
@@ -96,4 +104,17 @@ export class Admissions {
   async findGroup(ws: string, name: string): Promise<RequestDocument[]> {
     return this.parts.store.findGroup(ws, groupIndex(await this.parts.vault.index(ws), name));
   }
+}
+
+function legalDatesOfNew(
+  { legal, class: workspaceClass }: Workspace,
+  { submittedTime, regulation }: Intake,
+  receivedAt: Date,
+) {
+  const since = legalSince({ submittedTime, receivedAt }, legal);
+  const dueAt = legalDueAt(countedRegulation(regulation), since, legal);
+  return {
+    ...legalDates({ ...(regulation && { regulation }), legalSince: since, legalDueAt: dueAt, workspaceClass }),
+    legalDueAt: dueAt,
+  };
 }

@@ -15,6 +15,19 @@ it('a received request gives the digest of its receipt, with its time and the ti
   ]);
 });
 
+it('a received request with a legal date gives that date in place of the expected one', () => {
+  const legalDueAt = '2027-01-04T23:59:59.999Z';
+  expect(leaves(event('RequestReceived', { request: { ...request, receipt, legalDueAt } }))).toMatchObject([
+    { kind: 'receipt', dueAt: legalDueAt },
+  ]);
+});
+
+it('an extension gives the digest of its event, and the date until which it extends', () => {
+  const extended = event('DeadlineExtended', { extendedUntil: '2027-02-22T23:59:59.999Z', extendedBy: 'privacy-team' });
+  const digest = createHash('sha256').update(requestEvents.encode(extended).value).digest('base64url');
+  expect(leaves(extended)).toMatchObject([{ ws, kind: 'extension', digest, at, dueAt: '2027-02-22T23:59:59.999Z' }]);
+});
+
 it('a waiver gives the digest of its event, and a report of the participant itself gives nothing', () => {
   const waived = event('ParticipantReported', { participant: 'crm', status: 'skipped', waivedBy: 'ops' });
   const digest = createHash('sha256').update(requestEvents.encode(waived).value).digest('base64url');

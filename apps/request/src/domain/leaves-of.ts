@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { evidenceLeaf, requestEvents, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  evidenceLeaf,
+  requestEvents,
+  type EncodedMessage,
+  type LeafKind,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 
 /**
  * The leaves of the transparency log that follow from an event (decision 25). They are published with it, so whatever becomes an
@@ -8,12 +14,19 @@ import { evidenceLeaf, requestEvents, type EncodedMessage, type RequestEvent } f
 export function leavesOf(event: RequestEvent): readonly EncodedMessage[] {
   const { ws, srid, at } = event;
   if (event.type === 'RequestReceived' && event.request.receipt !== undefined) {
-    const { receipt: digest, receivedAt, expectedAt: dueAt } = event.request;
+    const { receipt: digest, receivedAt, expectedAt, legalDueAt: dueAt = expectedAt } = event.request;
     return [evidenceLeaf({ ws, kind: 'receipt', of: [srid], digest, at: receivedAt, dueAt })];
   }
-  if (event.type === 'ParticipantReported' && event.waivedBy !== undefined)
-    return [evidenceLeaf({ ws, kind: 'waiver', of: [srid, event.version], digest: eventDigest(event), at })];
-  return [];
+  const kind = kindOf(event);
+  if (kind === undefined) return [];
+  const dueAt = event.type === 'DeadlineExtended' ? { dueAt: event.extendedUntil } : {};
+  return [evidenceLeaf({ ws, kind, of: [srid, event.version], digest: eventDigest(event), at, ...dueAt })];
+}
+
+/** Of which kind the leaf of an event is that is itself what the leaf proves. */
+export function kindOf(event: RequestEvent): LeafKind | undefined {
+  if (event.type === 'DeadlineExtended') return 'extension';
+  return event.type === 'ParticipantReported' && event.waivedBy !== undefined ? 'waiver' : undefined;
 }
 
 /** SHA-256 of the bytes of an event on the log, base64url. */
