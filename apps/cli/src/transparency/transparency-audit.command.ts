@@ -6,7 +6,7 @@ import { flag, optional, required } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
 import { expectedDocuments, isKnowable } from './expected-documents';
-import { PublicLog } from './public-log.client';
+import { openPublicLog } from './public-log.module';
 import { readLog, type LogFault, type ReadLog } from './read-log';
 import { ownVerifierKey, publicUrl, verifierKey } from './transparency.config';
 
@@ -38,7 +38,7 @@ export const transparencyAudit = command({
   run: async (given, terminal) => {
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
     const last = await lastSeen(given.state, verifier, terminal);
-    const read = await readLog(new PublicLog(given.url ?? publicUrl(terminal)), verifier, last);
+    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal)), verifier, last);
     const isSound = read.faults.length === 0;
     const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
     if (isSound) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
