@@ -20,7 +20,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Keys and certificates',
-    intro: '[Certificates](certificates.md); `dsr secrets make` makes the master key, the token and the key of the log.',
+    intro:
+      '[Certificates](certificates.md); `dsr secrets make` makes the master key, the token and the key of the log.',
     takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN|TRANSPARENCY)/,
   },
   {

@@ -49,7 +49,7 @@ import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
 import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
 import { EvidenceLeaves } from './evidence/evidence-leaves';
-import { openTransparencyLog } from './evidence/transparency-log';
+import { openTransparencyLog } from './evidence/transparency-log.module';
 import { PublishedLog } from './evidence/published-log';
 import { Sequencer } from './evidence/sequencer';
 import { TransparencyController } from './http/transparency.controller';

@@ -3,7 +3,7 @@ import type { CallbackSender } from '@opendsr-service/callback-dispatcher';
 import type { Clock, Host } from '@opendsr-service/service';
 import type { Signer } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
-import { testSigner } from '@opendsr-service/transparency/testing';
+import { noteSigner, privateKeyText } from '@opendsr-service/transparency';
 import { openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import type { SimulatedLog } from '../stores/simulated-log';
@@ -19,6 +19,8 @@ const checksum = (domain: string): Signer => ({
 });
 
 const SIGNERS = { v2: checksum('opendsr.localhost'), v1: checksum('opengdpr.localhost') } as const;
+
+const LOG_SIGNER = noteSigner(privateKeyText('simulated/transparency', Buffer.alloc(32, 1)));
 
 export interface Ground {
   readonly storage: Storage;
@@ -43,7 +45,7 @@ export async function openPlatform({ masterKey, ...ground }: Ground) {
     workspaces,
     participants,
     signers: SIGNERS,
-    logSigner: testSigner(),
+    logSigner: LOG_SIGNER,
     serviceToken: 'simulated',
   };
 }

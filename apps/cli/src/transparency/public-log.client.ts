@@ -1,12 +1,4 @@
-import {
-  bundlePath,
-  entriesOf,
-  HASH_BYTES,
-  TILE_WIDTH,
-  tilePath,
-  tilesOf,
-  type FilledTile,
-} from '@opendsr-service/transparency';
+import { bundlePath, entriesOf, TILE_WIDTH, tilePath, tilesOf, type FilledTile } from '@opendsr-service/transparency';
 import { CommandError } from '../command-error';
 
 const WITHIN_MS = 30_000;
@@ -79,7 +71,3 @@ export class PublicLog {
     );
   }
 }
-
-/** Whether the tile holds these hashes. */
-export const holds = ({ hashes }: FilledTile, expected: readonly Buffer[]): boolean =>
-  hashes.length === expected.length * HASH_BYTES && hashes.equals(Buffer.concat(expected));

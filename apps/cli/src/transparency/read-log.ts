@@ -1,12 +1,14 @@
 import {
+  HASH_BYTES,
   leafHash,
   openCheckpoint,
   RunningRoot,
   TILE_WIDTH,
   type Checkpoint,
+  type FilledTile,
   type NoteVerifier,
 } from '@opendsr-service/transparency';
-import { holds, type PublicLog } from './public-log.client';
+import type { PublicLog } from './public-log.client';
 
 /** An entry as far as the audit reads it. */
 export interface LogEntry {
@@ -72,6 +74,9 @@ async function tileFaults(
   for await (const tile of log.tiles(size)) if (!holds(tile, expected(hashes, tile))) return ['tiles-differ'];
   return [];
 }
+
+const holds = ({ hashes }: FilledTile, those: readonly Buffer[]): boolean =>
+  hashes.length === those.length * HASH_BYTES && hashes.equals(Buffer.concat(those));
 
 async function taken(log: Pick<PublicLog, 'entries'>, size: number, lastSize: number | undefined) {
   const running = new RunningRoot();

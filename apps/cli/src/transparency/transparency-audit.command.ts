@@ -6,8 +6,8 @@ import { flag, optional, required } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
 import { expectedDocuments, isKnowable } from './expected-documents';
-import { PublicLog } from './public-log.client';
-import { readLog, type LogFault } from './read-log';
+import { openPublicLog } from './public-log.module';
+import { readLog, type LogFault, type ReadLog } from './read-log';
 import { ownVerifierKey, publicUrl, verifierKey } from './transparency.config';
 
 const MOST_SHOWN = 20;
@@ -38,11 +38,11 @@ export const transparencyAudit = command({
   run: async (given, terminal) => {
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
     const last = await lastSeen(given.state, verifier, terminal);
-    const read = await readLog(new PublicLog(given.url ?? publicUrl(terminal)), verifier, last);
+    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal)), verifier, last);
     const isSound = read.faults.length === 0;
     const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
     if (isSound) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { size: read.checkpoint?.size ?? 0, lastSize: last?.size ?? 0, faults: read.faults, ...compared };
+    const found = { ...foundIn(read, last), ...compared };
     show(terminal, given, found, () => [...logLines(found), ...(compared ? linesOf(compared) : [])]);
     return isSound && isComplete(compared) ? EXIT.ok : EXIT.failed;
   },
@@ -56,6 +56,12 @@ interface Found {
   readonly lastSize: number;
   readonly faults: readonly LogFault[];
 }
+
+const foundIn = ({ checkpoint, faults }: ReadLog, last: Checkpoint | undefined): Found => ({
+  size: checkpoint?.size ?? 0,
+  lastSize: last?.size ?? 0,
+  faults,
+});
 
 const logLines = ({ size, lastSize, faults }: Found): string[] =>
   faults.length > 0

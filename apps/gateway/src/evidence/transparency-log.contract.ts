@@ -23,7 +23,7 @@ import { testSigner } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
 import { LeavesStore } from './leaves.store';
-import { openTransparencyLog } from './transparency-log';
+import { openTransparencyLog } from './transparency-log.module';
 
 const signer = testSigner();
 const AT = '2026-11-21T09:00:00.000Z';
