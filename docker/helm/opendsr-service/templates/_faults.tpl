@@ -10,13 +10,13 @@
 {{- if not $v.kafka.brokers }}{{ $faults = append $faults "kafka.brokers: name at least one broker as host:port; the chart brings no Kafka." }}{{ end -}}
 {{- if not $v.mongodb.uriSecret.name }}{{ $faults = append $faults "mongodb.uriSecret.name: name the Secret that holds the connection string; the chart brings no MongoDB." }}{{ end -}}
 {{- if not $v.secrets.internalToken.name }}{{ $faults = append $faults "secrets.internalToken.name: name the Secret that holds the token of the services; the chart makes none." }}{{ end -}}
-{{- if not $v.secrets.transparencyKey.name }}{{ $faults = append $faults "secrets.transparencyKey.name: name the Secret that holds the key of the transparency log; the chart makes none." }}{{ end -}}
 {{- end -}}
 {{- if not $v.gateway.baseUrlV2 }}{{ $faults = append $faults "gateway.baseUrlV2: say under which public address version 2 is reached." }}{{ end -}}
 {{- if not $makesOwn -}}
 {{- if not $v.signing.processorDomainV2 }}{{ $faults = append $faults "signing.processorDomainV2: say for which domain answers of version 2 are signed." }}{{ end -}}
 {{- if not $v.signing.v2.secretName }}{{ $faults = append $faults "signing.v2.secretName: name the Secret with key and certificate of version 2." }}{{ end -}}
 {{- if not $v.secrets.masterKey.name }}{{ $faults = append $faults "secrets.masterKey.name: name the Secret that holds the master key; the chart makes none." }}{{ end -}}
+{{- if not $v.secrets.transparencyKey.name }}{{ $faults = append $faults "secrets.transparencyKey.name: name the Secret that holds the key of the transparency log; the chart makes none." }}{{ end -}}
 {{- end -}}
 {{- if $v.gateway.serveV1 -}}
 {{- $without := "or set gateway.serveV1 to false." -}}
