@@ -20,7 +20,7 @@ afterEach(() => world.close());
 
 const body = () => ({
   ...{ regulation: 'gdpr', subject_request_id: randomUUID(), subject_request_type: 'access' },
-  submitted_time: '2026-01-05T10:00:00Z',
+  submitted_time: new Date().toISOString(),
   subject_identities: [
     { identity_type: 'email', identity_value: `${randomUUID()}@example.com`, identity_format: 'raw' },
   ],
