@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { DEFAULT_LEGAL_CALENDAR, legalDueAt } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import {
   bundlePath,
@@ -44,7 +45,8 @@ it('shows each receipt that a controller got in the public log, with a proof fro
   for (const receipt of receipts) {
     const digest = createHash('sha256').update(receipt).digest('base64url');
     const place = shown.findIndex((entry) => entry.digest === digest);
-    const { expected_completion_time: dueAt } = JSON.parse(String(receipt)) as Record<string, string>;
+    const { received_time: received = '' } = JSON.parse(String(receipt)) as Record<string, string>;
+    const dueAt = legalDueAt('gdpr', new Date(received), DEFAULT_LEGAL_CALENDAR).toISOString();
     expect(shown[place]).toMatchObject({ kind: 'receipt', dueAt });
     const proof = await tree.inclusionProof(place);
     expect(isIncluded(leafHash(entries[place] as Buffer), place, proof, head)).toBe(true);
