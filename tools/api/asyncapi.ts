@@ -45,6 +45,7 @@ const DESCRIBED: Readonly<Record<PublicTopic, Described>> = {
       RequestCancelled: 'It was cancelled before it started.',
       RequestStarted: 'Its waiting time is over: the participants that it names do their share now.',
       ParticipantReported: 'One of them said how far it is.',
+      DeadlineExtended: 'The law’s date was extended, once, by an operator: it may take until `extendedUntil`.',
       RequestFulfilled: 'All of them are done.',
       RequestCompleted: 'The controller may know.',
     },

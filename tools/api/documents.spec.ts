@@ -56,6 +56,7 @@ describe('docs/api/asyncapi.json', () => {
       'CallbackAttempted',
       'CallbackGivenUp',
       'CallbackQueued',
+      'DeadlineExtended',
       'DestinationSettled',
       'ParticipantReport',
       'ParticipantReported',

@@ -149,6 +149,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
   ['no MongoDB', { mongodb: { uriSecret: { name: '' } } }, /mongodb\.uriSecret\.name: name the Secret/],
   ['no master key', { secrets: { masterKey: { name: '' } } }, /secrets\.masterKey\.name: name the Secret/],
   ['no token', { secrets: { internalToken: { name: '' } } }, /secrets\.internalToken\.name: name the Secret/],
+  ['no log key', { secrets: { transparencyKey: { name: '' } } }, /secrets\.transparencyKey\.name: name the Secret/],
   ['no certificate', { signing: { v2: { secretName: '' } } }, /signing\.v2\.secretName: name the Secret/],
   ['no domain', { signing: { processorDomainV2: '' } }, /signing\.processorDomainV2: say for which domain/],
   ['no public address', { gateway: { baseUrlV2: '' } }, /gateway\.baseUrlV2: say under which public address/],
@@ -267,6 +268,7 @@ describeWithHelm('values', () => {
       'signing.v1.secretName',
       'secrets.masterKey.name',
       'secrets.internalToken.name',
+      'secrets.transparencyKey.name',
     ];
     expect(outcome).toMatchObject({ ok: false });
     expect(missing.filter((name) => outcome.ok || !outcome.message.includes(`${name}: `))).toEqual([]);
@@ -452,7 +454,7 @@ describe('the settings that an app may be given', () => {
    * secret, which extraEnv takes from one.
    */
   const elsewhere =
-    /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|INTERNAL_TOKEN_FILE|SIGNING_(KEY|CHAIN)_FILE_.+|OTEL_.+_(HEADERS|CERTIFICATE|KEY))$/;
+    /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|INTERNAL_TOKEN_FILE|TRANSPARENCY_KEY_FILE|SIGNING_(KEY|CHAIN)_FILE_.+|OTEL_.+_(HEADERS|CERTIFICATE|KEY))$/;
 
   it.each([
     ['gateway', 'gateway'],

@@ -79,10 +79,25 @@ async function goldenFaults(
 }
 
 /** Pods name these classes, without which they are refused. */
-async function makePriorityClasses(cluster: Kubernetes): Promise<void> {
+async function makeClasses(cluster: Kubernetes, folder: string): Promise<void> {
   const text = GOLDENS.map((golden) => goldenText(golden)).join('\n');
-  const names = new Set([...text.matchAll(/^ *priorityClassName: (\S+)$/gm)].map(([, name = '']) => name));
-  for (const name of names) await cluster.kubectl('create', 'priorityclass', name, '--value=1');
+  const named = (field: string): string[] => [
+    ...new Set([...text.matchAll(new RegExp(`^ *${field}: (\\S+)$`, 'gm'))].map(([, name = '']) => name)),
+  ];
+  const metadata = (name: string) => ({ metadata: { name } });
+  const classes = [
+    ...named('priorityClassName').map((name) => ({
+      ...{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', value: 1 },
+      ...metadata(name),
+    })),
+    ...named('runtimeClassName').map((name) => ({
+      ...{ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', handler: 'runc' },
+      ...metadata(name),
+    })),
+  ];
+  const file = join(folder, 'classes.yaml');
+  await writeFile(file, classes.map((one) => stringify(one)).join('---\n'));
+  await cluster.kubectl('create', '-f', file);
 }
 
 /** What the API server refuses of every kept render of the chart, field by field; nothing of them is created. */
@@ -90,7 +105,7 @@ export async function dryRunFaults(cluster: Kubernetes): Promise<readonly string
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-dry-run-'));
   try {
     await defineCustomResources(cluster, folder);
-    await makePriorityClasses(cluster);
+    await makeClasses(cluster, folder);
     return await withNamespace(cluster, async (namespace) => {
       const faults: string[] = [];
       for (const golden of GOLDENS)

@@ -18,7 +18,7 @@ import { productionValues, trialValues, type Place } from './values';
 
 interface Pods {
   readonly items: readonly {
-    readonly spec: { readonly containers: readonly { readonly resources: { readonly requests: { cpu: string } } }[] };
+    readonly metadata: { readonly uid: string };
     readonly status: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
   }[];
 }
@@ -209,20 +209,15 @@ export class Installation implements Called, Installed {
     return this.kubectl('get', 'pod', pod, '-o', last);
   }
 
-  /** How often containers of the release have been started again. */
-  async restarts(): Promise<number> {
-    const { items } = await this.pods();
-    return items
-      .flatMap(({ status }) => status.containerStatuses ?? [])
-      .reduce((sum, { restartCount }) => sum + restartCount, 0);
-  }
-
-  /** The CPU that all pods ask for together, in thousandths. */
-  async cpuRequested(): Promise<number> {
-    const { items } = await this.pods();
-    return items
-      .flatMap(({ spec }) => spec.containers)
-      .reduce((sum, { resources }) => sum + Number.parseInt(resources.requests.cpu), 0);
+  /** How often containers have been started again, by pod. */
+  async restarts(): Promise<ReadonlyMap<string, number>> {
+    const { items } = await this.cluster.json<Pods>('-n', NAMESPACE, 'get', 'pods', '-l', this.ofServices);
+    return new Map(
+      items.map(({ metadata, status }) => [
+        metadata.uid,
+        (status.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0),
+      ]),
+    );
   }
 
   /** Replaces every pod, as after a change of a Secret. */
@@ -247,15 +242,8 @@ export class Installation implements Called, Installed {
     return `app.kubernetes.io/instance=${RELEASE}`;
   }
 
-  private pods(): Promise<Pods> {
-    return this.cluster.json<Pods>(
-      '-n',
-      NAMESPACE,
-      'get',
-      'pods',
-      '-l',
-      `${this.label},app.kubernetes.io/component in (${APPS})`,
-    );
+  private get ofServices(): string {
+    return `${this.label},app.kubernetes.io/component in (${APPS})`;
   }
 
   private async helm(how: string, ...more: readonly string[]): Promise<void> {

@@ -16,6 +16,12 @@ interface Row {
   readonly restarts: number;
 }
 
+type Restarts = ReadonlyMap<string, number>;
+
+/** Of pods that were there before as well as of new ones. */
+export const restartsSince = (before: Restarts = new Map(), now: Restarts = new Map()): number =>
+  [...now].reduce((sum, [pod, count]) => sum + count - (before.get(pod) ?? 0), 0);
+
 const isSeen = (done: unknown): done is Seen => typeof done === 'object' && done !== null && 'calls' in done;
 
 /** The steps of a run with their checks, times, calls and restarts. */
@@ -29,9 +35,9 @@ export class Proof {
   async step<T>(title: string, installation: Installation | undefined, run: () => Promise<T>): Promise<T> {
     this.checks.step(title);
     const begunMs = performance.now();
-    const before = (await installation?.restarts()) ?? 0;
+    const before = await installation?.restarts();
     const done = await run();
-    const restarts = ((await installation?.restarts()) ?? 0) - before;
+    const restarts = restartsSince(before, await installation?.restarts());
     const seconds = (performance.now() - begunMs) / 1_000;
     this.rows.push({ step: title, seconds, restarts, ...(isSeen(done) && { seen: done }) });
     return done;

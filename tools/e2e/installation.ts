@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSandboxCertificates } from '@opendsr-service/signing';
-import { ensureMasterKey } from '@opendsr-service/vault';
+import { ensureLogKey, ensureMasterKey, logName } from '@opendsr-service/vault';
 import { ChildService, type Environment } from './child-service';
 import { freePorts } from './free-ports';
 import { dropDatabases } from './kept-documents';
@@ -101,11 +101,14 @@ export async function makeSecrets(root: string) {
   const { authorityFile, v2, v1 } = await ensureSandboxCertificates(folder, { ...domains, now: new Date() });
   const masterKeyFile = join(root, 'master.key');
   await ensureMasterKey(masterKeyFile);
+  const logKeyFile = join(root, 'transparency.key');
+  await ensureLogKey(logKeyFile, logName(domains.domainV2));
   const tokenFile = join(root, 'internal.token');
   await writeFile(tokenFile, randomBytes(32).toString('base64url'), { mode: 0o600 });
   const env = {
     MASTER_KEY_FILE: masterKeyFile,
     INTERNAL_TOKEN_FILE: tokenFile,
+    TRANSPARENCY_KEY_FILE: logKeyFile,
     SIGNING_KEY_FILE_V2: v2.keyFile,
     SIGNING_CHAIN_FILE_V2: v2.chainFile,
     SIGNING_KEY_FILE_V1: v1.keyFile,

@@ -253,8 +253,9 @@ describe('the Dockerfile', () => {
     expect(inLast('HEALTHCHECK')[0]).toContain('"/app/healthy.mjs"');
   });
 
-  it('puts the licence of Node beside that of the service', () => {
-    expect(lines.join('\n')).toMatch(/node-linux-\*\/LICENSE \/image\/app\/LICENSE\.node\.txt/);
+  it('puts the licence of Node beside that of the service', async () => {
+    expect(lines.join('\n')).toContain('sh docker/image-files.sh /image');
+    expect(await read('docker/image-files.sh')).toMatch(/node-linux-\*\/LICENSE "\$to\/app\/LICENSE\.node\.txt"/);
   });
 
   it('needs no shell in the image that it makes', () => {

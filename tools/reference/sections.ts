@@ -20,8 +20,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Keys and certificates',
-    intro: '[Certificates](certificates.md); `dsr secrets make` makes the master key and the token.',
-    takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN)/,
+    intro:
+      '[Certificates](certificates.md); `dsr secrets make` makes the master key, the token and the key of the log.',
+    takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN|TRANSPARENCY)/,
   },
   {
     title: 'Addresses',
@@ -52,6 +53,6 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Workers, start and stop',
     intro: 'Change them rarely. [health.md](health.md) says what a process waits for.',
-    takes: /^(START|STOP|LOOP|WORKER|RELAY|SWEEP|PUBLISH)_|^SIGNED_ANSWERS_KEPT$/,
+    takes: /^(START|STOP|LOOP|WORKER|RELAY|SWEEP|PUBLISH|CHECKPOINT)_|^SIGNED_ANSWERS_KEPT$/,
   },
 ];

@@ -10,6 +10,13 @@ export interface Admission {
   readonly v: number;
   readonly groupId: string | null;
   readonly outbox: readonly unknown[];
+  readonly receipt?: string;
+}
+
+/** A leaf of the transparency log. */
+interface Leaf {
+  readonly index: number;
+  readonly entry: string;
 }
 
 export interface Aggregate {
@@ -38,6 +45,8 @@ export interface FinalState {
   readonly aggregates: readonly Aggregate[];
   readonly destinations: readonly Destination[];
   readonly parked: readonly Parked[];
+  /** In their order. */
+  readonly leaves: readonly Leaf[];
 }
 
 const PARKING = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'];
@@ -55,6 +64,7 @@ export async function finalState(storage: Storage): Promise<FinalState> {
     aggregates: await all('request', 'aggregates'),
     destinations: await all('callback_dispatcher', 'destinations'),
     parked: parked.flat(),
+    leaves: (await all<Leaf>('gateway', 'leaves')).sort((a, b) => a.index - b.index),
   };
 }
 

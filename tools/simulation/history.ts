@@ -1,4 +1,5 @@
 import type { LogRecord } from '@opendsr-service/messaging';
+import type { TreeHead } from '@opendsr-service/transparency';
 import type { RequestStatus } from '@opendsr-service/contracts';
 import type { LifePlan } from './actors/plan';
 
@@ -60,6 +61,8 @@ export class History {
   readonly sendings: Sending[] = [];
   readonly reports: Reported[] = [];
   readonly events: Happened[] = [];
+  /** Each time that one comes into the log. */
+  readonly checkpoints: TreeHead[] = [];
   private last: Moment = 0;
 
   next(): Moment {

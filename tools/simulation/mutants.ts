@@ -204,4 +204,15 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'leaves that are not published',
+    breaks: ['every receipt is in the public log once'],
+    patches: [
+      {
+        file: 'apps/request/src/aggregates/outbox-relay.worker.ts',
+        symbol: 'OutboxRelay.publish',
+        edit: replaceCalls('flatMap', () => '[]'),
+      },
+    ],
+  },
 ];

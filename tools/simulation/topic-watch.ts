@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { isReportSignedBy, participantReports, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { checkpoints, isReportSignedBy, participantReports, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { readCheckpoint, readNote } from '@opendsr-service/transparency';
 import type { OutsideParticipants } from './actors/outside-participants';
 import { asOwner } from './engine/owner';
 import type { History } from './history';
@@ -18,6 +19,10 @@ export function watchTopics(broker: Broker<Reader>, { history, participants, rep
     if (record.topic === TOPICS.requestEvents.name) {
       history.events.push({ record, at: history.next() });
       asOwner(undefined, () => participants.hear(requestEvents.decode(record)));
+    }
+    if (record.topic === TOPICS.checkpoints.name) {
+      const head = readCheckpoint(readNote(checkpoints.decode(record).note)?.text ?? '');
+      if (head) history.checkpoints.push(head);
     }
     if (record.topic === TOPICS.participantReports.name) {
       const { ws, srid, participant, status } = participantReports.decode(record);

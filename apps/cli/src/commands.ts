@@ -13,14 +13,19 @@ import { parkedDrop } from './parked/parked-drop.command';
 import { parkedList } from './parked/parked-list.command';
 import { parkedRedrive } from './parked/parked-redrive.command';
 import { parkedShow } from './parked/parked-show.command';
+import { requestsExtend } from './requests/requests-extend.command';
+import { requestsList } from './requests/requests-list.command';
 import { requestsShow } from './requests/requests-show.command';
 import { projectionsRebuild, projectionsVerify } from './projections/projections.command';
 import { restoreCommand } from './restore/restore.command';
 import { secretsMake } from './secrets/secrets-make.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
+import { transparencyAudit } from './transparency/transparency-audit.command';
+import { transparencyKey } from './transparency/transparency-key.command';
 import { workspacesAfterErasure } from './workspaces/after-erasure.command';
 import { workspacesDeviceMatching } from './workspaces/device-matching.command';
+import { workspacesCalendar } from './workspaces/workspace-calendar.command';
 import { workspacesClass } from './workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from './workspaces/workspaces.command';
 
@@ -38,6 +43,7 @@ export const commands = [
   workspacesAfterErasure,
   workspacesDeviceMatching,
   workspacesClass,
+  workspacesCalendar,
   workspacesSandbox,
   keysCreate,
   keysRotate,
@@ -47,7 +53,9 @@ export const commands = [
   participantsList,
   participantsRemove,
   participantsWaive,
+  requestsList,
   requestsShow,
+  requestsExtend,
   parkedList,
   parkedShow,
   parkedRedrive,
@@ -58,6 +66,8 @@ export const commands = [
   certsShow,
   certsCheck,
   certsRequest,
+  transparencyKey,
+  transparencyAudit,
   listenCommand,
   verifyCommand,
 ];

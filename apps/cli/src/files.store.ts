@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, link, open, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, link, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { CommandError } from './command-error';
 
 interface NewFile {
@@ -22,6 +22,8 @@ export interface Files {
   freeBytes(folder: string): Promise<number>;
   /** Writes all files or none; overwrites no file. */
   writeNew(files: readonly NewFile[]): Promise<void>;
+  /** Writes the whole file in place of the one that may be there, or leaves that as it is. */
+  replace(file: NewFile): Promise<void>;
 }
 
 export const files: Files = {
@@ -48,6 +50,7 @@ export const files: Files = {
     return bavail * bsize;
   },
   writeNew,
+  replace: (wanted) => writeWhole(wanted, rename),
 };
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'failed';
@@ -62,7 +65,7 @@ async function writeNew(wanted: readonly NewFile[]): Promise<void> {
   const made: string[] = [];
   try {
     for (const one of wanted) {
-      await writeWhole(one);
+      await writeWhole(one, link);
       made.push(one.file);
     }
   } catch (error) {
@@ -72,7 +75,10 @@ async function writeNew(wanted: readonly NewFile[]): Promise<void> {
 }
 
 /** Writes the whole file or none, because a crash must not leave an empty file, which would never be overwritten. */
-async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
+async function writeWhole(
+  { file, text, mode }: NewFile,
+  put: (draft: string, file: string) => Promise<void>,
+): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, 'wx', mode);
@@ -80,7 +86,7 @@ async function writeWhole({ file, text, mode }: NewFile): Promise<void> {
       .writeFile(text)
       .then(() => handle.sync())
       .finally(() => handle.close());
-    await link(draft, file);
+    await put(draft, file);
   } catch (error) {
     throw refused(file, error);
   } finally {

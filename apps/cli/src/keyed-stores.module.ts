@@ -1,6 +1,7 @@
 import type { Publisher } from '@opendsr-service/messaging';
 import { openStores } from '@opendsr-service/service';
-import { loadMasterKey, MasterSeal, openVault } from '@opendsr-service/vault';
+import type { Storage } from '@opendsr-service/storage';
+import { loadMasterKey, MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
 import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-key.config';
@@ -9,6 +10,8 @@ import { AuditStore } from './participants/audit.store';
 /** The stores of the commands about workspaces. */
 interface KeyedStores {
   readonly participants: Participants;
+  readonly storage: Storage;
+  readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: AuditStore;
   readonly seal: MasterSeal;
@@ -28,12 +31,15 @@ export async function withKeyedStores<T>(
   try {
     const connection = await storage.database('workspaces');
     const seal = new MasterSeal(masterKey);
+    const vault = async () => {
+      const keys = await storage.database('keys');
+      return (await openVault(keys, masterKey, nowMs, events.publisher)).vault;
+    };
     return await work({
+      storage,
+      vault,
       participants: new Participants(connection, seal, nowMs),
-      workspaces: async () => {
-        const { vault } = await openVault(await storage.database('keys'), masterKey, nowMs, events.publisher);
-        return openWorkspaces(connection, vault, seal, nowMs);
-      },
+      workspaces: async () => openWorkspaces(connection, await vault(), seal, nowMs),
       audit: new AuditStore(connection),
       seal,
       publisher: events.publisher,

@@ -3,6 +3,7 @@ import type { ServiceDatabase } from '@opendsr-service/service';
 import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';
+import { leafModel } from './evidence/leaves.store';
 import { requestModel } from './admission/request-model.store';
 
 /** For tools: the models whose indexes the service needs. */
@@ -11,6 +12,7 @@ export const database: ServiceDatabase = {
   models: (connection) =>
     void [
       requestModel(connection),
+      leafModel(connection),
       new LedgerStore(connection),
       new EndedPersonsStore(connection),
       new AuditStore(connection),

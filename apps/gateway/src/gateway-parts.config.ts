@@ -3,6 +3,7 @@ import type { EventLog } from '@opendsr-service/messaging';
 import type { Clock, Logger } from '@opendsr-service/service';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
+import type { NoteSigner } from '@opendsr-service/transparency';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -25,6 +26,8 @@ export interface GatewayParts {
   readonly versions: readonly ServedVersion[];
   /** Subscribes to new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];
+  /** Signs the checkpoints of the transparency log. */
+  readonly logSigner: NoteSigner;
   readonly signaturesKept: number;
   readonly results: ResultsSource;
   readonly createRules: CreateRules;
@@ -39,6 +42,7 @@ export interface GatewayParts {
     readonly relayMs: number;
     readonly keysMs: number;
     readonly metricsMs: number;
+    readonly checkpointsMs: number;
   };
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
@@ -62,6 +66,7 @@ export type GatewayModuleValues = AdmissionValues &
     | 'RELAY_LONGEST_GAP_MS'
     | 'SWEEP_POLL_MS'
     | 'METRICS_INTERVAL_MS'
+    | 'CHECKPOINT_POLL_MS'
     | 'REQUEST_KEY_KEEP_MS'
     | 'REQUEST_KEY_KEEP_ERASED_MS'
     | 'SIGNED_ANSWERS_KEPT'
@@ -79,6 +84,7 @@ export interface GatewayPlatform extends Pick<
   | 'clock'
   | 'log'
   | 'beforeRenewal'
+  | 'logSigner'
   | 'limitsTimeoutMs'
 > {
   readonly storage: Storage;
@@ -108,6 +114,7 @@ export const gatewayParts = (
     relayMs: values.RELAY_POLL_MS,
     keysMs: values.SWEEP_POLL_MS,
     metricsMs: values.METRICS_INTERVAL_MS,
+    checkpointsMs: values.CHECKPOINT_POLL_MS,
   },
   relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
   limits: values,

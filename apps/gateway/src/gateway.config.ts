@@ -10,6 +10,7 @@ import {
   httpSettings,
   int,
   internalTokenSettings,
+  logKeySettings,
   masterKeySettings,
   perProfile,
   publicUrlSettings,
@@ -67,6 +68,12 @@ export const gatewaySettings = {
       'How many signatures of status and list answers a gateway caches: about 400 bytes of memory each with an ' +
       'RSA key of 2048 bits, 650 with one of 4096. An unchanged answer is not signed again.',
   }),
+  CHECKPOINT_POLL_MS: durationMs({
+    default: perProfile(200, 1_000),
+    meaning:
+      'How often a gateway looks for leaves of the transparency log that no checkpoint covers yet. One checkpoint ' +
+      'covers all of them.',
+  }),
   REQUEST_KEY_KEEP_MS: durationMs({
     default: perProfile(HOUR_MS, THIRTY_DAYS_MS),
     meaning:
@@ -89,6 +96,7 @@ export const gatewayTable = {
   ...signingSettings,
   ...internalTokenSettings,
   ...resultsUrlSettings,
+  ...logKeySettings,
   ...sandboxSettings,
   ...gatewaySettings,
 } as const;
@@ -99,7 +107,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkHttp(values),
   ...checkPortV1(values),
   ...checkStores(values, false),
-  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'RESULTS_URL']),
+  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),
   ...checkSigning(values, false),
   ...checkSandbox(values),
 ];

@@ -26,8 +26,12 @@ import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
-import { gatewayMeasures } from './measures/gateway-measures';
+import { ageingGauge } from './measures/ageing-gauge';
+import { AgeingMeasures } from './measures/ageing-measures.store';
+import { gatewayMeasures, refusalMetric } from './measures/gateway-measures';
+import { LogMeasures } from './measures/log-measures.store';
 import { AdmissionMeasures } from './measures/admission-measures.store';
+import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusChanges } from './admission/status-changes';
 import {
   gatewayParts,
@@ -43,6 +47,12 @@ import { AnsweredCommands } from './workers/answered-commands.client';
 import { RelayWorker } from './workers/relay.worker';
 import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
+import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
+import { EvidenceLeaves } from './evidence/evidence-leaves';
+import { openTransparencyLog } from './evidence/transparency-log.module';
+import { PublishedLog } from './evidence/published-log';
+import { Sequencer } from './evidence/sequencer';
+import { TransparencyController } from './http/transparency.controller';
 import { Admissions } from './admission/admissions';
 import { Outbox } from './admission/outbox.client';
 import { requestsController } from './http/requests/requests.controller';
@@ -72,6 +82,7 @@ export class GatewayModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
     const statusChanges = new StatusChanges(parts.log);
+    const receivedTooLate = new ReceivedTooLate(parts.log);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const endedRequests = new EndedRequestsWorker({
       keys,
@@ -83,6 +94,7 @@ export class GatewayModule {
     const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, { statusChanges, endedRequests });
     const outbox = new Outbox(publisher);
     const ledger = new LedgerStore(connection);
+    const log = openTransparencyLog(parts);
     const signatures = new SignatureCache(parts.signaturesKept);
     const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
     return {
@@ -94,11 +106,16 @@ export class GatewayModule {
           discoveryController(version),
           resultsController(version),
         ]),
-        ...[IdentitiesController, RequestEventsConsumer, DeliveryEventsConsumer],
+        ...[IdentitiesController, TransparencyController],
+        ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
       ],
       providers: [
         { provide: StatusChanges, useValue: statusChanges },
-        { provide: Admissions, useValue: new Admissions({ store: admissions, vault, outbox, clock, times }) },
+        { provide: ReceivedTooLate, useValue: receivedTooLate },
+        {
+          provide: Admissions,
+          useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
+        },
         {
           provide: RequestView,
           useValue: new RequestView(admissions, outbox, clock, {
@@ -145,6 +162,9 @@ export class GatewayModule {
         { provide: StatusRecords, useValue: new StatusRecords(linkKeys, servedVersions, signatures, vault) },
         { provide: SignatureCache, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
+        { provide: EvidenceLeaves, useValue: log.intake },
+        { provide: Sequencer, useValue: log.sequencer },
+        { provide: PublishedLog, useValue: log.published },
         { provide: SERVED_VERSIONS, useValue: servedVersions },
         { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
@@ -187,13 +207,18 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       events,
       connection,
       clock,
-      transports: { gateway: GATEWAY_GROUP },
+      transports: { gateway: GATEWAY_GROUP, evidence: EVIDENCE_GROUP },
       redriveMs: polls.relayMs,
       metricsMs: polls.metricsMs,
     },
     host,
   );
-  const measures = storeGauges(gatewayMeasures(clock, new AdmissionMeasures(connection)), {
+  const sequencer = app.get(Sequencer);
+  const gauges = [
+    ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection)),
+    ageingGauge(clock, new AgeingMeasures(connection)),
+  ];
+  const measures = storeGauges(gauges, {
     everyMs: polls.metricsMs,
     log,
   });
@@ -204,6 +229,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
         name: 'gateway tombstones',
         run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
       },
+      { name: 'leaves', run: () => app.get(EvidenceLeaves).catchUp() },
       { name: 'certificates', run: () => Promise.all(parts.versions.map(({ signer }) => certificates.save(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
@@ -219,10 +245,24 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
+      new Poller({
+        name: 'checkpoints',
+        intervalMs: polls.checkpointsMs,
+        longestIdleMs: polls.checkpointsMs,
+        run: () => sequencer.runOnce(),
+        log,
+      }),
       ...measures.pollers,
       ...groups.pollers,
     ],
     closing: [{ name: 'budgets', run: () => limits.close() }],
-    metrics: [...limits.metrics, ...measures.metrics, ...groups.metrics, app.get(StatusChanges).metric],
+    metrics: [
+      ...limits.metrics,
+      ...measures.metrics,
+      ...groups.metrics,
+      app.get(StatusChanges).metric,
+      refusalMetric(sequencer),
+      app.get(ReceivedTooLate).metric,
+    ],
   };
 }

@@ -13,7 +13,7 @@ import {
   topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
-import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, loadLogKey, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
 import { furtherListeners, mountGateway, ResultsClient } from './gateway.module';
@@ -27,6 +27,7 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const logSigner = await loadLogKey(values.TRANSPARENCY_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'gateway', host);
@@ -47,6 +48,7 @@ void main({
         participants,
         signers: signing.signers,
         beforeRenewal: signing.beforeRenewal,
+        logSigner,
         clock,
         log: host.log,
       },
@@ -59,7 +61,7 @@ void main({
       furtherListeners: furtherListeners(values),
       prepare: [
         topicsStep(events, replicationOf(values)),
-        producerStep(events, [TOPICS.commands, TOPICS.keyTombstones]),
+        producerStep(events, [TOPICS.commands, TOPICS.keyTombstones, TOPICS.checkpoints]),
         tombstonesStep(vault, events),
       ],
       processParts: signingParts(signing, values, host.log),

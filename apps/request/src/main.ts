@@ -24,7 +24,10 @@ void main({
     const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
     return serveMounted(values, host, {
       services: [request],
-      prepare: [topicsStep(events, replicationOf(values)), producerStep(events, [TOPICS.requestEvents])],
+      prepare: [
+        topicsStep(events, replicationOf(values)),
+        producerStep(events, [TOPICS.requestEvents, TOPICS.evidenceLeaves]),
+      ],
       checks,
       closing,
     });

@@ -15,7 +15,7 @@ export interface BannerFacts {
 const SAMPLE = {
   regulation: 'gdpr',
   subject_request_type: 'access',
-  submitted_time: '2026-01-05T10:00:00Z',
+  submitted_time: '',
   subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
 };
 
@@ -50,12 +50,11 @@ export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: Banne
   ].join('\n');
 }
 
-/** The shell inserts the id. */
+/** The shell inserts id and time. */
 const sampleBody = (): string =>
-  JSON.stringify({ ...SAMPLE, subject_request_id: '' }).replace(
-    '"subject_request_id":""',
-    `"subject_request_id":"'$(node -p 'crypto.randomUUID()')'"`,
-  );
+  JSON.stringify({ ...SAMPLE, subject_request_id: '' })
+    .replace('"subject_request_id":""', `"subject_request_id":"'$(node -p 'crypto.randomUUID()')'"`)
+    .replace('"submitted_time":""', `"submitted_time":"'$(date -u +%FT%TZ)'"`);
 
 function sandboxLines(url: string, sandbox: BannerFacts['sandbox']): string[] {
   if (!sandbox) return [];

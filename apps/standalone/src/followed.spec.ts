@@ -26,7 +26,7 @@ async function fulfil(type: keyof typeof followed): Promise<void> {
     regulation: 'gdpr',
     subject_request_id: srid,
     subject_request_type: type,
-    submitted_time: '2026-01-05T10:00:00Z',
+    submitted_time: new Date().toISOString(),
     subject_identities: [{ identity_type: 'email', identity_value: email, identity_format: 'raw' }],
     status_callback_urls: [`https://controller.example/${PLANTED}`],
   };

@@ -8,7 +8,7 @@ const body = (srid: string, type: string) => ({
   regulation: 'gdpr',
   subject_request_id: srid,
   subject_request_type: type,
-  submitted_time: '2026-01-05T10:00:00Z',
+  submitted_time: new Date().toISOString(),
   subject_identities: [{ identity_type: 'email', identity_value: `${srid}@example.com`, identity_format: 'raw' }],
 });
 

@@ -32,7 +32,7 @@ void main({
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: only one process may create secrets in it.
     const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
-    const { masterKey, signing, authorityFile } = await openSecrets(values, { clock, log: host.log });
+    const { masterKey, signing, logSigner, authorityFile } = await openSecrets(values, { clock, log: host.log });
     const sandbox =
       values.TIMING_PROFILE === 'sandbox'
         ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET })
@@ -54,6 +54,7 @@ void main({
       participants,
       signers: signing.signers,
       beforeRenewal: signing.beforeRenewal,
+      logSigner,
       clock,
       log: host.log,
       serviceToken,

@@ -3,6 +3,7 @@ import { gatewaySettings } from '@opendsr-service/gateway/config';
 import { ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
   checkHttp,
+  checkLogKey,
   checkMasterKey,
   checkPortV1,
   checkSandbox,
@@ -10,6 +11,7 @@ import {
   checkSigning,
   checkStores,
   httpSettings,
+  logKeySettings,
   masterKeySettings,
   sandboxSettings,
   signingSettings,
@@ -24,6 +26,7 @@ export const standaloneTable = {
   ...storeSettings,
   ...masterKeySettings,
   ...signingSettings,
+  ...logKeySettings,
   ...sandboxSettings,
   ...gatewaySettings,
   ...callbackDispatcherSettings,
@@ -38,6 +41,7 @@ export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkStores(values, true),
   ...checkDispatchTimes(values),
   ...checkMasterKey(values),
+  ...checkLogKey(values),
   ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
   ...checkSandbox(values),
   ...checkSending(values),

@@ -27,7 +27,7 @@ const body = (srid: string) => ({
   regulation: 'gdpr',
   subject_request_id: srid,
   subject_request_type: 'access',
-  submitted_time: '2026-01-05T10:00:00Z',
+  submitted_time: new Date().toISOString(),
   subject_identities: [{ identity_type: 'email', identity_value: PLANTED, identity_format: 'raw' }],
 });
 

@@ -22,6 +22,8 @@ export { checkProcess, processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
 export { ConfigurationError, type Environment, readSettings } from './read-settings';
 export {
+  checkLogKey,
+  logKeySettings,
   checkMasterKey,
   checkSigning,
   internalTokenSettings,

@@ -41,12 +41,24 @@ export const internalTokenSettings = {
   }),
 } as const;
 
+/** The key of the transparency log. */
+export const logKeySettings = {
+  TRANSPARENCY_KEY_FILE: file({
+    meaning:
+      'Private key of the transparency log, as C2SP signed-note writes it. `dsr secrets make` makes one; the ' +
+      'sandbox makes its own in DATA_DIR.',
+  }),
+} as const;
+
 const inProduction = (values: { readonly TIMING_PROFILE: Profile }): boolean => values.TIMING_PROFILE === 'production';
 const required = (name: string): string => `${name}: must be set in the production profile`;
 
 export const checkMasterKey = (
   values: Values<typeof masterKeySettings> & { readonly TIMING_PROFILE: Profile },
 ): string[] => (inProduction(values) && values.MASTER_KEY_FILE === undefined ? [required('MASTER_KEY_FILE')] : []);
+
+export const checkLogKey = (values: Values<typeof logKeySettings> & { readonly TIMING_PROFILE: Profile }): string[] =>
+  inProduction(values) && values.TRANSPARENCY_KEY_FILE === undefined ? [required('TRANSPARENCY_KEY_FILE')] : [];
 
 type Signing = Values<typeof signingSettings>;
 

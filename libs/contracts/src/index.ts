@@ -8,6 +8,7 @@ export * from './messages/codecs';
 export * from './messages/commands';
 export * from './messages/delivery-events';
 export * from './messages/ingest';
+export * from './messages/evidence';
 export * from './messages/key-tombstones';
 export {
   PARTICIPANT_REPORT_SCHEMAS,
@@ -18,6 +19,9 @@ export * from './messages/report-signature';
 export * from './messages/request-events';
 export { type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
 export * from './protocol-version';
+export * from './regulations/legal-calendar';
+export * from './regulations/legal-clock';
+export * from './regulations/rules';
 export * from './retry-after';
 export { callerNetwork } from './caller-network';
 export { startingExtensions, toInterfaceExtensions } from './interface-extensions';

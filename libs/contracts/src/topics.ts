@@ -7,6 +7,8 @@ export interface Topic {
   /** -1: for ever. */
   readonly retentionMs: number;
   readonly segmentMs?: number;
+  /** Keeps at least the last record of each key, in place of all. */
+  readonly isCompacted?: true;
   /** `public`: other teams may read it or, for reports, write it. */
   readonly audience: 'public' | 'internal';
 }
@@ -22,6 +24,15 @@ export const TOPICS = {
   },
   deliveryEvents: { name: 'dsr.delivery-events.v1', partitions: 12, retentionMs: 90 * DAY_MS, audience: 'public' },
   keyTombstones: { name: 'dsr.key-tombstones.v1', partitions: 12, retentionMs: -1, audience: 'internal' },
+  /** One partition: the order of its records is the order of the transparency log (decision 25). */
+  evidenceLeaves: { name: 'dsr.evidence-leaves.v1', partitions: 1, retentionMs: -1, audience: 'internal' },
+  checkpoints: {
+    name: 'dsr.checkpoints.v1',
+    partitions: 1,
+    retentionMs: -1,
+    isCompacted: true,
+    audience: 'internal',
+  },
   ingestProfiles: {
     name: 'ingest.profiles.v1',
     partitions: 24,

@@ -25,6 +25,7 @@ export * from './docs/describe';
 export { serveDocs } from './docs/serve-docs';
 export * from './egress';
 export { ERROR_BODY, errorBody, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
+export { pathOf } from './path-of';
 export { entityTag, namesTag } from './entity-tag';
 export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
 export { expectRoom, limitBySource, limitFailures } from './limit-by-source';

@@ -65,6 +65,21 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(Number.isSafeInteger(seen?.timestampMs)).toBe(true);
     });
 
+    it('makes a compacted topic as it is declared, which hands out the last record of each key', async () => {
+      const last: TopicDefinition = { ...topic, name: `${topic.name}-last`, partitions: 1, retentionMs: -1 };
+      await log.topics.apply([{ ...last, isCompacted: true }], single);
+      expect(await log.topics.compare([{ ...last, isCompacted: true }], single)).toMatchObject([{ differences: [] }]);
+      if (log.kind === 'kafka')
+        expect(await log.topics.compare([last], single)).toMatchObject([
+          { differences: [expect.stringContaining('cleanup.policy is compact, should be delete')] },
+        ]);
+      await log.publisher.publish(last.name, [...numbered('a', 3), ...numbered('b', 2)]);
+      const seen: LogRecord[] = [];
+      await log.read(last.name, {}, (records) => (seen.push(...records), Promise.resolve()));
+      const lastOf = new Map(seen.map(({ key, value }) => [key, value.toString()]));
+      expect([...lastOf.values()]).toEqual(['a2', 'b1']);
+    });
+
     it('keeps the order within a key, through many publishes side by side', async () => {
       const [listener] = await joinGroup();
       const keys = ['a', 'b', 'c', 'd', 'e'];

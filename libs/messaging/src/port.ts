@@ -22,6 +22,8 @@ export interface TopicDefinition {
   readonly partitions: number;
   readonly retentionMs: number;
   readonly segmentMs?: number;
+  /** Keeps at least the last record of each key, in place of all. */
+  readonly isCompacted?: true;
 }
 
 export interface Replication {

@@ -6,6 +6,7 @@ export { insertOrRead } from './insert-or-read';
 export { hasDataKey, keysDatabase } from './keys-database';
 export { LinkKeys } from './link-keys';
 export { LoadingCache } from './loading-cache';
+export { ensureLogKey, loadLogKey, logName } from './log-key';
 export { MasterSeal } from './master-seal';
 export { openVault, type OpenVault } from './open-vault';
 export { ensureMasterKey, loadMasterKey } from './master-key';

@@ -1,5 +1,6 @@
 export type VaultFault =
   | 'master-key-file' // the file is absent, unreadable or does not hold a key
+  | 'log-key-file' // the file of the log's key is absent, unreadable or does not hold a key
   | 'master-key-wrong' // the keys in the database were wrapped by another master key
   | 'key-unreadable' // a stored key does not unwrap: altered, or its workspace key is gone
   | 'seal-broken'; // a sealed value was altered, or stands where it does not belong

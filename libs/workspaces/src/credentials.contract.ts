@@ -1,5 +1,6 @@
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { DEFAULT_LEGAL_CALENDAR } from '@opendsr-service/contracts';
 import { MasterSeal } from '@opendsr-service/vault';
 import type { Credentials } from './credentials';
 import { newCredential } from './new-credential';
@@ -57,6 +58,7 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
         controllerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
         afterErasure: 'accept',
         deviceMatching: 'anonymous',
+        legal: DEFAULT_LEGAL_CALENDAR,
         class: 'standard',
         createdAt: new Date(start),
       });

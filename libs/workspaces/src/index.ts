@@ -1,6 +1,7 @@
 export { parseBasic, type BasicCredentials } from './basic';
 export { openWorkspaces } from './open-workspaces';
 export { KEY_KNOWN_MS, MAX_KEYS, type ApiKey, type Credentials } from './credentials';
+export type { LegalCalendarChange } from './legal-calendar-change';
 export { newCredential } from './new-credential';
 export {
   KeyEnded,

@@ -1,4 +1,10 @@
-import type { AfterErasurePolicy, DeviceMatching, IdentityTypeName, RequestType } from '@opendsr-service/contracts';
+import type {
+  AfterErasurePolicy,
+  DeviceMatching,
+  IdentityTypeName,
+  LegalCalendar,
+  RequestType,
+} from '@opendsr-service/contracts';
 import { Schema, type Connection } from 'mongoose';
 
 /** What an API key admits to: requests of data subjects, and ingestion. */
@@ -12,6 +18,7 @@ export interface WorkspaceDocument {
   readonly afterErasure?: AfterErasurePolicy;
   readonly deviceMatching?: DeviceMatching;
   readonly class?: string;
+  readonly legal?: Partial<LegalCalendar>;
   readonly createdAt: Date;
 }
 
@@ -45,6 +52,7 @@ const workspaceSchema = new Schema({
   afterErasure: String,
   deviceMatching: String,
   class: String,
+  legal: Object,
   createdAt: Date,
 }).index({ name: 1 });
 const credentialSchema = new Schema({

@@ -1,5 +1,6 @@
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { DEFAULT_LEGAL_CALENDAR } from '@opendsr-service/contracts';
 import { MasterSeal } from '@opendsr-service/vault';
 import { newCredential } from './new-credential';
 import { SecretHash } from './secret-hash';
@@ -20,6 +21,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       controllerId: '1402',
       afterErasure: 'accept',
       deviceMatching: 'anonymous',
+      legal: DEFAULT_LEGAL_CALENDAR,
       class: 'sandbox',
       createdAt: new Date(time.now),
     };
@@ -277,6 +279,34 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       expect((await other.get('sandbox'))?.class).toBe('trial');
       expect(await workspaces.setClass('nobody', 'gold')).toBe(false);
       await expect(workspaces.setClass('acme', 'Acme Ltd')).rejects.toThrow(TypeError);
+    });
+
+    it('counts legal periods in UTC, without holidays, by the periods of the law, until it is told otherwise', async () => {
+      const other = await process();
+      expect((await other.get('sandbox'))?.legal).toEqual(DEFAULT_LEGAL_CALENDAR);
+      const zone = await workspaces.setLegalCalendar('sandbox', { timeZone: 'Europe/Berlin', clockStart: 'received' });
+      expect(zone?.legal).toEqual({ ...DEFAULT_LEGAL_CALENDAR, timeZone: 'Europe/Berlin', clockStart: 'received' });
+      const holidays = ['2027-01-01', '2026-12-25', '2027-01-01'];
+      await workspaces.setLegalCalendar('sandbox', { holidays, shorterDays: { gdpr: 14, ccpa: 30 } });
+      const set = { ...zone?.legal, holidays: ['2026-12-25', '2027-01-01'], shorterDays: { gdpr: 14, ccpa: 30 } };
+      await workspaces.ensureSandbox(sandbox);
+      expect((await workspaces.get('sandbox'))?.legal).toEqual(set);
+      time.now += 30_000;
+      expect((await other.get('sandbox'))?.legal).toEqual(set);
+      const back = await workspaces.setLegalCalendar('sandbox', { shorterDays: { gdpr: 'law' } });
+      expect(back?.legal).toEqual({ ...set, shorterDays: { ccpa: 30 } });
+      expect(await workspaces.setLegalCalendar('other', { timeZone: 'UTC' })).toBeUndefined();
+    });
+
+    it('never has a longer period than the law, nor a time zone or a holiday that does not exist', async () => {
+      for (const wrong of [
+        { shorterDays: { gdpr: 28 } },
+        { shorterDays: { ccpa: 45 } },
+        { timeZone: 'Europe/Atlantis' },
+        { holidays: ['2026-02-29'] },
+      ])
+        await expect(workspaces.setLegalCalendar('sandbox', wrong)).rejects.toThrow(TypeError);
+      expect((await workspaces.get('sandbox'))?.legal).toEqual(DEFAULT_LEGAL_CALENDAR);
     });
 
     it('creates the sandbox once, also by several processes at the same time', async () => {

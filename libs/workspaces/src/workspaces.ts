@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
-import type { AfterErasurePolicy, DeviceMatching } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, DeviceMatching, LegalCalendar } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
 import { AgedCache, LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
@@ -8,6 +8,7 @@ import { Credentials, KEY_KNOWN_MS } from './credentials';
 import { WorkspaceTaken } from './faults';
 import { KeptSecrets } from './kept-secrets';
 import { stateOf } from './key-state';
+import { legalCalendarOf, legalCalendarUpdate, type LegalCalendarChange } from './legal-calendar-change';
 import { checkNewWorkspace, type NewWorkspace } from './new-workspace';
 import { isWorkspaceClass, SANDBOX_CLASS, STANDARD_CLASS } from './workspace-class';
 import {
@@ -31,6 +32,8 @@ export interface Workspace {
   readonly deviceMatching: DeviceMatching;
   /** The only fact about a workspace that metrics show. */
   readonly class: string;
+  /** By which the legal periods of its requests are counted (decision 24). */
+  readonly legal: LegalCalendar;
   readonly createdAt: Date;
 }
 
@@ -156,6 +159,14 @@ export class Workspaces {
     return this.update(ws, { class: kind });
   }
 
+  /** Throws a TypeError where nothing changes, or a value is none. Requests that were admitted keep their dates. */
+  async setLegalCalendar(ws: string, change: LegalCalendarChange): Promise<Workspace | undefined> {
+    const update = legalCalendarUpdate(change);
+    const document = await this.workspaces.findOneAndUpdate({ _id: ws }, update, { returnDocument: 'after' });
+    this.workspaceCache.drop(ws);
+    return document ? workspaceOf(document) : undefined;
+  }
+
   /** Creates or updates the sandbox; a revoked credential stays revoked. Throws if the key belongs to another workspace. */
   async ensureSandbox({ ws, controllerId, key, secret }: Sandbox): Promise<void> {
     const createdAt = new Date(this.clock());
@@ -236,6 +247,7 @@ const workspaceOf = ({
   class: kind = STANDARD_CLASS,
   name,
   controllerId,
+  legal,
   createdAt,
 }: WorkspaceDocument): Workspace => ({
   ws: _id,
@@ -244,6 +256,7 @@ const workspaceOf = ({
   afterErasure,
   deviceMatching,
   class: kind,
+  legal: legalCalendarOf(legal ? { legal } : {}),
   createdAt,
 });
 

@@ -10,7 +10,7 @@ import { proveRequests } from './requests';
 import { proveRotation } from './rotation';
 import { proveScaling } from './scaling';
 import { proveSchemas } from './schemas';
-import { proveStarvedNode } from './short-cpu';
+import { proveShortCpu } from './short-cpu';
 import { proveTrial } from './trial';
 import { proveUninstall } from './uninstall';
 import { proveUpgradeAmidRestarts, proveUpgrades } from './upgrades';
@@ -35,7 +35,7 @@ export const fullSteps: Readonly<Record<string, Step>> = {
   scaling: proveScaling,
   rotation: proveRotation,
   afterwards,
-  'short-cpu': proveStarvedNode,
+  'short-cpu': proveShortCpu,
   jobs: proveJobs,
   restore: proveRestore,
   uninstall: proveUninstall,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { until } from '../../receiver/until';
 import type { Installation } from '../installation';
-import type { Proof } from '../proof';
+import { restartsSince, type Proof } from '../proof';
 import { underLoad } from './under-load';
 
 const APPS = ['request', 'callback-dispatcher', 'results', 'ingestion', 'gateway'] as const;
@@ -70,7 +70,11 @@ export async function proveFrozenProcess(proof: Proof, installation: Installatio
     happens: async () => {
       const before = await installation.restarts();
       process.kill(await hostPidOf(await installation.podUid(pod)), 'SIGSTOP');
-      await until('the kubelet to kill it', async () => (await installation.restarts()) > before, KUBELET_MS);
+      await until(
+        'the kubelet to kill it',
+        async () => restartsSince(before, await installation.restarts()) > 0,
+        KUBELET_MS,
+      );
       await installation.allReady();
     },
   });

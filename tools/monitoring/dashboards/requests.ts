@@ -62,11 +62,47 @@ export const REQUESTS: Dashboard = {
           queries: query(most('opendsr_requests_past_expected', ['type']), '{{type}}'),
         },
         {
+          title: 'By legal date',
+          about: 'Open requests: on track, at risk (three quarters of the time are gone), overdue.',
+          unit: 'short',
+          stacked: true,
+          queries: query(
+            `sum by (state) (${most('opendsr_requests_legal_date', ['state', 'regulation', 'type', 'workspace_class'])})`,
+            '{{state}}',
+          ),
+        },
+        {
+          title: 'Overdue by regulation, type and class',
+          about: 'Open requests past their legal date. Any of them is an alert.',
+          unit: 'short',
+          alarmAt: 1,
+          queries: query(
+            most('opendsr_requests_legal_date', ['regulation', 'type', 'workspace_class'], 'state="overdue"'),
+            '{{regulation}} {{type}} {{workspace_class}}',
+          ),
+        },
+        {
+          title: 'Received too late',
+          about: 'Requests an hour whose legal date lies before their start.',
+          unit: 'short',
+          queries: query(
+            `sum by (regulation, type) (increase(${chosen('opendsr_requests_received_too_late_total')}[1h]))`,
+            '{{regulation}} {{type}}',
+          ),
+        },
+        {
           title: 'Longest overdue work',
-          about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys.',
+          about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys, checkpoints.',
           unit: 's',
           alarmAt: 900,
           queries: query(most('opendsr_overdue_seconds', ['work']), '{{work}}'),
+        },
+        {
+          title: 'Transparency log refused',
+          about: 'Gateways that sign nothing because the leaves do not continue the newest checkpoint, by reason.',
+          unit: 'short',
+          alarmAt: 1,
+          queries: query(most('opendsr_transparency_refused', ['reason']), '{{reason}}'),
         },
         {
           title: 'Calls that named somebody erased',

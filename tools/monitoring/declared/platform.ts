@@ -10,7 +10,7 @@ import { processSettings, readSettings, signerSources } from '@opendsr-service/c
 import { createLogger, systemClock } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
 import { openStorage } from '@opendsr-service/storage';
-import { ensureMasterKey, openVault } from '@opendsr-service/vault';
+import { ensureLogKey, ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 
 /** Ports that are free, and stores that are asked at once. */
@@ -50,6 +50,7 @@ export async function openPlatform(folder: string) {
     signing,
     signers: signing.signers,
     beforeRenewal: signing.beforeRenewal,
+    logSigner: await ensureLogKey(join(folder, 'transparency.key'), 'log'),
     vault,
     linkKeys,
     seal,

@@ -1,4 +1,5 @@
 import { requestEvents, requestKey, V2, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
+import { leafHash, RunningRoot } from '@opendsr-service/transparency';
 import { TENANTS, type LifePlan, type Tenant } from '../actors/plan';
 import type { Admission, FinalState } from '../final-state';
 import { History, type Call, type Sending } from '../history';
@@ -12,7 +13,7 @@ const url = 'https://controller.example.com/callbacks';
 /** A made-up world of two requests for the same person, script call by call. */
 class Script {
   readonly history = new History();
-  final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [] };
+  final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [], leaves: [] };
   readonly plans = [srid, twin].map((id): LifePlan => ({
     srid: id,
     tenant,
@@ -261,4 +262,36 @@ it('finds a record of ours that is parked, and none of an outsider', () => {
   expect(script.broken()).toEqual([]);
   script.final = { ...script.final, parked: [parked] };
   expect(script.broken()).toEqual(['no record of ours is parked']);
+});
+
+describe('the public log', () => {
+  const entry = (digest: string) => JSON.stringify({ digest });
+  const heads = (...digests: string[]) => {
+    const running = new RunningRoot();
+    return digests.map((digest, n) => {
+      running.add(leafHash(Buffer.from(entry(digest))));
+      return { size: n + 1, root: running.root() };
+    });
+  };
+  const logged = (...digests: string[]) => {
+    const script = new Script().ends('cancelled', { id: twin, receipt: 'a' });
+    script.final = { ...script.final, leaves: digests.map((digest, index) => ({ index, entry: entry(digest) })) };
+    return script;
+  };
+
+  it('finds a receipt that is not in it, and one that is in it twice', () => {
+    expect(logged('a', 'b').broken()).toEqual([]);
+    for (const script of [logged(), logged('b'), logged('a', 'a')])
+      expect(script.broken()).toEqual(['every receipt is in the public log once']);
+  });
+
+  it('finds a checkpoint of another history, and one of leaves that are gone', () => {
+    const signed = (script: Script, ...digests: string[]) => {
+      script.history.checkpoints.push(...heads(...digests));
+      return script.broken();
+    };
+    expect(signed(logged('a', 'b'), 'a', 'b')).toEqual([]);
+    for (const digests of [['b'], ['a', 'c'], ['a', 'b', 'c']])
+      expect(signed(logged('a', 'b'), ...digests)).toEqual(['the public log has one history']);
+  });
 });

@@ -5,6 +5,7 @@ export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
   'gateway.requests': [
     ...['startAt', 'outboxAt', 'personsAt', 'keyDueAt', 'outboxSince', 'keyDueSince'],
     ...['status', 'type', 'expectedAt'],
+    ...['workspaceClass', 'countedBy', 'atRiskAt', 'dueBy'],
   ],
   'request.aggregates': ['outboxAt', 'outboxSince'],
   'callback_dispatcher.destinations': ['dueAt', 'host', 'outboxAt', 'outboxSince', 'undeliveredSince'],
@@ -17,8 +18,8 @@ export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
   'ingestion.identityLocks': ['until'],
 };
 
-/** Collections of few documents, which nobody shards. */
-const UNSHARDED = /^keys\.linkKeys by|\.parked by/;
+/** Collections of few documents, or of one order, which nobody shards. */
+const UNSHARDED = /^keys\.linkKeys by|^gateway\.(leaves|tiles) by|\.parked by/;
 
 const isKnown = (query: string): boolean => {
   const [collection = '', fields = ''] = query.split(' by ');

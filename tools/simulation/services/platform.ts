@@ -3,6 +3,7 @@ import type { CallbackSender } from '@opendsr-service/callback-dispatcher';
 import type { Clock, Host } from '@opendsr-service/service';
 import type { Signer } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
+import { noteSigner, privateKeyText } from '@opendsr-service/transparency';
 import { openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import type { SimulatedLog } from '../stores/simulated-log';
@@ -18,6 +19,8 @@ const checksum = (domain: string): Signer => ({
 });
 
 const SIGNERS = { v2: checksum('opendsr.localhost'), v1: checksum('opengdpr.localhost') } as const;
+
+const LOG_SIGNER = noteSigner(privateKeyText('simulated/transparency', Buffer.alloc(32, 1)));
 
 export interface Ground {
   readonly storage: Storage;
@@ -36,7 +39,15 @@ export async function openPlatform({ masterKey, ...ground }: Ground) {
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, keys.vault, keys.seal, now);
   const participants = new Participants(connection, keys.seal, now);
-  return { ...ground, ...keys, workspaces, participants, signers: SIGNERS, serviceToken: 'simulated' };
+  return {
+    ...ground,
+    ...keys,
+    workspaces,
+    participants,
+    signers: SIGNERS,
+    logSigner: LOG_SIGNER,
+    serviceToken: 'simulated',
+  };
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;

@@ -3,7 +3,7 @@ import type { Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { AgedCache } from '@opendsr-service/vault';
 import type { DestinationsStore } from './destinations.store';
-import { destinationsOf, statusChangeOf } from './status-changes';
+import { destinationsOf, extensionOf, statusChangeOf } from './status-changes';
 import { sendAt, type TickTimes } from './tick';
 
 const REMEMBERED = { maxEntries: 100_000, maxAgeMs: 86_400_000 };
@@ -37,7 +37,10 @@ export class DestinationProjection {
     }
     if (this.withoutCallbacks.get(key)) return 'skip';
     const callback = statusChangeOf(event);
-    const outcome = await this.store.append({ ws, srid }, { v, now, dueAt, ...(callback && { callback }) });
+    const outcome = await this.store.append(
+      { ws, srid },
+      { v, now, dueAt, ...(callback && { callback }), ...extensionOf(event) },
+    );
     return outcome === 'gap' ? { park: 'version-gap' } : 'done';
   }
 

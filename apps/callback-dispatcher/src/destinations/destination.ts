@@ -76,6 +76,8 @@ export interface Destination {
   readonly apiVersion: ApiVersion;
   readonly type: RequestType;
   readonly expectedAt: string;
+  /** What is expected from this version on: earlier callbacks keep their bytes (decision 24). */
+  readonly extended?: { readonly v: number; readonly until: string };
   readonly kid: string;
   readonly url: string;
 }

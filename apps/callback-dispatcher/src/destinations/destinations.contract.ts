@@ -1,9 +1,11 @@
+import type { CallbackBody } from '@opendsr-service/contracts';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import {
   at,
   cancelled,
   completed,
   event,
+  extended,
   fulfilled,
   ids,
   destinationWorld,
@@ -18,6 +20,7 @@ import {
   waiting,
   work,
 } from '../testing/destination-world';
+import { callbackBody } from '../dispatch/callback-body';
 import type { ClaimedDestination, Destination } from './destination';
 import { deliveryId } from './destination-events';
 
@@ -131,6 +134,15 @@ export function destinationsContract(name: string, database: TestDatabase): void
           expect([waiting(destination), destination.dueAt]).toEqual([['1 pending', '2 in_progress'], minutes(15)]);
         const srids = world.logged.map((facts) => (facts as typeof ids).srid);
         expect(new Set(srids)).toEqual(new Set([ids, ...others].map(({ srid }) => srid)));
+      });
+
+      it('DeadlineExtended adds no callback; later ones expect the new date, the one that waits keeps its own', async () => {
+        await apply(received(['a']), started, extended, event(4, { type: 'RequestCompleted' }));
+        const destination = await only();
+        const links = { url: 'https://controller.example', resultsUrl: null };
+        const bodies = destination.pending.map((callback) => callbackBody(destination, callback, links).toString());
+        const dates = bodies.map((body) => (JSON.parse(body) as CallbackBody).expected_completion_time);
+        expect(dates).toEqual([destination.expectedAt, destination.expectedAt, '2027-02-22T22:59:59.999Z']);
       });
 
       it('RequestCompleted, after events that change none, is added as well', async () => {

@@ -15,6 +15,7 @@ const ROUNDS = 20;
 export interface Appended {
   readonly v: number;
   readonly callback?: StatusChange;
+  readonly extended?: Destination['extended'];
   readonly now: Date;
   readonly dueAt: (destination: string) => Date;
 }
@@ -124,11 +125,11 @@ export class DestinationsStore {
 
   /** Sets `dueAt` only where none is set: two filters, the likely one first. */
   private async appendOne(destination: Seen, appended: Appended): Promise<UpdateOutcome> {
-    const { v, callback } = appended;
+    const { v, callback, extended } = appended;
     const { _id, ws, goneAt, dueAt: seen } = destination;
     const { writes } = this.destinations;
     const next = { _id, ws, v: v - 1 };
-    if (!callback) return writes.update(next, { $set: { v } });
+    if (!callback) return writes.update(next, { $set: { v, ...(extended && { extended }) } });
     if (goneAt) return (await this.appendToGone(destination, callback, appended)) ? 'applied' : 'unmatched';
     const dueAt = appended.dueAt(_id);
     const {

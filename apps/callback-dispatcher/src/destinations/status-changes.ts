@@ -13,6 +13,7 @@ const STATUS: Record<RequestEvent['type'], RequestStatus | undefined> = {
   RequestCancelled: 'cancelled',
   RequestStarted: 'in_progress',
   ParticipantReported: undefined,
+  DeadlineExtended: undefined,
   RequestFulfilled: undefined,
   RequestCompleted: 'completed',
 };
@@ -52,6 +53,10 @@ export function destinationsOf(event: RequestReceived): Destination[] {
     };
   });
 }
+
+/** What an event that extends the legal date changes in a destination. */
+export const extensionOf = (event: RequestEvent): Pick<Destination, 'extended'> =>
+  event.type === 'DeadlineExtended' ? { extended: { v: event.version, until: event.extendedUntil } } : {};
 
 export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusChange => ({
   v,

@@ -9,7 +9,7 @@ export function callbackBody(
 ): Buffer {
   const body: CallbackBody = {
     controller_id: destination.controllerId,
-    expected_completion_time: destination.expectedAt,
+    expected_completion_time: expectedBy(destination, callback),
     status_callback_url: links.url,
     subject_request_id: controllerRequestId(destination),
     request_status: callback.status,
@@ -18,6 +18,10 @@ export function callbackBody(
     extensions: toInterfaceExtensions(callback.extensions),
   };
   return Buffer.from(JSON.stringify(body));
+}
+
+function expectedBy({ expectedAt, extended }: Destination, { v }: Pick<PendingCallback, 'v'>): string {
+  return extended && v > extended.v ? extended.until : expectedAt;
 }
 
 export const hasResults = (

@@ -28,7 +28,7 @@ export function destinationFacts(destination: Destination): Readonly<Record<stri
     outcome = null,
     goneAt,
   } = 'foldedIds' in destination ? destinationFromLog(null, destination as FoldedDestination) : destination;
-  const { controllerId, apiVersion, type, expectedAt, kid, url, sentId = null } = destination;
+  const { controllerId, apiVersion, type, expectedAt, extended = null, kid, url, sentId = null } = destination;
   return {
     ...{
       v,
@@ -39,6 +39,7 @@ export function destinationFacts(destination: Destination): Readonly<Record<stri
       apiVersion,
       type,
       expectedAt,
+      extended,
       kid,
       url,
       sentId,

@@ -20,6 +20,7 @@ import {
   cancelled,
   completed,
   event,
+  extended,
   fulfilled,
   ids,
   destinationWorld,
@@ -146,6 +147,17 @@ describe('the destinations as the log has them', () => {
       undeliveredSince: new Date(received(['a']).at),
     });
     expect(await only()).not.toHaveProperty('outbox');
+  });
+
+  it('know an extension of the legal date as the database does, and find one that is missing there', async () => {
+    await apply(received(['a']), started, extended);
+    await tell();
+    const [present] = await world.destinations();
+    const folded = await only();
+    expect(folded.extended).toEqual({ v: 3, until: '2027-02-22T22:59:59.999Z' });
+    expect(destinationFacts(folded)).toEqual(destinationFacts(present as Destination));
+    const { extended: _removed, ...without } = present as Destination;
+    expect(destinationFacts(without)).not.toEqual(destinationFacts(folded));
   });
 
   it('never hold again what was delivered or given up', async () => {

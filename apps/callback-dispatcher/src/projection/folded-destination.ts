@@ -1,6 +1,6 @@
 import { TOPICS, type RequestEvent, type RequestReceived } from '@opendsr-service/contracts';
 import type { GivenUpReason, Destination, StatusChange } from '../destinations/destination';
-import { destinationsOf, endOf, statusChangeOf } from '../destinations/status-changes';
+import { destinationsOf, endOf, extensionOf, statusChangeOf } from '../destinations/status-changes';
 
 export interface CallbackHistory {
   readonly queued?: true;
@@ -32,7 +32,7 @@ export const openDestinations = (event: RequestReceived, asOf: Date): FoldedDest
 export function foldRequestEvent(destination: FoldedDestination, event: RequestEvent): FoldedDestination {
   if (event.version !== destination.v + 1) return destination;
   const change = statusChangeOf(event);
-  const next = { ...destination, v: event.version };
+  const next = { ...destination, v: event.version, ...extensionOf(event) };
   return change ? withChange(next, change) : next;
 }
 

@@ -58,6 +58,12 @@ export const received = (destinations: string[], of = ids) =>
 export const started = event(2, { type: 'RequestStarted', participants: ['results'], work });
 export const cancelled = event(2, { type: 'RequestCancelled' });
 export const reported = event(3, { type: 'ParticipantReported', participant: 'results', status: 'completed' });
+export const extended = event(3, {
+  type: 'DeadlineExtended',
+  extendedUntil: '2027-02-22T22:59:59.999Z',
+  extendedBy: 'privacy-office',
+  reason: sealed,
+});
 export const fulfilled = event(4, { type: 'RequestFulfilled' });
 export const completed = event(5, { type: 'RequestCompleted' });
 export const life = [received(['a']), started, reported, fulfilled, completed];

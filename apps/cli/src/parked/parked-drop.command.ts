@@ -1,3 +1,4 @@
+import { TOPICS } from '@opendsr-service/contracts';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { jsonOption, show } from '../output';
@@ -13,20 +14,21 @@ export const parkedDrop = command({
     'the record asked for never happens',
   options: { id, by, because, ...jsonOption },
   run: (given, terminal) =>
-    withParked(terminal, given.id, async ({ head, admin }, audit) => {
+    withParked(terminal, given.id, async ({ head, admin }, { audit, publisher }) => {
       const record = shownId(head._id);
       const before = await admin.findBlocker(head);
       if (before && !head.aside)
         throw new CommandError(`${record} waits behind ${shownId(before._id)}: handle that one first`);
       const behind = await admin.countBehind(head, MOST_BEHIND);
-      await audit.add({
+      const entry = {
         ...(requestOf(head.key) ?? { ws: '', srid: '' }),
-        action: 'parked-drop-asked',
-        record,
-        by: given.by,
-        because: given.because,
-        at: terminal.now(),
-      });
+        action: 'parked-drop-asked' as const,
+        ...{ record, by: given.by, because: given.because, at: terminal.now() },
+      };
+      const { dropLeaf } = await import('@opendsr-service/gateway/operation');
+      const id = await audit.add(entry);
+      // Before the drop, so that none is without its leaf.
+      await publisher.publish(TOPICS.evidenceLeaves.name, [dropLeaf(id, entry)]);
       if (!(await admin.drop(head._id))) throw new CommandError(`${record} is being handled again: try again later`);
       show(terminal, given, { dropped: record, behind }, () => [
         `dropped ${record}`,

@@ -18,7 +18,7 @@ export const parkedShow = command({
   options: { id, value: flag, by: optional('NAME', line), ...jsonOption },
   run: (given, terminal) => {
     if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');
-    return withParked(terminal, given.id, async (found, audit) => {
+    return withParked(terminal, given.id, async (found, { audit }) => {
       const { head, service, admin } = found;
       const record = await admin.readRecord(head._id);
       if (!record) throw new CommandError(`no record ${shownId(given.id)} is parked`);

@@ -1,4 +1,4 @@
-import { ParkedAdmin, type ParkedFilter, type ParkedHead } from '@opendsr-service/messaging';
+import { ParkedAdmin, type ParkedFilter, type ParkedHead, type Publisher } from '@opendsr-service/messaging';
 import type { OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
@@ -10,6 +10,12 @@ import { databaseOfId, databaseOfService, SERVICE_NAMES, type ParkedDatabase, ty
 /** The parked records of one service. */
 export interface ParkedRecords extends ParkedDatabase {
   readonly admin: ParkedAdmin;
+}
+
+export interface ParkedTools {
+  /** Records in the gateway's database who saw what. */
+  readonly audit: AuditStore;
+  readonly publisher: Publisher;
 }
 
 export interface Found extends ParkedRecords {
@@ -30,18 +36,19 @@ export const withAllParked = <T>(
     ),
   );
 
-/** Works with one record; throws if it does not exist. `audit` records in the gateway's database who saw what. */
+/** Works with one record; throws if it does not exist. */
 export const withParked = <T>(
   terminal: Terminal,
   id: string,
-  work: (found: Found, audit: AuditStore) => Promise<T>,
+  work: (found: Found, tools: ParkedTools) => Promise<T>,
 ): Promise<T> =>
   withStores(terminal, async (stores) => {
     const place = databaseOfId(id);
     const parked = place && (await parkedOf(stores, place, terminal));
     const head = await parked?.admin.findById(id);
     if (!parked || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
-    return work({ ...parked, head }, new AuditStore(await stores.storage.database('gateway')));
+    const audit = new AuditStore(await stores.storage.database('gateway'));
+    return work({ ...parked, head }, { audit, publisher: stores.events.publisher });
   });
 
 const parkedOf = async ({ storage }: OpenStores, place: ParkedDatabase, { now }: Terminal): Promise<ParkedRecords> => ({

@@ -1,3 +1,4 @@
+import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
 import { RedriveCall, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { systemClock } from '@opendsr-service/service';
@@ -260,7 +261,14 @@ describe('dsr parked redrive', () => {
 });
 
 describe('dsr parked drop', () => {
+  it('drops nothing whose leaf the log does not take', async () => {
+    await gateway.consume(record(9));
+    const dropped = await say(`parked drop --id gateway/${TOPIC}/3/9 --by ops --because forged`);
+    expect([dropped.code, await listed('parked list --json')]).toEqual([1, [expect.anything()]]);
+  });
+
   it('notes who gives up on a record and why; what waited behind it goes on', async () => {
+    await stores.applyTopics();
     await gateway.consume(record(9), record(10));
     expect(await say(`parked drop --id gateway/${TOPIC}/3/10 --by ops --because forged`)).toMatchObject({
       code: 1,
@@ -281,6 +289,11 @@ describe('dsr parked drop', () => {
         at: expect.any(Date) as Date,
       },
     ]);
+    const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => evidenceLeaves.decode(one));
+    const { dropsOf } = await import('@opendsr-service/gateway/operation');
+    const drops: { digest: string }[] = [];
+    for await (const drop of dropsOf(await stores.database('gateway'))) drops.push(drop);
+    expect(leaves).toMatchObject([{ ws: 'acme', kind: 'parked-drop', digest: drops[0]?.digest }]);
     verdict = 'done';
     await gateway.redrive();
     expect([handled, (await say('parked list')).out]).toEqual([['10'], ['nothing is parked']]);

@@ -1,6 +1,6 @@
 /** The services with their databases and the consumer groups whose records they park there. */
 const SERVICES = {
-  gateway: { database: 'gateway', groups: ['gateway'] },
+  gateway: { database: 'gateway', groups: ['gateway', 'evidence'] },
   request: { database: 'request', groups: ['request'] },
   'callback-dispatcher': { database: 'callback_dispatcher', groups: ['callback-dispatcher'] },
   results: { database: 'results', groups: ['results'] },

@@ -5,7 +5,8 @@ import type { Collection, Connection } from 'mongoose';
 interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
-  readonly action: 'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked';
+  readonly action:
+    'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked' | 'deadline-extension-asked';
   readonly participant?: string;
   /** The id of a parked record. */
   readonly record?: string;
@@ -22,7 +23,10 @@ export class AuditStore {
     this.entries = connection.collection('audit');
   }
 
-  async add(entry: AuditEntry): Promise<void> {
-    await this.entries.insertOne({ _id: randomUUID(), ...entry });
+  /** Durable when it resolves, with the id of the entry. */
+  async add(entry: AuditEntry): Promise<string> {
+    const _id = randomUUID();
+    await this.entries.insertOne({ _id, ...entry });
+    return _id;
   }
 }

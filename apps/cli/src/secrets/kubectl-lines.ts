@@ -17,7 +17,7 @@ export function kubectlLines(
   { dir, shownAs, namespace }: KubectlOptions,
   certificates: SandboxCertificates | undefined,
 ): string[] {
-  const { masterKey, internalToken } = secretsIn(shownAs);
+  const { masterKey, internalToken, logKey } = secretsIn(shownAs);
   const create = `kubectl${namespace === undefined ? '' : ` -n ${quoted(namespace)}`} create secret`;
   const shown = (file: string) => join(shownAs, relative(dir, file));
   const generic = (name: string, key: string, file: string) =>
@@ -30,6 +30,7 @@ export function kubectlLines(
   return [
     generic('opendsr-master-key', 'key', masterKey),
     generic('opendsr-internal-token', 'token', internalToken),
+    generic('opendsr-transparency-key', 'key', logKey),
     ...signing,
   ];
 }

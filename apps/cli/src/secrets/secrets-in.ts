@@ -4,6 +4,7 @@ import { join } from 'node:path';
 export const secretsIn = (dir: string) => ({
   masterKey: join(dir, 'keys', 'master.key'),
   internalToken: join(dir, 'keys', 'internal.token'),
+  logKey: join(dir, 'keys', 'transparency.key'),
   certificates: join(dir, 'certificates'),
   sandboxCredentials: join(dir, 'sandbox-credentials.json'),
 });

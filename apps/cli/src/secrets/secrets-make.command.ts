@@ -15,7 +15,7 @@ export const secretsMake = command({
   words: 'secrets make',
   meaning:
     'creates the missing secrets of an installation in a folder that only its owner can read: the ' +
-    'master key and the internal token. --sandbox adds what a trial needs: an authority, signing ' +
+    'master key, the internal token and the key of the transparency log. --sandbox adds what a trial needs: an authority, signing ' +
     'certificates of both processor domains and the credentials of a sandbox workspace. Overwrites ' +
     'nothing except trial certificates that expire soon. Prints the commands that give the secrets to ' +
     'Kubernetes: with NAMESPACE, and with files in HOST_DIR where the machine of kubectl calls the folder so',
@@ -26,7 +26,8 @@ export const secretsMake = command({
     'shown-as': optional('HOST_DIR', String),
   },
   run: async ({ dir, sandbox, namespace, 'shown-as': shownAs = dir }, terminal) => {
-    (await makeSecrets(dir, terminal.files)).forEach(printer(terminal));
+    const { PROCESSOR_DOMAIN_V2 } = terminal.settings(domains);
+    (await makeSecrets(dir, terminal.files, PROCESSOR_DOMAIN_V2)).forEach(printer(terminal));
     const certificates = sandbox ? await makeTrial(dir, terminal) : undefined;
     terminal.print('');
     terminal.print(

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readServiceToken } from '@opendsr-service/service';
 import { ensureSandboxCertificates, type SandboxCertificates, type SandboxDomains } from '@opendsr-service/signing';
-import { ensureMasterKey } from '@opendsr-service/vault';
+import { ensureLogKey, ensureMasterKey, logName } from '@opendsr-service/vault';
 import { newCredential } from '@opendsr-service/workspaces';
 import type { Files } from '../files.store';
 import { readSandboxCredentials } from './sandbox-credentials';
@@ -22,16 +22,17 @@ export interface SecretFile {
  * Creates the missing secrets of an installation in `dir`, for their owner only. Keeps valid existing ones, and throws
  * for others.
  */
-export async function makeSecrets(dir: string, files: Files): Promise<SecretFile[]> {
-  const { masterKey, internalToken } = secretsIn(dir);
+export async function makeSecrets(dir: string, files: Files, processorDomain: string): Promise<SecretFile[]> {
+  const { masterKey, internalToken, logKey } = secretsIn(dir);
   await mkdir(join(dir, 'keys'), { recursive: true, mode: 0o700 });
-  const kept = [masterKey, internalToken].map((file) => ({ file, kept: existsSync(file) }));
+  const kept = [masterKey, internalToken, logKey].map((file) => ({ file, kept: existsSync(file) }));
   await ensureMasterKey(masterKey);
   if (!existsSync(internalToken))
     await files.writeNew([
       { file: internalToken, text: `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, mode: 0o600 },
     ]);
   await readServiceToken(internalToken);
+  await ensureLogKey(logKey, logName(processorDomain));
   return kept;
 }
 

@@ -29,9 +29,10 @@ describe('dsr secrets make', () => {
   it('makes a master key and a token for their owner alone, tells how Kubernetes is given them, and shows neither', async () => {
     const { code, out, err } = await say(`secrets make --dir ${folder}/new`);
     expect([code, err]).toEqual([0, []]);
-    expect(out.slice(0, 2)).toEqual([
+    expect(out.slice(0, 3)).toEqual([
       `made  ${file('new/keys/master.key')}`,
       `made  ${file('new/keys/internal.token')}`,
+      `made  ${file('new/keys/transparency.key')}`,
     ]);
     expect(out).toContain(
       `  kubectl create secret generic opendsr-master-key --from-file=key=${file('new/keys/master.key')}`,
@@ -40,9 +41,10 @@ describe('dsr secrets make', () => {
       0o700, 0o700, 0o600, 0o600,
     ]);
     expect(text('new/keys/internal.token')).toMatch(/^[\w-]{43}\n$/);
-    for (const name of ['master.key', 'internal.token'])
+    expect(text('new/keys/transparency.key')).toMatch(/^PRIVATE\+KEY\+opendsr\.localhost\/transparency\+/);
+    for (const name of ['master.key', 'internal.token', 'transparency.key'])
       expect(out.join('\n')).not.toContain(text(`new/keys/${name}`).trim());
-    expect(filesIn()).toHaveLength(2);
+    expect(filesIn()).toHaveLength(3);
   });
 
   it('makes for a trial what the standalone sandbox has in its folder, for the domains that are configured', async () => {
@@ -73,6 +75,7 @@ describe('dsr secrets make', () => {
       [
         'generic opendsr-master-key --from-file=key=secrets/keys/master.key',
         'generic opendsr-internal-token --from-file=token=secrets/keys/internal.token',
+        'generic opendsr-transparency-key --from-file=key=secrets/keys/transparency.key',
         'tls opendsr-signing-v2 --key=secrets/certificates/v2.key --cert=secrets/certificates/v2.pem',
         'tls opendsr-signing-v1 --key=secrets/certificates/v1.key --cert=secrets/certificates/v1.pem',
       ].map((line) => `  kubectl -n privacy create secret ${line}`),
@@ -84,14 +87,17 @@ describe('dsr secrets make', () => {
     const before = filesIn().map((name) => readFileSync(name, 'utf8'));
     const { code, out } = await say(`secrets make --dir ${folder} --sandbox`);
     expect(code).toBe(0);
-    expect(out.slice(0, 3)).toEqual(
-      ['keys/master.key', 'keys/internal.token', 'sandbox-credentials.json'].map((name) => `kept  ${file(name)}`),
+    expect(out.slice(0, 4)).toEqual(
+      ['keys/master.key', 'keys/internal.token', 'keys/transparency.key', 'sandbox-credentials.json'].map(
+        (name) => `kept  ${file(name)}`,
+      ),
     );
     expect(filesIn().map((name) => readFileSync(name, 'utf8'))).toEqual(before);
   });
 
   it.each([
     ['keys/master.key', /master key file .*master\.key does not hold a key/],
+    ['keys/transparency.key', /log key file .*transparency\.key does not hold a key/],
     ['keys/internal.token', /internal\.token must hold one word/],
     ['sandbox-credentials.json', /sandbox-credentials\.json does not hold the key and the secret/],
   ])(

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
 import { readSettings, storeSettings } from '@opendsr-service/config';
 import { openStores, type OpenStores } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
@@ -42,6 +44,21 @@ export class Stores {
 
   database(name: string): Promise<Connection> {
     return this.stores.storage.database(name);
+  }
+
+  async applyTopics(): Promise<void> {
+    await this.stores.events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+  }
+
+  publish(topic: string, ...records: EncodedMessage[]): Promise<void> {
+    return this.stores.events.publisher.publish(topic, records);
+  }
+
+  /** What a topic holds. */
+  async records(topic: string): Promise<LogRecord[]> {
+    const found: LogRecord[] = [];
+    await this.stores.events.read(topic, {}, (records) => (found.push(...records), Promise.resolve()));
+    return found;
   }
 
   /** Removes what these collections hold, in every database. */

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { LedgerStore } from '../callbacks/ledger.store';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
-import { openCallbackUrls, openGroupName, openIdentities } from '../admission/sealing';
+import { openCallbackUrls, openExtensionReason, openGroupName, openIdentities } from '../admission/sealing';
 
 const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({
@@ -33,6 +33,11 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     submittedTime,
     receivedAt,
     expectedAt,
+    legalSince,
+    legalDueAt,
+    atRiskAt,
+    extendedAt,
+    extendedUntil,
     startAt,
     startedAt,
     completedAt,
@@ -49,6 +54,11 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
       submittedTime,
       receivedAt,
       expectedAt,
+      legalSince,
+      legalDueAt,
+      atRiskAt,
+      extendedAt,
+      extendedUntil,
       startAt,
       startedAt,
       completedAt,
@@ -57,6 +67,7 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
       keyDueBy,
       keyGoneAt,
     },
+    extendedBy: request.extendedBy,
     ...{ seq, v, outboxAt, tries },
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
     outsideParticipants: extensions?.map(({ name, status: share }) => ({ name, status: share })),
@@ -79,9 +90,10 @@ export interface Identified {
   readonly group?: string;
   readonly identities: readonly Identity[];
   readonly hosts: readonly string[];
+  readonly extensionReason?: string;
 }
 
-/** The identities, group name and callback hosts of a request. Undefined: unknown, or its key is destroyed. */
+/** The identities, group name and callback hosts of a request, and why its legal date was extended. Undefined: unknown, or its key is destroyed. */
 export async function identitiesOf(
   connection: Connection,
   vault: Vault,
@@ -92,9 +104,11 @@ export async function identitiesOf(
   if (!identities) return undefined;
   const urls = await openCallbackUrls(vault, request);
   const group = await openGroupName(vault, request);
+  const extensionReason = await openExtensionReason(vault, request);
   return {
     ...(group !== null && { group }),
     identities,
     hosts: [...new Set([...(urls?.values() ?? [])].map(hostOf))],
+    ...(extensionReason !== undefined && { extensionReason }),
   };
 }

@@ -1,7 +1,15 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { V1, V2, type Command, type ProtocolVersion, type RequestType } from '@opendsr-service/contracts';
+import {
+  DEFAULT_LEGAL_CALENDAR,
+  V1,
+  V2,
+  type Command,
+  type ProtocolVersion,
+  type RequestType,
+} from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
+import { createLogger } from '@opendsr-service/service';
 import { processSettings, readSettings } from '@opendsr-service/config';
 import type { Workspace } from '@opendsr-service/workspaces';
 import { admissionTimes, gatewayTable } from '../gateway.config';
@@ -11,6 +19,7 @@ import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
 import { Admissions } from './admissions';
 import { Outbox } from './outbox.client';
+import { ReceivedTooLate } from './received-too-late';
 import type { RequestDocument } from './request.document';
 
 const MINUTE_MS = 60_000;
@@ -38,14 +47,20 @@ beforeEach(async () => {
     controllerId: 'c',
     afterErasure: 'accept',
     deviceMatching: 'anonymous',
+    legal: DEFAULT_LEGAL_CALENDAR,
     class: 'standard',
     createdAt: world.clock.now(),
   };
 });
 afterEach(() => world.close());
 
-const admissionsWith = (publisher: Publisher = world.publisher, environment = {}): Admissions =>
+const admissionsWith = (
+  publisher: Publisher = world.publisher,
+  environment = {},
+  receivedTooLate?: ReceivedTooLate,
+): Admissions =>
   new Admissions({
+    ...(receivedTooLate && { receivedTooLate }),
     store: world.store,
     vault: world.vault,
     outbox: new Outbox(publisher),
@@ -75,6 +90,7 @@ function create(admissions: Admissions, version: ProtocolVersion, more: object =
       limits: defaultCreateLimits,
     }),
     processor,
+    ({ srid }) => Buffer.from(`receipt of ${srid}`),
   );
 }
 
@@ -143,4 +159,63 @@ it('has admitted a request whatever becomes of its hand-over: the relay sends it
   world.clock.advance(world.resendMs);
   expect(await world.relay.runOnce()).toBe(1);
   expect(await submitted(1)).toHaveLength(1);
+});
+
+describe('the legal date', () => {
+  const due = ({ legalSince, legalDueAt, countedBy, workspaceClass }: RequestDocument) =>
+    [legalSince?.toISOString(), legalDueAt?.toISOString(), countedBy, workspaceClass].join(' ');
+
+  it('counts from when it was submitted by the calendar of its workspace, and goes to the log with the request', async () => {
+    workspace = {
+      ...workspace,
+      class: 'gold',
+      legal: { ...DEFAULT_LEGAL_CALENDAR, timeZone: 'Europe/Berlin', holidays: ['2026-12-21'] },
+    };
+    const admissions = admissionsWith();
+    const request = await create(admissions, V2, { regulation: 'gdpr' });
+    expect(due(request)).toBe('2026-11-20T08:00:00.000Z 2026-12-22T22:59:59.999Z gdpr gold');
+    expect(request.dueBy).toEqual(request.legalDueAt);
+    await admissions.publishCommands(request);
+    expect(await submitted(1)).toMatchObject([
+      { legalSince: '2026-11-20T08:00:00.000Z', legalDueAt: '2026-12-22T22:59:59.999Z', workspaceClass: 'gold' },
+    ]);
+  });
+
+  it('follows the regulation, the shorter one where none is named, and the workspace’s own shorter period', async () => {
+    const admissions = admissionsWith();
+    const dueAt = async (version: ProtocolVersion, more: object = {}) =>
+      (await create(admissions, version, more)).legalDueAt?.toISOString();
+    expect(await dueAt(V2, { regulation: 'ccpa' })).toBe('2027-01-04T23:59:59.999Z');
+    expect(await dueAt(V1)).toBe('2026-12-21T23:59:59.999Z');
+    workspace = { ...workspace, legal: { ...DEFAULT_LEGAL_CALENDAR, shorterDays: { gdpr: 14 } } };
+    expect(await dueAt(V2, { regulation: 'gdpr' })).toBe('2026-12-04T23:59:59.999Z');
+    expect(await dueAt(V1)).toBe('2026-12-04T23:59:59.999Z');
+  });
+
+  it('is not passed by the expected completion, which is never earlier than it must be', async () => {
+    const legal = { ...DEFAULT_LEGAL_CALENDAR, shorterDays: { gdpr: 8 } };
+    workspace = { ...workspace, legal };
+    const asked = { regulation: 'gdpr', subject_request_type: 'erasure' };
+    const request = await create(admissionsWith(), V2, asked);
+    // It starts on the 28th of November; 48 hours later would be the 30th.
+    expect(request.legalDueAt?.toISOString()).toBe('2026-11-28T23:59:59.999Z');
+    expect(request.expectedAt).toEqual(request.legalDueAt);
+  });
+
+  it('that no start can meet is logged and counted without personal data, and changes no estimate', async () => {
+    const lines: string[] = [];
+    const tooLate = new ReceivedTooLate(createLogger('gateway', 'info', { write: (line) => void lines.push(line) }));
+    const admissions = admissionsWith(world.publisher, {}, tooLate);
+    await create(admissions, V2, { regulation: 'gdpr' });
+    expect([lines, tooLate.metric.read().filter(({ value }) => value > 0)]).toEqual([[], []]);
+    const asked = { regulation: 'ccpa', submitted_time: '2026-01-05T10:00:00Z' };
+    const { srid, ws, expectedAt, startAt } = await create(admissions, V2, asked);
+    expect(expectedAt.getTime() - Number(startAt?.getTime())).toBe(2 * DAY_MS);
+    expect(tooLate.metric.read().filter(({ value }) => value > 0)).toEqual([
+      { labels: { regulation: 'ccpa', type: 'access' }, value: 1 },
+    ]);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', ws, srid, requestType: 'access' });
+    expect(lines[0]).not.toContain('@example.com');
+  });
 });

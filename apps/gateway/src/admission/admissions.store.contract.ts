@@ -302,15 +302,15 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         await store.start(admitted, later(WAIT_MS));
         await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
         await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 });
-        expect(await store.complete({ ws, srid, v: 4 }, later(WAIT_MS))).toBeNull();
-        expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toMatchObject({
+        expect(await store.complete({ ws, srid, v: 4, commandSeq: 2 }, later(WAIT_MS))).toBeNull();
+        expect(await store.complete({ ws, srid, v: 3, commandSeq: 2 }, later(WAIT_MS))).toMatchObject({
           status: 'completed',
           v: 3,
           seq: 3,
           completedAt: later(WAIT_MS),
           outbox: [{ seq: 3, type: 'CompleteRequest' }],
         });
-        expect(await store.complete({ ws, srid, v: 3 }, later(WAIT_MS))).toBeNull();
+        expect(await store.complete({ ws, srid, v: 3, commandSeq: 2 }, later(WAIT_MS))).toBeNull();
         expect(await store.admit(request({ fingerprint: 'f' }))).toMatchObject({ status: 'pending' });
       });
     });

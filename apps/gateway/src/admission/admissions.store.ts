@@ -3,14 +3,23 @@ import { BulkWriter, DocumentLoader, DueTimes, duplicateKey, type UpdateOutcome 
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
-import { cancelEntry, completeEntry, startEntry, submitEntry, type NewRequest } from './commands';
+import { startEntry, submitEntry, type NewRequest } from './commands';
+import {
+  CANCEL_NUMBERS,
+  cancelUpdate,
+  COMPLETION_NUMBER,
+  completionUpdate,
+  flags,
+  resendFields,
+  type DecidedBy,
+} from './decision-updates';
 import { DECISIONS } from './decisions';
-import { atPreviousVersion, versionFields, type CommandAnswer, type EventRun } from './event-run';
+import { atPreviousVersion, versionFields, type CommandAnswer } from './event-run';
 import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 import type { OutboxEntry, RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
-import { notifyListeners, personsAt, type TransitionListeners } from './transition-listeners';
+import { notifyListeners, type TransitionListeners } from './transition-listeners';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
 
@@ -24,6 +33,8 @@ export interface ResendLimits {
 const MAX_HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
+type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
+
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
@@ -32,14 +43,16 @@ export class AdmissionsStore {
   private readonly writes: BulkWriter<RequestDocument>;
   /** Separate: these often match nothing, and one such update makes all others of its bulk write unknown. */
   private readonly endingWrites: BulkWriter<RequestDocument>;
+  private readonly decidedBy: DecidedBy;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
   /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
   constructor(
     connection: Connection,
-    private readonly resendAfterMs: number,
+    resendAfterMs: number,
     private readonly listeners: TransitionListeners = {},
   ) {
+    this.decidedBy = { listeners, resendAfterMs };
     const model = requestModel(connection);
     this.requests = model.collection as unknown as Collection<RequestDocument>;
     this.starts = new DueTimes(model, { due: 'startAt', filter: ['ws'] });
@@ -71,16 +84,15 @@ export class AdmissionsStore {
 
   /** Null: the request is unknown or not pending. */
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
-    const { set, unset } = DECISIONS.CancelRequest(at);
-    return this.decide(
-      { _id: requestKey(ws, srid), ws, status: 'pending' },
-      {
-        $set: { ...set, personsAt: personsAt(this.listeners, at), ...this.resendFields(at) },
-        $min: { outboxSince: at },
-        $push: { outbox: cancelEntry({ ws, srid }, at) },
-        $unset: flags(unset),
-      },
-    );
+    for (const seq of CANCEL_NUMBERS) {
+      const { filter, update } = cancelUpdate({ ws, srid }, { at, seq }, this.decidedBy);
+      const cancelled = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
+      if (cancelled) {
+        notifyListeners(this.listeners, cancelled);
+        return cancelled;
+      }
+    }
+    return null;
   }
 
   async findDue(now: Date, limit: number): Promise<RequestDocument[]> {
@@ -97,13 +109,14 @@ export class AdmissionsStore {
    */
   async start(due: RequestDocument, now: Date, participants?: StartingParticipants): Promise<RequestDocument | null> {
     const { ws } = due;
+    const seq = due.seq + 1;
     if (!due.sealed) return null;
     const extensions = participants && startingExtensions(participants);
-    const { set, unset } = DECISIONS.StartRequest(now);
-    const changed = { ...set, ...(extensions && { extensions }), ...this.resendFields(now) };
-    const command = startEntry(due, { ...(participants && { participants }) }, now);
+    const { set, unset } = DECISIONS.StartRequest(now, seq);
+    const changed = { ...set, ...(extensions && { extensions }), ...resendFields(now, this.decidedBy) };
+    const command = startEntry(due, { ...(participants && { participants }) }, { at: now, seq });
     const outcome = await this.writes.update(
-      { _id: due._id, ws, status: 'pending', startAt: { $lte: now } },
+      { _id: due._id, ws, status: 'pending', seq: due.seq, startAt: { $lte: now } },
       { $set: changed, $min: { outboxSince: now }, $push: { outbox: command }, $unset: flags(unset) },
     );
     if (outcome !== 'applied')
@@ -114,23 +127,14 @@ export class AdmissionsStore {
   }
 
   /** Applies events that end with `RequestFulfilled`, which answers all earlier commands. */
-  async complete(of: EventRun, now: Date): Promise<RequestDocument | null> {
-    const { set, unset } = DECISIONS.CompleteRequest(now);
-    const outcome = await this.writes.update(
-      { ...atPreviousVersion(of), status: 'in_progress' },
-      {
-        $set: {
-          ...set,
-          ...versionFields(of),
-          personsAt: personsAt(this.listeners, now),
-          outbox: [completeEntry(of, now)],
-          outboxSince: now,
-          ...this.resendFields(now),
-        },
-        $unset: flags(unset),
-      },
+  async complete(of: CommandAnswer, now: Date): Promise<RequestDocument | null> {
+    const { filter, update } = completionUpdate(
+      of,
+      { at: now, seq: COMPLETION_NUMBER, unanswered: [] },
+      this.decidedBy,
     );
-    return this.readDecided(of, outcome, ({ completedAt }) => completedAt?.getTime() === now.getTime());
+    const completed = await this.readCompleted(of, await this.writes.update(filter, update), now);
+    return completed ?? this.completeExtended(of, now);
   }
 
   /**
@@ -192,6 +196,19 @@ export class AdmissionsStore {
     );
   }
 
+  /** An extension has taken a number, and its command may be unanswered. */
+  private async completeExtended(of: CommandAnswer, at: Date): Promise<RequestDocument | null> {
+    const request = await this.find(of.ws, of.srid);
+    if (!request || request.seq < COMPLETION_NUMBER || request.status !== 'in_progress') return null;
+    const unanswered = request.outbox.filter((entry) => entry.seq > of.commandSeq);
+    const { filter, update } = completionUpdate(of, { at, seq: request.seq + 1, unanswered }, this.decidedBy);
+    return (await this.change(filter, update)) ? this.readCompleted(of, 'applied', at) : null;
+  }
+
+  private readCompleted(of: Addressed, outcome: UpdateOutcome, now: Date): Promise<RequestDocument | null> {
+    return this.readDecided(of, outcome, ({ completedAt }) => completedAt?.getTime() === now.getTime());
+  }
+
   private async change(...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>): Promise<boolean> {
     const { matchedCount } = await this.requests.updateOne(filter, update);
     return matchedCount === 1;
@@ -202,7 +219,7 @@ export class AdmissionsStore {
    * it: two gateways that decide in the same millisecond both send the command, and one of the two is a repeat.
    */
   private async readDecided(
-    { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
+    { ws, srid }: Addressed,
     outcome: UpdateOutcome,
     isFromThisCall: (request: RequestDocument) => boolean,
   ): Promise<RequestDocument | null> {
@@ -211,14 +228,6 @@ export class AdmissionsStore {
     if (!request || (outcome === 'unknown' && !isFromThisCall(request))) return null;
     notifyListeners(this.listeners, request);
     return request;
-  }
-
-  private async decide(
-    ...[filter, update]: Parameters<Collection<RequestDocument>['updateOne']>
-  ): Promise<RequestDocument | null> {
-    const decided = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
-    if (decided) notifyListeners(this.listeners, decided);
-    return decided;
   }
 
   private async tryToAdmit(request: NewRequest): Promise<RequestDocument | Refusal | 'holder-unseen'> {
@@ -277,14 +286,7 @@ export class AdmissionsStore {
       v: 0,
       outbox,
       outboxSince: request.receivedAt,
-      ...this.resendFields(request.receivedAt),
+      ...resendFields(request.receivedAt, this.decidedBy),
     };
   }
-
-  private resendFields(at: Date) {
-    return { outboxAt: new Date(at.getTime() + this.resendAfterMs), tries: 0 };
-  }
 }
-
-const flags = <F extends string>(fields: readonly F[]) =>
-  Object.fromEntries(fields.map((field) => [field, 1])) as Record<F, 1>;

@@ -1,4 +1,5 @@
-import { requestKey, type RequestType } from '@opendsr-service/contracts';
+import { createHash } from 'node:crypto';
+import { countedRegulation, legalDueAt, legalSince, requestKey, type RequestType } from '@opendsr-service/contracts';
 import { alreadyExists, conflict, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
@@ -8,6 +9,8 @@ import type { Intake } from '../intake/intake';
 import type { Outbox } from './outbox.client';
 import type { RequestDocument } from './request.document';
 import type { Refusal, AdmissionsStore } from './admissions.store';
+import { expectedCompletion, isBeyondLegalDate, legalDates } from './legal-dates';
+import type { ReceivedTooLate } from './received-too-late';
 import { groupIndex, sealIntake } from './sealing';
 
 export interface AdmissionTimes {
@@ -17,12 +20,17 @@ export interface AdmissionTimes {
   readonly publishWaitMs: number;
 }
 
+/** What a receipt says of a request. */
+export type ReceiptFacts = Pick<RequestDocument, 'srid' | 'sentId' | 'controllerId' | 'receivedAt' | 'expectedAt'>;
+
 export interface AdmissionParts {
   readonly store: AdmissionsStore;
   readonly vault: Vault;
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly times: AdmissionTimes;
+  /** Hears of requests that no start can answer in time. */
+  readonly receivedTooLate?: Pick<ReceivedTooLate, 'record'>;
 }
 
 const RETRY_AFTER_SECONDS = 1;
@@ -38,13 +46,20 @@ const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
 export class Admissions {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** The caller still has to publish the command. */
-  async create(workspace: Workspace, intake: Intake, processor: ServedVersion): Promise<RequestDocument> {
+  /** `receiptOf` makes the bytes of the receipt. The caller still has to publish the command. */
+  async create(
+    workspace: Workspace,
+    intake: Intake,
+    processor: ServedVersion,
+    receiptOf: (request: ReceiptFacts) => Buffer,
+  ): Promise<RequestDocument> {
     const { store, vault, clock, times } = this.parts;
     const sealed = await sealIntake(vault, workspace.ws, intake);
     const receivedAt = clock.now();
     const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
-    const admitted = await store.admit({
+    const dates = legalDatesOfNew(workspace, intake, receivedAt);
+    const planned = { startAt, completionMs: times.completionMs, legalDueAt: dates.legalDueAt };
+    const request = {
       _id: requestKey(workspace.ws, intake.srid),
       ws: workspace.ws,
       srid: intake.srid,
@@ -56,10 +71,14 @@ export class Admissions {
       submittedTime: intake.submittedTime,
       receivedAt,
       startAt,
-      expectedAt: new Date(startAt.getTime() + times.completionMs),
+      expectedAt: expectedCompletion(planned),
+      ...dates,
       ...sealed,
-    });
+    };
+    const receipt = createHash('sha256').update(receiptOf(request)).digest('base64url');
+    const admitted = await store.admit({ ...request, receipt });
     if (typeof admitted === 'string') throw REFUSALS[admitted]();
+    if (isBeyondLegalDate(planned)) this.parts.receivedTooLate?.record(admitted);
     return admitted;
   }
 
@@ -85,4 +104,17 @@ export class Admissions {
   async findGroup(ws: string, name: string): Promise<RequestDocument[]> {
     return this.parts.store.findGroup(ws, groupIndex(await this.parts.vault.index(ws), name));
   }
+}
+
+function legalDatesOfNew(
+  { legal, class: workspaceClass }: Workspace,
+  { submittedTime, regulation }: Intake,
+  receivedAt: Date,
+) {
+  const since = legalSince({ submittedTime, receivedAt }, legal);
+  const dueAt = legalDueAt(countedRegulation(regulation), since, legal);
+  return {
+    ...legalDates({ ...(regulation && { regulation }), legalSince: since, legalDueAt: dueAt, workspaceClass }),
+    legalDueAt: dueAt,
+  };
 }

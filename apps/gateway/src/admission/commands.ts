@@ -1,4 +1,6 @@
 import { messageId, type Admission, type RequestCommand, type StartRequest } from '@opendsr-service/contracts';
+import { without } from './fields';
+import type { LegalDates } from './legal-dates';
 import type { OutboxEntry, RequestDocument } from './request.document';
 
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
@@ -28,8 +30,10 @@ export type NewRequest = Pick<
   | 'submittedTime'
   | 'receivedAt'
   | 'expectedAt'
+  | keyof LegalDates
   | 'groupId'
   | 'slot'
+  | 'receipt'
   | 'kid'
 > &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
@@ -41,30 +45,38 @@ export const submitEntry = (
   at: Date,
 ): OutboxEntry => entry(to, { seq: 1, type: 'SubmitRequest', at, data: { startAt, fingerprint } });
 
-export const cancelEntry = (to: Addressed, at: Date): OutboxEntry =>
-  entry(to, { seq: 2, type: 'CancelRequest', at, data: {} });
+type Decided = Pick<OutboxEntry, 'seq'> & { readonly at: Date };
+
+export const cancelEntry = (to: Addressed, { at, seq }: Decided): OutboxEntry =>
+  entry(to, { seq, type: 'CancelRequest', at, data: {} });
 
 export const startEntry = (
   to: Addressed,
   { participants }: Pick<StartRequest, 'participants'>,
-  at: Date,
-): OutboxEntry => entry(to, { seq: 2, type: 'StartRequest', at, data: { ...(participants && { participants }) } });
+  { at, seq }: Decided,
+): OutboxEntry => entry(to, { seq, type: 'StartRequest', at, data: { ...(participants && { participants }) } });
 
-export const completeEntry = (to: Addressed, at: Date): OutboxEntry =>
-  entry(to, { seq: 3, type: 'CompleteRequest', at, data: {} });
+export const completeEntry = (to: Addressed, { at, seq }: Decided): OutboxEntry =>
+  entry(to, { seq, type: 'CompleteRequest', at, data: {} });
+
+export const extendEntry = (to: Addressed, { at, seq }: Decided): OutboxEntry =>
+  entry(to, { seq, type: 'ExtendDeadline', at, data: {} });
 
 /** The entry of a command that the log holds. */
 export function entryOf(command: RequestCommand): OutboxEntry {
   const at = new Date(command.at);
+  const { seq } = command;
   switch (command.type) {
     case 'SubmitRequest':
       return submitEntry(command, command.request, at);
     case 'StartRequest':
-      return startEntry(command, command, at);
+      return startEntry(command, command, { at, seq });
     case 'CancelRequest':
-      return cancelEntry(command, at);
+      return cancelEntry(command, { at, seq });
     case 'CompleteRequest':
-      return completeEntry(command, at);
+      return completeEntry(command, { at, seq });
+    case 'ExtendDeadline':
+      return extendEntry(command, { at, seq });
   }
 }
 
@@ -84,6 +96,8 @@ export function commandOf(request: RequestDocument, { data, ...head }: OutboxEnt
         ...data,
       } as RequestCommand;
     }
+    case 'ExtendDeadline':
+      return { ...head, ws, srid, ...extensionOf(request) } as RequestCommand;
     default:
       return { ...head, ws, srid } as RequestCommand;
   }
@@ -98,11 +112,21 @@ const admissionOf = (request: RequestDocument): Omit<Admission, 'startAt' | 'fin
   submittedTime: request.submittedTime.toISOString(),
   receivedAt: request.receivedAt.toISOString(),
   expectedAt: request.expectedAt.toISOString(),
+  ...(request.legalSince && { legalSince: request.legalSince.toISOString() }),
+  ...(request.legalDueAt && { legalDueAt: request.legalDueAt.toISOString() }),
+  ...(request.workspaceClass !== undefined && { workspaceClass: request.workspaceClass }),
   ...(request.sentId && { sentId: request.sentId }),
   groupId: request.groupId,
   ...(request.slot !== undefined && { slot: request.slot }),
   kid: request.kid,
-  ...sealedOf(request),
+  ...(request.receipt && { receipt: request.receipt }),
+  ...without(sealedOf(request), ['extensionReason']),
+});
+
+const extensionOf = (request: RequestDocument) => ({
+  extendedUntil: request.extendedUntil?.toISOString(),
+  extendedBy: request.extendedBy,
+  reason: sealedOf(request).extensionReason,
 });
 
 /** A key is destroyed only once the outbox is empty. */

@@ -6,16 +6,20 @@ interface DecisionChange {
   readonly unset: readonly ('startAt' | 'fingerprint')[];
 }
 
-type Decision = Exclude<RequestCommand['type'], 'SubmitRequest'>;
+type Decision = Exclude<RequestCommand['type'], 'SubmitRequest' | 'ExtendDeadline'>;
 
 /**
- * What each decision changes in an admission. The store writes it as one update; a replay applies it to the document.
+ * What each decision of this number changes in an admission. The store writes it as one update; a replay applies it to the
+ * document.
  */
-export const DECISIONS: Readonly<Record<Decision, (at: Date) => DecisionChange>> = {
-  StartRequest: (at) => ({ set: { status: 'in_progress', seq: 2, startedAt: at }, unset: ['startAt'] }),
-  CancelRequest: (at) => ({ set: { status: 'cancelled', seq: 2, cancelledAt: at }, unset: ['startAt', 'fingerprint'] }),
-  CompleteRequest: (at) => ({
-    set: { status: 'completed', seq: 3, completedAt: at },
+export const DECISIONS: Readonly<Record<Decision, (at: Date, seq: number) => DecisionChange>> = {
+  StartRequest: (at, seq) => ({ set: { status: 'in_progress', seq, startedAt: at }, unset: ['startAt'] }),
+  CancelRequest: (at, seq) => ({
+    set: { status: 'cancelled', seq, cancelledAt: at },
+    unset: ['startAt', 'fingerprint'],
+  }),
+  CompleteRequest: (at, seq) => ({
+    set: { status: 'completed', seq, completedAt: at },
     unset: ['startAt', 'fingerprint'],
   }),
 };

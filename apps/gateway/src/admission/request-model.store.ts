@@ -1,6 +1,9 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { RequestDocument } from './request.document';
 
+/** Requests that have not ended: only their statuses sort from `in_progress` on. */
+export const OPEN = { status: { $gte: 'in_progress' } } as const;
+
 const optionalDate = { type: Date, required: false } as const;
 
 /** Declares indexes only: the stores use the collection itself. */
@@ -21,6 +24,10 @@ const requestSchema = new Schema<RequestDocument>(
     keyDueAt: optionalDate,
     keyDueSince: optionalDate,
     personsAt: optionalDate,
+    dueBy: optionalDate,
+    atRiskAt: optionalDate,
+    countedBy: String,
+    workspaceClass: String,
   },
   { strict: false, versionKey: false },
 );
@@ -39,10 +46,12 @@ requestSchema.index({ keyDueAt: 1 }, { partialFilterExpression: { keyDueAt: { $e
 requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
 requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
-// Covers requests that have not ended: only their statuses sort from `in_progress` on.
+requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN });
+requestSchema.index({ dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
+requestSchema.index({ ws: 1, dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index(
-  { status: 1, type: 1, expectedAt: 1 },
-  { partialFilterExpression: { status: { $gte: 'in_progress' } } },
+  { workspaceClass: 1, countedBy: 1, type: 1, status: 1, atRiskAt: 1, dueBy: 1 },
+  { partialFilterExpression: OPEN },
 );
 
 export const requestModel = (connection: Connection): Model<RequestDocument> =>

@@ -35,15 +35,32 @@ export interface RequestDocument {
   readonly submittedTime: Date;
   readonly receivedAt: Date;
   readonly expectedAt: Date;
+  /** From when and until when the law gave time at the receipt (decision 24). */
+  readonly legalSince?: Date;
+  readonly legalDueAt?: Date;
+  /** The legal date that counts now: `legalDueAt`, or `extendedUntil`. */
+  readonly dueBy?: Date;
+  /** From when on it is at risk to miss `dueBy`. */
+  readonly atRiskAt?: Date;
+  /** The regulation by which its time is counted. */
+  readonly countedBy?: Regulation;
+  /** The class of its workspace at the receipt. */
+  readonly workspaceClass?: string;
+  readonly extendedAt?: Date;
+  readonly extendedUntil?: Date;
+  /** A role of the operator. */
+  readonly extendedBy?: string;
   /** Keyed hash of the name of its group. */
   readonly groupId: string | null;
   /** 0 to 149. */
   readonly slot?: number;
   readonly startAt?: Date;
   readonly fingerprint?: string;
+  /** SHA-256 of the bytes of its receipt, base64url. */
+  readonly receipt?: string;
   readonly kid: string;
   /** Removed with its key. */
-  readonly sealed?: Pick<Admission, 'identities' | 'group' | 'callbacks'>;
+  readonly sealed?: Pick<Admission, 'identities' | 'group' | 'callbacks'> & { readonly extensionReason?: string };
   /** From the last event that names the participants. */
   readonly extensions?: readonly ParticipantExtension[];
   /** Destinations that have not settled. */

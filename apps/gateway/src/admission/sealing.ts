@@ -7,6 +7,7 @@ import type { RequestDocument } from './request.document';
 
 const IDENTITIES_FIELD = 'identities';
 const GROUP_FIELD = 'group';
+const EXTENSION_FIELD = 'extension-reason';
 const callbackField = (destination: string): string => `callback:${destination}`;
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
@@ -82,4 +83,24 @@ export async function openGroupName(
   if (sealed?.group === undefined) return null;
   const key = await vault.key(ws, kid);
   return key ? key.open({ ws, subject: srid, field: GROUP_FIELD }, sealed.group).toString() : null;
+}
+
+/** Undefined: the key is destroyed. */
+export async function sealExtensionReason(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+  reason: string,
+): Promise<string | undefined> {
+  const key = sealed && (await vault.key(ws, kid));
+  return key?.seal({ ws, subject: srid, field: EXTENSION_FIELD }, reason);
+}
+
+/** Undefined: the legal date is not extended, or the key is destroyed. */
+export async function openExtensionReason(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+): Promise<string | undefined> {
+  if (sealed?.extensionReason === undefined) return undefined;
+  const key = await vault.key(ws, kid);
+  return key?.open({ ws, subject: srid, field: EXTENSION_FIELD }, sealed.extensionReason).toString();
 }

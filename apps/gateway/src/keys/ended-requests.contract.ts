@@ -108,7 +108,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     async function complete(request: RequestDocument): Promise<Date> {
       await store.start(request, clock.now());
       for (const v of [1, 2]) await hear(request, v, v);
-      await store.complete({ ws: request.ws, srid: request.srid, v: 3 }, clock.now());
+      await store.complete({ ws: request.ws, srid: request.srid, v: 3, commandSeq: 2 }, clock.now());
       return clock.now();
     }
     async function completed(identities: readonly Identity[], asked?: Asked): Promise<RequestDocument> {

@@ -76,7 +76,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     async function complete(srid: string): Promise<void> {
       await store.start(await find(srid), at);
       for (const v of [1, 2]) await store.acknowledge({ ws, srid, v, commandSeq: v });
-      await store.complete({ ws, srid, v: 3 }, at);
+      await store.complete({ ws, srid, v: 3, commandSeq: 2 }, at);
     }
     const end = async (srid: string) => {
       const { v, seq } = await find(srid);

@@ -104,7 +104,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestCommand(later(MANY))).toEqual(later(500));
       await store.acknowledge({ ws, srid, v: 2, commandSeq: 2 });
       expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
-      await store.complete({ ws, srid, v: 3 }, later(900));
+      await store.complete({ ws, srid, v: 3, commandSeq: 2 }, later(900));
       expect(await measures.oldestCommand(later(MANY))).toEqual(later(900));
     });
 
@@ -115,7 +115,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       const done = await admit({ startAt: at });
       await store.start(done, at);
       await store.acknowledge({ ws, srid: done.srid, v: 1, commandSeq: 2 });
-      await store.complete({ ws, srid: done.srid, v: 2 }, at);
+      await store.complete({ ws, srid: done.srid, v: 2, commandSeq: 2 }, at);
       expect(await measures.countOpen({ type: 'access', status: 'pending' }, MANY)).toBe(3);
       expect(await measures.countOpen({ type: 'access', status: 'pending' }, 2)).toBe(2);
       expect(await measures.countOpen({ type: 'access', status: 'in_progress' }, MANY)).toBe(1);

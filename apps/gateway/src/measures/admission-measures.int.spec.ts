@@ -2,9 +2,13 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
+import { ageingMeasuresContract } from './ageing-measures.contract';
 import { requestMeasuresContract } from './admission-measures.contract';
 
 requestMeasuresContract('MongoDB', mongodbDatabase('measures'));
+ageingMeasuresContract('MongoDB', mongodbDatabase('ageing'));
+
+const LEGAL = { workspaceClass: 'gold', countedBy: 'gdpr', type: 'access' };
 
 describe('the counts', () => {
   const database = mongodbDatabase('counts');
@@ -20,6 +24,10 @@ describe('the counts', () => {
         type: 'access',
         expectedAt: new Date(n),
         ws: 'acme',
+        workspaceClass: 'gold',
+        countedBy: 'gdpr',
+        atRiskAt: new Date(n),
+        dueBy: new Date(n + 10),
       })),
     );
   });
@@ -28,6 +36,13 @@ describe('the counts', () => {
   it.each([
     ['of what is open', { status: 'pending', type: 'access' }, 10],
     ['of what is late', { status: 'in_progress', type: 'access', expectedAt: { $lt: new Date(20) } }, 5],
+    ['of what is open by legal date', { ...LEGAL, status: 'pending' }, 10],
+    ['of what is at risk', { ...LEGAL, status: 'in_progress', atRiskAt: { $lte: new Date(20) } }, 5],
+    [
+      'of what is overdue',
+      { ...LEGAL, status: 'in_progress', atRiskAt: { $lte: new Date(20) }, dueBy: { $lt: new Date(20) } },
+      5,
+    ],
   ])('%s read keys, and no document', async (_what, match, keys) => {
     const counting = connection
       .collection('requests')

@@ -1,14 +1,21 @@
 import { REQUEST_TYPES } from '@opendsr-service/contracts';
-import { outboxAgeGauge, overdueWorkGauge, type Clock, type StoreGauge } from '@opendsr-service/service';
+import { outboxAgeGauge, overdueWorkGauge, type Clock, type Metric, type StoreGauge } from '@opendsr-service/service';
 import { OPEN_STATUSES } from '../admission/request.document';
+import { LOG_REFUSALS } from '../evidence/log-refused';
+import type { Sequencer } from '../evidence/sequencer';
+import type { LogMeasures } from './log-measures.store';
 import type { AdmissionMeasures } from './admission-measures.store';
 
 const MAX_OPEN_COUNTED = 100_000;
 const MAX_LATE_COUNTED = 10_000;
 
-export const gatewayMeasures = (clock: Clock, requests: AdmissionMeasures): readonly StoreGauge[] => [
+export const gatewayMeasures = (clock: Clock, requests: AdmissionMeasures, log: LogMeasures): readonly StoreGauge[] => [
   outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),
-  overdueWorkGauge(clock, { start: (now) => requests.oldestDueStart(now), keys: (now) => requests.oldestDueKey(now) }),
+  overdueWorkGauge(clock, {
+    start: (now) => requests.oldestDueStart(now),
+    keys: (now) => requests.oldestDueKey(now),
+    checkpoint: () => log.oldestUncovered(),
+  }),
   {
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MAX_OPEN_COUNTED}.`,
@@ -35,3 +42,12 @@ export const gatewayMeasures = (clock: Clock, requests: AdmissionMeasures): read
 ];
 
 const open = REQUEST_TYPES.flatMap((type) => OPEN_STATUSES.map((status) => ({ type, status })));
+
+export const refusalMetric = (sequencer: Pick<Sequencer, 'refused'>): Metric => ({
+  kind: 'gauge',
+  name: 'opendsr_transparency_refused',
+  help: 'Whether this process refuses to sign the transparency log, by reason: 1 while it does.',
+  labels: ['reason'],
+  read: () =>
+    LOG_REFUSALS.map((reason) => ({ labels: { reason }, value: sequencer.refused?.reason === reason ? 1 : 0 })),
+});

@@ -223,7 +223,7 @@ describe('once nothing waits for a participant, it is answered 410, and that is 
   it('the request has completed, whatever the share came to', async () => {
     await hear(3, shares('sent'));
     expect((await ask('crm')).status).toBe(200);
-    await world.store.complete({ ws: world.ws, srid: request.srid, v: 4 }, world.clock.now());
+    await world.store.complete({ ws: world.ws, srid: request.srid, v: 4, commandSeq: 2 }, world.clock.now());
     expect([await refused('crm'), await refused('mail')]).toEqual([410, 410]);
     expect(await actions()).toEqual(['crm identities-read', 'crm identities-refused', 'mail identities-refused']);
   });

@@ -2,13 +2,16 @@ import {
   requestKey,
   startingExtensions,
   type Admission,
+  type DeadlineExtended,
   type DestinationSettled,
+  type ExtendDeadline,
   type RequestCommand,
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import { completeEntry, entryOf } from '../admission/commands';
 import { DECISIONS } from '../admission/decisions';
-import type { RequestDocument } from '../admission/request.document';
+import { extensionFields, legalDatesOf } from '../admission/legal-dates';
+import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import { without } from '../admission/fields';
 
 export interface FoldedRequest extends RequestDocument {
@@ -23,7 +26,8 @@ export interface FoldedRequest extends RequestDocument {
 type RequestAddress = Readonly<Record<'ws' | 'srid', string>>;
 
 function admitted({ ws, srid }: RequestAddress, admission: Admission): FoldedRequest {
-  const { submittedTime, receivedAt, startAt, expectedAt, identities, group, callbacks, ...same } = admission;
+  const { submittedTime, receivedAt, startAt, expectedAt, identities, group, callbacks, ...rest } = admission;
+  const same = without(rest, ['legalSince', 'legalDueAt', 'workspaceClass']);
   const openDestinations = callbacks.map(({ destination }) => destination);
   return {
     ...{ _id: requestKey(ws, srid), ws, srid, status: 'pending', ...same },
@@ -32,6 +36,7 @@ function admitted({ ws, srid }: RequestAddress, admission: Admission): FoldedReq
       receivedAt: new Date(receivedAt),
       startAt: new Date(startAt),
       expectedAt: new Date(expectedAt),
+      ...legalDatesOf(admission),
     },
     ...{
       sealed: { identities, ...(group !== undefined && { group }), callbacks },
@@ -44,9 +49,25 @@ function admitted({ ws, srid }: RequestAddress, admission: Admission): FoldedReq
   };
 }
 
-function decided(before: FoldedRequest, type: keyof typeof DECISIONS, at: Date): FoldedRequest {
-  const { set, unset } = DECISIONS[type](at);
+interface Decided {
+  readonly type: keyof typeof DECISIONS;
+  readonly at: Date;
+  readonly seq: number;
+}
+
+function decided(before: FoldedRequest, { type, at, seq }: Decided): FoldedRequest {
+  const { set, unset } = DECISIONS[type](at, seq);
   return { ...(without(before, unset) as FoldedRequest), ...set };
+}
+
+/** Everything of an extension but its number. */
+function extended(before: FoldedRequest, { at, extendedUntil, extendedBy, reason }: ExtendDeadline | DeadlineExtended) {
+  const extension = { at: new Date(at), extendedUntil: new Date(extendedUntil), extendedBy };
+  return {
+    ...before,
+    ...extensionFields(before, extension),
+    ...(before.sealed && { sealed: { ...before.sealed, extensionReason: reason } }),
+  };
 }
 
 const ANSWERS: Readonly<Partial<Record<RequestEvent['type'], keyof typeof DECISIONS>>> = {
@@ -72,15 +93,34 @@ export const foldEvent =
 
 function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedRequest {
   if (event.type === 'RequestFulfilled') return completedBy(before, now);
-  const decision = ANSWERS[event.type];
-  const next = decision ? decided(without(before, ['isOwnDecision']), decision, new Date(event.at)) : before;
+  if (event.type === 'DeadlineExtended') return afterExtension(before, event);
+  const type = ANSWERS[event.type];
+  const decision = type && { type, at: new Date(event.at), seq: event.commandSeq };
+  const next = decision ? decided(without(before, ['isOwnDecision']), decision) : before;
   return { ...next, outbox: next.outbox.filter(({ seq }) => seq > event.commandSeq) };
 }
 
-const completedBy = (before: FoldedRequest, now: Date): FoldedRequest =>
-  before.status === 'completed'
-    ? before
-    : { ...decided(before, 'CompleteRequest', now), outbox: [completeEntry(before, now)], isOwnDecision: true };
+function completedBy(before: FoldedRequest, at: Date): FoldedRequest {
+  if (before.status === 'completed') return before;
+  const seq = before.seq + 1;
+  return {
+    ...decided(before, { type: 'CompleteRequest', at, seq }),
+    outbox: [completeEntry(before, { at, seq })],
+    isOwnDecision: true,
+  };
+}
+
+/** The extension was decided before a completion that the log requires, so that one takes the next number. */
+function afterExtension(before: FoldedRequest, event: DeadlineExtended): FoldedRequest {
+  const known = { ...extended(before, event), seq: event.commandSeq };
+  return before.isOwnDecision ? renumbered(known, []) : known;
+}
+
+function renumbered(request: FoldedRequest, earlier: readonly OutboxEntry[]): FoldedRequest {
+  const seq = request.seq + 1;
+  const at = request.completedAt ?? request.receivedAt;
+  return { ...request, seq, outbox: [...earlier, completeEntry(request, { at, seq })] };
+}
 
 /** Its fields are not compared. */
 const headless = ({ ws, srid, version: v, commandSeq, at }: RequestEvent): FoldedRequest => {
@@ -107,15 +147,31 @@ export function foldCommand(before: FoldedRequest | undefined, command: RequestC
     before ?? (command.type === 'SubmitRequest' ? { ...admitted(command, command.request), seq: 0 } : undefined);
   if (!known || known.isHeadless || command.seq <= known.answered) return before;
   const { isOwnDecision, ...rest } = known;
-  if (isOwnDecision && command.type === 'CompleteRequest')
-    return { ...decided(rest, command.type, new Date(command.at)), outbox: [entryOf(command)] };
+  if (isOwnDecision && command.type === 'CompleteRequest') {
+    const earlier = known.outbox.filter(({ seq }) => seq < command.seq && seq < known.seq);
+    return { ...decided(rest, decisionOf(command, command.type)), outbox: [...earlier, entryOf(command)] };
+  }
+  if (isOwnDecision && command.type === 'ExtendDeadline') return foldExtension(known, command);
   if (command.seq !== known.seq + 1) return before;
-  const next = { ...rest, seq: command.seq };
-  return {
-    ...(command.type === 'SubmitRequest' ? next : decided(next, command.type, new Date(command.at))),
-    ...extensionsOf(command),
-    outbox: [...known.outbox, entryOf(command)],
-  };
+  return { ...commanded(rest, command), ...extensionsOf(command), outbox: [...known.outbox, entryOf(command)] };
+}
+
+/** An extension that no event answers yet, before a completion that the log requires. */
+export const foldExtension = (known: FoldedRequest, command: ExtendDeadline): FoldedRequest =>
+  known.isOwnDecision && command.seq === known.seq && known.extendedUntil === undefined
+    ? renumbered(extended(known, command), [entryOf(command)])
+    : known;
+
+const decisionOf = <T extends keyof typeof DECISIONS>({ at, seq }: RequestCommand, type: T) => ({
+  type,
+  at: new Date(at),
+  seq,
+});
+
+function commanded(before: FoldedRequest, command: RequestCommand): FoldedRequest {
+  if (command.type === 'SubmitRequest') return { ...before, seq: command.seq };
+  if (command.type === 'ExtendDeadline') return { ...extended(before, command), seq: command.seq };
+  return decided(before, decisionOf(command, command.type));
 }
 
 function extensionsOf(command: RequestCommand): Pick<RequestDocument, 'extensions'> {

@@ -62,13 +62,21 @@ async function lives() {
 
   const completed = await history.admit({ ...person, groupId: 'group' });
   const failed = await history.admit();
+  const extended = await history.admit();
+  await history.answer();
+  await history.extend(extended);
   await history.start();
   await history.answer();
+  await history.extend(failed);
+  await history.answer();
+  await history.report(extended, 'completed');
   await history.report(completed, 'completed');
   await history.report(failed, 'failed');
   await history.answer();
   const again = await history.admit({ ...person, groupId: 'group' });
   await history.settle(completed);
+  await history.answer();
+  await history.extend(again);
   await history.cancel(again);
   const andAgain = await history.admit({ ...person, groupId: 'group' });
   await history.answer();
@@ -76,7 +84,7 @@ async function lives() {
   await history.start();
   const submitted = await history.admit({ groupId: 'other' });
   await history.send();
-  return { gone, completed, failed, again, andAgain, started, submitted };
+  return { gone, completed, failed, extended, again, andAgain, started, submitted };
 }
 
 it('brings every earlier copy of the admissions to what they are, the empty one too', async () => {
@@ -98,7 +106,7 @@ it('brings every earlier copy of the admissions to what they are, the empty one 
 it('finds a field that was altered, a document that was removed and one that was added, and nothing else', async () => {
   const { failed, started, completed } = await lives();
   const connection = await copyOf(await history.admissions());
-  expect(await verify(connection)).toMatchObject({ documents: 7, older: 0, differing: NONE, differences: [] });
+  expect(await verify(connection)).toMatchObject({ documents: 8, older: 0, differing: NONE, differences: [] });
   await requests(connection).updateOne(
     { _id: failed._id },
     { $set: { status: 'completed', 'sealed.identities': 'x' } },
@@ -147,6 +155,35 @@ it('completes what was fulfilled and never completed, and lets the command wait 
     expect(await rebuild(connection)).toMatchObject({ differing: NONE });
     expect(await one(connection, request)).toEqual(rebuilt);
   }
+});
+
+it('keeps an extension that no event answers, before and after a completion that the log requires', async () => {
+  const request = await history.admit();
+  await history.start();
+  await history.answer();
+  const before = await history.admissions();
+  await history.extend(request);
+  const extended = await history.admissions();
+  await history.report(request, 'completed', { unheard: true });
+  const reads = async (copy: readonly RequestDocument[]) => {
+    const connection = await copyOf(copy);
+    await rebuild(connection);
+    expect(await rebuild(connection)).toMatchObject({ differing: NONE });
+    return one(connection, request);
+  };
+  const extendedUntil = new Date('2027-02-22T23:59:59.999Z');
+  const both = [
+    { seq: 3, type: 'ExtendDeadline' },
+    { seq: 4, type: 'CompleteRequest' },
+  ];
+  expect(await reads(before)).toMatchObject({ seq: 3, outbox: [{ seq: 3, type: 'CompleteRequest' }] });
+  expect(await reads(extended)).toMatchObject({ status: 'completed', seq: 4, outbox: both, extendedUntil });
+  await history.send();
+  const sent = await reads(before);
+  expect(sent).toMatchObject({ status: 'completed', seq: 4, outbox: both, extendedUntil, expectedAt: extendedUntil });
+  await history.answer({ unheard: true });
+  expect(await reads([])).toMatchObject({ seq: 4, outbox: [{ seq: 4 }], v: 5, sealed: sent?.sealed });
+  expect(sent?.sealed?.extensionReason).toBe(extended[0]?.sealed?.extensionReason);
 });
 
 it('keeps decisions that the log has not heard of', async () => {

@@ -2,13 +2,32 @@ import { TOPICS } from '@opendsr-service/contracts';
 import type { Facts, FoldContext } from '@opendsr-service/replay';
 import { keyFreeSince, keyDueFields, keyDueAt } from '../admission/key-due';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
-import type { FoldedRequest } from './admission-from-log';
+import { commandOf } from '../admission/commands';
+import type { ExtensionFields } from '../admission/legal-dates';
+import { foldExtension, type FoldedRequest } from './admission-from-log';
 import { only, without } from '../admission/fields';
 
 type Decisions = Pick<
   RequestDocument,
-  'status' | 'seq' | 'startAt' | 'fingerprint' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'extensions'
+  | 'status'
+  | 'seq'
+  | 'startAt'
+  | 'fingerprint'
+  | 'startedAt'
+  | 'completedAt'
+  | 'cancelledAt'
+  | 'extensions'
+  | keyof ExtensionFields
 >;
+
+const EXTENSION_FIELDS = [
+  'expectedAt',
+  'dueBy',
+  'atRiskAt',
+  'extendedAt',
+  'extendedUntil',
+  'extendedBy',
+] as const satisfies readonly (keyof ExtensionFields)[];
 
 /** Fields that the log or a decision beyond it sets. All others stay as they are. */
 const LOG_FIELDS = [
@@ -22,6 +41,11 @@ const LOG_FIELDS = [
   'slot',
   'regulation',
   'extensions',
+  ...EXTENSION_FIELDS,
+  'legalSince',
+  'legalDueAt',
+  'countedBy',
+  'workspaceClass',
   'sealed',
   'openDestinations',
   'outbox',
@@ -46,6 +70,7 @@ const DECISIONS = [
   'completedAt',
   'cancelledAt',
   'extensions',
+  ...EXTENSION_FIELDS,
 ] as const satisfies readonly (keyof Decisions)[];
 
 /** Outbox commands that continue the log without a gap. */
@@ -95,7 +120,10 @@ function destinationsStillOpen(
   return isForgotten ? [] : openDestinations;
 }
 
-type Lifecycle = Pick<RequestDocument, 'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'openDestinations'>;
+type Lifecycle = Pick<
+  RequestDocument,
+  'status' | 'outbox' | 'completedAt' | 'cancelledAt' | 'openDestinations' | 'extendedUntil'
+>;
 
 /** Persons are recorded in the same database, so only a restored document needs it again. */
 function personsFields(
@@ -105,6 +133,17 @@ function personsFields(
   if (present?.completedAt ?? present?.cancelledAt) return only(present, ['personsAt', 'personsToken']);
   const end = completedAt ?? cancelledAt;
   return end ? { personsAt: end } : {};
+}
+
+/** The reason of an extension that the log does not hold yet stays. */
+function sealedFields(
+  present: RequestDocument | null,
+  { sealed }: FoldedRequest,
+  { extendedUntil }: Pick<RequestDocument, 'extendedUntil'>,
+): Pick<RequestDocument, 'sealed'> {
+  if (!sealed) return {};
+  const extensionReason = sealed.extensionReason ?? (extendedUntil && present?.sealed?.extensionReason);
+  return { sealed: { ...sealed, ...(extensionReason !== undefined && { extensionReason }) } };
 }
 
 /** A destroyed key stays destroyed. */
@@ -120,19 +159,28 @@ function keyFields(
   const claimed = present ? only(present, ['keyDueAt', 'keyDueSince', 'keyToken']) : {};
   const by = present?.keyDueBy;
   return {
-    ...(folded.sealed && { sealed: folded.sealed }),
+    ...sealedFields(present, folded, life),
     ...(end && { ...keyDueFields(keyDueAt(end, keyKeepMs, by)), ...claimed }),
     ...(by && { keyDueBy: by }),
     ...personsFields(present, life),
   };
 }
 
+/** An extension that only the document knows was decided before a completion that the log requires. */
+function withOwnExtension(present: RequestDocument | null, folded: FoldedRequest): FoldedRequest {
+  const entry = present?.outbox.find(({ type }) => type === 'ExtendDeadline');
+  if (!present || !entry) return folded;
+  const command = commandOf(present, entry);
+  return command.type === 'ExtendDeadline' ? foldExtension(folded, command) : folded;
+}
+
 /** The state of the log, and decisions in the outbox that the log does not hold yet. */
 export function mergedAdmission(
   present: RequestDocument | null,
-  folded: FoldedRequest,
+  log: FoldedRequest,
   { now, keyKeepMs }: FoldContext,
 ): RequestDocument {
+  const folded = withOwnExtension(present, log);
   const decisions = decisionsOf(present, folded);
   const isGone = (present?.keyGoneAt ?? folded.keyGoneAt) !== undefined;
   // Without its key a request had ended: it sends nothing, and blocks no new request.
@@ -175,8 +223,13 @@ const FACT_FIELDS = [
   'regulation',
   'submittedTime',
   'receivedAt',
-  'expectedAt',
+  'legalSince',
+  'legalDueAt',
+  'countedBy',
+  'workspaceClass',
+  ...EXTENSION_FIELDS,
   'sentId',
+  'receipt',
   'groupId',
   'slot',
   'fingerprint',

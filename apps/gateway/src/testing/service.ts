@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import { processSettings, readSettings, type Environment } from '@opendsr-service/config';
 import { createLogger, serveMounted, type Logger, type RunningProcess } from '@opendsr-service/service';
 import type { BeforeRenewal } from '@opendsr-service/signing';
+import { testSigner } from '@opendsr-service/transparency/testing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '../versions/further-listeners';
@@ -75,6 +76,7 @@ export class Service {
       participants,
       signers: { v2, ...(values.SERVE_V1 && { v1 }) },
       beforeRenewal,
+      logSigner: testSigner(),
       clock,
       addresses,
       limitsTimeoutMs: LIMITS_TIMEOUT_MS,

@@ -2,7 +2,14 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, requestKey, TOPICS, type Command } from '@opendsr-service/contracts';
+import {
+  commands,
+  DEFAULT_LEGAL_CALENDAR,
+  legalDueAt,
+  requestKey,
+  TOPICS,
+  type Command,
+} from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
@@ -21,7 +28,10 @@ import { Outbox } from '../admission/outbox.client';
 import type { Intake } from '../intake/intake';
 import type { RequestDocument } from '../admission/request.document';
 import { AdmissionsStore } from '../admission/admissions.store';
+import { legalDates, type LegalDates } from '../admission/legal-dates';
 import { sealIntake } from '../admission/sealing';
+import { DeadlinesStore } from '../deadlines/deadlines.store';
+import { extendDeadline, type ExtendedDeadline, type ExtensionRefusal } from '../deadlines/extend-deadline';
 import { StartWorker } from '../workers/start.worker';
 import { RequestView } from '../view/request-view';
 
@@ -75,6 +85,7 @@ export class World {
   readonly store: AdmissionsStore;
   readonly keys: RequestKeysStore;
   readonly ledger: LedgerStore;
+  readonly deadlines: DeadlinesStore;
   readonly start: StartWorker;
   readonly relay: RelayWorker;
   readonly ended: EndedRequestsWorker;
@@ -110,6 +121,7 @@ export class World {
     });
     this.store = new AdmissionsStore(connection, GAPS.firstGapMs, { endedRequests: this.ended });
     this.ledger = new LedgerStore(connection);
+    this.deadlines = new DeadlinesStore(connection);
     const outbox = (this.outbox = new Outbox(publisher));
     this.start = new StartWorker(this.store, outbox, clock, {
       participants: parts.participants,
@@ -137,12 +149,32 @@ export class World {
       receivedAt: now,
       expectedAt: startAt,
       startAt,
+      ...this.legalDates(),
       ...{ srid, type: intake.type, submittedTime: now, groupId: null },
       ...(await sealIntake(this.vault, this.ws, intake)),
       fingerprint: srid,
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
     return admitted;
+  }
+
+  /** Of a request that is received now, for `gdpr` in UTC. */
+  legalDates(): LegalDates {
+    const since = this.clock.now();
+    const dueAt = legalDueAt('gdpr', since, DEFAULT_LEGAL_CALENDAR);
+    return legalDates({ legalSince: since, legalDueAt: dueAt, workspaceClass: 'gold' });
+  }
+
+  /** As an operator does it. */
+  extend({ srid }: Pick<RequestDocument, 'srid'>): Promise<ExtendedDeadline | ExtensionRefusal> {
+    const { store: admissions, deadlines, vault } = this;
+    return extendDeadline(
+      { admissions, deadlines, vault, note: () => Promise.resolve() },
+      {
+        ...{ ws: this.ws, srid, by: 'privacy-office', reason: 'Ann is on leave' },
+        ...{ at: this.clock.now(), calendar: DEFAULT_LEGAL_CALENDAR },
+      },
+    );
   }
 
   /** A relay that knows of a log how far its readers are. */

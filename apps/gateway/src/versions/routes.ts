@@ -7,6 +7,9 @@ export const requestsPath = ({ root, requestsRoute }: ProtocolVersion): string =
 export const openPaths = ({ root }: ProtocolVersion): readonly string[] =>
   ['discovery', 'certificates', 'results'].map((name) => `/${root}/${name}`);
 
+/** Needs no credentials and belongs to no version. */
+export const TRANSPARENCY_PATH = '/transparency';
+
 export const isWithin =
   (resources: readonly string[]) =>
   (path: string): boolean =>

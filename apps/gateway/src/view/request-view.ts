@@ -4,7 +4,7 @@ import type { Clock } from '@opendsr-service/service';
 import { keyDueAt } from '../admission/key-due';
 import type { Outbox } from '../admission/outbox.client';
 import type { AdmissionsStore } from '../admission/admissions.store';
-import type { EventRun } from '../admission/event-run';
+import type { CommandAnswer } from '../admission/event-run';
 
 export interface ViewTimes {
   /** How long a published command waits for the log; milliseconds. */
@@ -35,7 +35,7 @@ export class RequestView {
     if (!first || !last || !isOneWrite(events)) return false;
     const { ws, srid, version: v, commandSeq } = last;
     const extensions = events.findLast(namesExtensions)?.extensions;
-    const run: EventRun = { ws, srid, v, after: first.version - 1, ...(extensions && { extensions }) };
+    const run: CommandAnswer = { ws, srid, v, after: first.version - 1, commandSeq, ...(extensions && { extensions }) };
     if (last.type === 'RequestFulfilled') {
       const completed = await this.store.complete(run, this.clock.now());
       if (completed) await this.outbox.send(completed, this.times.publishWaitMs);
@@ -43,7 +43,6 @@ export class RequestView {
     }
     return this.store.acknowledge({
       ...run,
-      commandSeq,
       ...(isEnd(last) && { keyDueAt: keyDueAt(new Date(last.at), this.times.keyKeepMs) }),
     });
   }

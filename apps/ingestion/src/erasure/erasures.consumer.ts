@@ -5,7 +5,13 @@ import type { Clock } from '@opendsr-service/service';
 import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
 import { ErasuresStore } from './erasures.store';
 
-const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'ParticipantReported', 'RequestFulfilled'] as const;
+const WITHOUT_WORK = [
+  'RequestReceived',
+  'RequestCancelled',
+  'ParticipantReported',
+  'DeadlineExtended',
+  'RequestFulfilled',
+] as const;
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
@@ -45,6 +51,7 @@ export class ErasuresConsumer {
       case 'RequestReceived':
       case 'RequestCancelled':
       case 'ParticipantReported':
+      case 'DeadlineExtended':
       case 'RequestFulfilled':
         return 'skip';
     }

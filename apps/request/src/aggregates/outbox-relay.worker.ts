@@ -1,12 +1,13 @@
 import { requestEvents, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
+import { leavesOf } from '../domain/leaves-of';
 import type { AggregateDocument } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
 
 const PAGE = 200;
 
-/** Publishes the events of outboxes: right after they are written, and again what a crash or an outage left there (decision 2). */
+/** Publishes the events of outboxes, with the leaves that follow from them: right after they are written, and again what a crash or an outage left there (decision 2). */
 export class OutboxRelay {
   constructor(
     private readonly store: AggregatesStore,
@@ -20,6 +21,9 @@ export class OutboxRelay {
     if (this.store.isPublished(aggregate)) return;
     const records = aggregate.outbox.map((event) => requestEvents.encode(event));
     await this.publisher.publish(TOPICS.requestEvents.name, records);
+    const leaves = aggregate.outbox.flatMap(leavesOf);
+    // Before the outbox counts as published, so that a crash loses no leaf.
+    if (leaves.length > 0) await this.publisher.publish(TOPICS.evidenceLeaves.name, leaves);
     this.store.markPublished(aggregate, this.clock.now());
   }
 

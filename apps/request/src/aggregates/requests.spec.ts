@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
+import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
 import type { Input } from '../domain/decide';
 import { World } from '../testing/world';
 
@@ -72,6 +74,31 @@ it('publishes what it decides, in order, and keeps nothing unpublished', async (
   const left = await emptied();
   expect(left).toMatchObject({ v: 5, commandSeq: 2, outbox: [] });
   expect(left).not.toHaveProperty('outboxAt');
+});
+
+it('publishes with an event the leaf that follows from it, and again what a crash left between the two', async () => {
+  const { log } = world.parts;
+  const leaves = async () => {
+    const seen: string[] = [];
+    const take = (records: readonly LogRecord[]) => {
+      seen.push(...records.map((record) => evidenceLeaves.decode(record).id));
+      return Promise.resolve();
+    };
+    await log.read(TOPICS.evidenceLeaves.name, {}, take);
+    return seen;
+  };
+  const publish = world.publisher.publish.bind(world.publisher);
+  world.publisher.publish = (topic, ...rest) =>
+    topic === TOPICS.evidenceLeaves.name ? Promise.reject(new PublishTimeout('killed')) : publish(topic, ...rest);
+  const received = { ...submit(), request: { ...admission, receipt: 'r'.repeat(43) } } as Input;
+  await expect(world.replica().handle(received)).rejects.toThrow(PublishTimeout);
+  expect([await brief(1), await leaves()]).toEqual([['1/1 RequestReceived'], []]);
+  world.publisher.publish = publish;
+  world.clock.advance(World.relayAfterMs);
+  expect(await world.relay.runOnce()).toBe(1);
+  expect(await leaves()).toHaveLength(1);
+  await world.otherProcess().handle(received);
+  expect(new Set(await leaves()).size).toBe(1);
 });
 
 it('lets a cancel that overtakes its submit wait until the gateway sends both again', async () => {

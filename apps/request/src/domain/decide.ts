@@ -4,6 +4,7 @@ import {
   startingExtensions,
   type CancelRequest,
   type CompleteRequest,
+  type ExtendDeadline,
   type ParticipantReport,
   type RequestEvent,
   type StartRequest,
@@ -19,6 +20,7 @@ export type Input =
   | CancelRequest
   | (StartRequest & Required<Pick<StartRequest, 'participants'>>)
   | CompleteRequest
+  | ExtendDeadline
   | ParticipantReport;
 
 export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
@@ -45,6 +47,8 @@ export function decide(state: RequestState, input: Input): readonly RequestEvent
       return stamp(state, input, input.seq, [{ type: 'RequestCancelled' }]);
     case 'StartRequest':
       return stamp(state, input, input.seq, started(input));
+    case 'ExtendDeadline':
+      return stamp(state, input, input.seq, [extended(input)]);
     case 'CompleteRequest':
       return stamp(state, input, input.seq, [{ type: 'RequestCompleted', ...shownExtensions(state) }]);
   }
@@ -60,6 +64,13 @@ function started({ participants, work }: Extract<Input, { type: 'StartRequest' }
   };
   return participants.length === 0 ? [fact, { type: 'RequestFulfilled' }] : [fact];
 }
+
+const extended = ({ extendedUntil, extendedBy, reason }: ExtendDeadline): Fact => ({
+  type: 'DeadlineExtended',
+  extendedUntil,
+  extendedBy,
+  reason,
+});
 
 function decideReport(state: RequestState, report: ParticipantReport): readonly RequestEvent[] | Ignored {
   if (state.status === 'unknown') return 'unknown-request';

@@ -18,6 +18,8 @@ export function evolve(state: RequestState, event: RequestEvent): RequestState {
       };
     case 'ParticipantReported':
       return { ...next, ...reportedBy(state, event) };
+    case 'DeadlineExtended':
+      return next;
     case 'RequestFulfilled':
       return { ...next, status: 'fulfilled' };
     case 'RequestCompleted':

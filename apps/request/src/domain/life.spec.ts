@@ -46,6 +46,10 @@ const start = (...participants: string[]): Input => ({
   work,
   participants: participants.map(taking),
 });
+const extend = (seq: number): Input => ({
+  type: 'ExtendDeadline',
+  ...{ id, ws, srid, at, seq, extendedUntil: at, extendedBy: 'privacy-office', reason: sealed },
+});
 const complete: Input = { type: 'CompleteRequest', id, ws, srid, at, seq: 3 };
 let reports = 0;
 /** Each is a second later than the one that was made before. */
@@ -122,6 +126,32 @@ describe('the life of a request', () => {
   });
   it('is completed by the gateway once it is fulfilled', () => {
     given(submit, start('a'), report('a')).when(complete).then(['5/3 RequestCompleted']);
+  });
+});
+
+describe('an extension of the legal date', () => {
+  const as = (input: Input, seq: number): Input => ({ ...input, seq }) as Input;
+
+  it('is an event of its own that changes no status, pending and in progress', () => {
+    given(submit).when(extend(2)).then(['2/2 DeadlineExtended']);
+    given(submit, extend(2))
+      .when(as(start('a'), 3))
+      .then(['3/3 RequestStarted']);
+    given(submit, start('a'), extend(3)).when(report('a')).then(['4/3 ParticipantReported', '5/3 RequestFulfilled']);
+    given(submit, extend(2)).when(as(cancel, 3)).then(['3/3 RequestCancelled']);
+  });
+  it('counts also where the request was fulfilled meanwhile, for the gateway decided it before the completion', () => {
+    given(submit, start('a'), report('a')).when(extend(3)).then(['5/3 DeadlineExtended']);
+    given(submit, start('a'), report('a'), extend(3)).when(as(complete, 4)).then(['6/4 RequestCompleted']);
+  });
+  it('is written once, and waits for the command before it', () => {
+    given(submit, extend(2)).when(extend(2)).then('repeat');
+    given(submit).when(extend(3)).then('gap');
+  });
+  it('tells who extended it, until when, and the reason as it was sealed', () => {
+    expect(said(submit, extend(2))).toEqual([
+      expect.objectContaining({ extendedUntil: at, extendedBy: 'privacy-office', reason: sealed }),
+    ]);
   });
 });
 

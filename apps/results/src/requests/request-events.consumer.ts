@@ -18,7 +18,7 @@ const RECENT_MS = 86_400_000;
 /** Longer than reading the whole log takes. */
 const COMPLETION_READ_MS = 10 * 60_000;
 
-const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'RequestFulfilled'] as const;
+const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'DeadlineExtended', 'RequestFulfilled'] as const;
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
@@ -59,6 +59,7 @@ export class RequestEventsConsumer {
         return this.recordErased(event);
       case 'RequestReceived':
       case 'RequestCancelled':
+      case 'DeadlineExtended':
       case 'RequestFulfilled':
         return 'skip';
     }

@@ -74,9 +74,22 @@ it('says in the log that its authority is a throw-away one', async () => {
   ]);
 });
 
+it('makes a key of the transparency log once, under the name of its processor domain', async () => {
+  const signerOf = async () => (await openSecrets(read(), { clock: systemClock, log })).logSigner;
+  expect((await signerOf()).name).toBe('opendsr.localhost/transparency');
+  expect((await signerOf()).verifierKey).toBe((await signerOf()).verifierKey);
+});
+
+it('wants a key of the transparency log in production', () => {
+  const faults = checkStandalone(read({ TIMING_PROFILE: 'production', MASTER_KEY_FILE: __filename }));
+  expect(faults).toContain('TRANSPARENCY_KEY_FILE: must be set in the production profile');
+});
+
 it('wants files for each version that is served in production', () => {
   const faults = (env: Environment) =>
-    checkStandalone(read({ TIMING_PROFILE: 'production', MASTER_KEY_FILE: __filename, ...env }));
+    checkStandalone(
+      read({ TIMING_PROFILE: 'production', MASTER_KEY_FILE: __filename, TRANSPARENCY_KEY_FILE: __filename, ...env }),
+    );
   expect(faults({})).toHaveLength(2);
   expect(faults({ SERVE_V1: 'false', SIGNING_KEY_FILE_V2: __filename, SIGNING_CHAIN_FILE_V2: __filename })).toEqual([]);
 });

@@ -3,19 +3,21 @@ import { signerSources } from '@opendsr-service/config';
 import type { Clock, Logger } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning, type Signing } from '@opendsr-service/signing';
 import { tightenDataFolder } from '@opendsr-service/storage';
-import { ensureMasterKey, loadMasterKey } from '@opendsr-service/vault';
+import type { NoteSigner } from '@opendsr-service/transparency';
+import { ensureLogKey, ensureMasterKey, loadLogKey, loadMasterKey, logName } from '@opendsr-service/vault';
 import type { KeyObject } from 'node:crypto';
 import type { StandaloneValues } from '../standalone.config';
 
 interface Secrets {
   readonly masterKey: KeyObject;
   readonly signing: Signing;
+  readonly logSigner: NoteSigner;
   /** The CA of the sandbox, where it created one. */
   readonly authorityFile: string | undefined;
 }
 
 type Values = Parameters<typeof signerSources>[0] &
-  Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'MASTER_KEY_FILE'>;
+  Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'MASTER_KEY_FILE' | 'TRANSPARENCY_KEY_FILE'>;
 
 interface Parts {
   readonly clock: Clock;
@@ -29,6 +31,9 @@ export async function openSecrets(values: Values, { clock, log }: Parts): Promis
   const masterKey = values.MASTER_KEY_FILE
     ? await loadMasterKey(values.MASTER_KEY_FILE)
     : await ensureMasterKey(join(values.DATA_DIR, 'keys', 'master.key'));
+  const logSigner = values.TRANSPARENCY_KEY_FILE
+    ? await loadLogKey(values.TRANSPARENCY_KEY_FILE)
+    : await ensureLogKey(join(values.DATA_DIR, 'keys', 'transparency.key'), logName(values.PROCESSOR_DOMAIN_V2));
   const sandbox =
     values.TIMING_PROFILE === 'sandbox'
       ? await ensureSandboxCertificates(join(values.DATA_DIR, 'certificates'), {
@@ -44,6 +49,7 @@ export async function openSecrets(values: Values, { clock, log }: Parts): Promis
     );
   return {
     masterKey,
+    logSigner,
     signing: await openSigning(signerSources(values, sandbox), { clock, log }),
     authorityFile: sandbox?.authorityFile,
   };

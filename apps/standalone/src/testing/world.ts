@@ -20,6 +20,7 @@ import {
   type OpenStores,
   type RunningProcess,
 } from '@opendsr-service/service';
+import { testSigner } from '@opendsr-service/transparency/testing';
 import { openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { openSecrets } from '../sandbox/secrets';
@@ -167,6 +168,7 @@ export class World {
       signers: signing.signers,
       clock: systemClock,
       log,
+      logSigner: testSigner(),
       serviceToken: 'unused in one process',
     };
   }

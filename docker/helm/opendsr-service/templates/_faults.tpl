@@ -16,6 +16,7 @@
 {{- if not $v.signing.processorDomainV2 }}{{ $faults = append $faults "signing.processorDomainV2: say for which domain answers of version 2 are signed." }}{{ end -}}
 {{- if not $v.signing.v2.secretName }}{{ $faults = append $faults "signing.v2.secretName: name the Secret with key and certificate of version 2." }}{{ end -}}
 {{- if not $v.secrets.masterKey.name }}{{ $faults = append $faults "secrets.masterKey.name: name the Secret that holds the master key; the chart makes none." }}{{ end -}}
+{{- if not $v.secrets.transparencyKey.name }}{{ $faults = append $faults "secrets.transparencyKey.name: name the Secret that holds the key of the transparency log; the chart makes none." }}{{ end -}}
 {{- end -}}
 {{- if $v.gateway.serveV1 -}}
 {{- $without := "or set gateway.serveV1 to false." -}}

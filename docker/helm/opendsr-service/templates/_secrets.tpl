@@ -29,6 +29,9 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- with $values.operatorJob.trustSecret }}{{- if .name }}{{ $found = append $found (dict "folder" "trust" "secret" .name "files" (dict "ca.crt" .key)) }}{{ end -}}{{- end -}}
 {{- end -}}
 {{- if .app.token }}{{ $found = append $found (dict "folder" "internal-token" "secret" $values.secrets.internalToken.name "files" (dict "token" $values.secrets.internalToken.key)) }}{{ end -}}
+{{- if .app.log -}}
+{{- with $values.secrets.transparencyKey }}{{ if .name }}{{ $found = append $found (dict "folder" "transparency-key" "secret" .name "files" (dict "key" .key)) }}{{ end }}{{ end -}}
+{{- end -}}
 {{- if .app.signs -}}
 {{- range $version := ternary (list "v2" "v1") (list "v2") $values.gateway.serveV1 -}}
 {{- with index $values.signing $version }}{{ if .secretName }}{{ $found = append $found (dict "folder" (printf "signing-%s" $version) "secret" .secretName "files" (dict "tls.key" .keyFile "tls.crt" .chainFile)) }}{{ end }}{{ end -}}
@@ -78,6 +81,7 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "mongodb-ca" (dict "MONGODB_CA_FILE" "/ca.crt")
       "mongodb-client" (dict "MONGODB_CLIENT_CERT_FILE" "/tls.pem")
       "master-key" (dict "MASTER_KEY_FILE" "/key")
+      "transparency-key" (dict "TRANSPARENCY_KEY_FILE" "/key")
       "internal-token" (dict "INTERNAL_TOKEN_FILE" "/token")
       "signing-v2" (dict "SIGNING_KEY_FILE_V2" "/tls.key" "SIGNING_CHAIN_FILE_V2" "/tls.crt")
       "signing-v1" (dict "SIGNING_KEY_FILE_V1" "/tls.key" "SIGNING_CHAIN_FILE_V1" "/tls.crt")

@@ -9,10 +9,10 @@ alone. Takes the root.
 */}}
 {{- define "opendsr.services" -}}
 {{- if include "opendsr.embedded" . -}}
-[{"key": "standalone", "app": "standalone", "public": true, "token": false, "signs": true}]
+[{"key": "standalone", "app": "standalone", "public": true, "token": false, "signs": true, "log": true}]
 {{- else -}}
 [
-  {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true},
+  {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true, "log": true},
   {"key": "request", "app": "request", "public": false, "token": false, "signs": false},
   {"key": "callbackDispatcher", "app": "callback-dispatcher", "public": false, "token": false, "signs": true},
   {"key": "results", "app": "results", "public": false, "token": true, "signs": false},
@@ -29,9 +29,9 @@ alone. Takes the root.
 {{/* opendsr.operator: the operator's tool as an entry of that list: it has the secrets of all of them, because it checks their settings. Takes the root. */}}
 {{- define "opendsr.operator" -}}
 {{- if include "opendsr.embedded" . -}}
-{"key": "standalone", "app": "operator", "public": false, "token": false, "signs": true}
+{"key": "standalone", "app": "operator", "public": false, "token": false, "signs": true, "log": true}
 {{- else -}}
-{"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true}
+{"key": "callbackDispatcher", "app": "operator", "public": false, "token": true, "signs": true, "log": true}
 {{- end -}}
 {{- end }}
 

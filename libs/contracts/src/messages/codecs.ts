@@ -4,6 +4,13 @@ import { codec, type EncodedMessage } from './codec';
 import { COMMAND_SCHEMAS, type Command } from './commands';
 import { DELIVERY_EVENT_SCHEMAS, type DeliveryEvent } from './delivery-events';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS, type AttributesReceived, type BatchReceived } from './ingest';
+import {
+  CHECKPOINT_SCHEMAS,
+  EVIDENCE_LEAF_SCHEMAS,
+  type CheckpointSigned,
+  type LeafAdded,
+  type NewLeaf,
+} from './evidence';
 import { KEY_TOMBSTONE_SCHEMAS, type KeyDestroyed } from './key-tombstones';
 import { PARTICIPANT_REPORT_SCHEMAS, type ParticipantReport } from './participant-report';
 import { REQUEST_EVENT_HEAD, REQUEST_EVENT_SCHEMAS, type RequestEvent } from './request-events';
@@ -32,6 +39,26 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
   key: ({ kid }) => kid,
   subject: ({ kid }) => kid,
 });
+
+export const evidenceLeaves = codec<LeafAdded>('/evidence', EVIDENCE_LEAF_SCHEMAS, {
+  key: ({ id }) => id,
+  subject: ({ kind }) => kind,
+});
+/** One key for each log, so that its last checkpoint stays. */
+export const checkpoints = codec<CheckpointSigned>('/gateway', CHECKPOINT_SCHEMAS, {
+  key: ({ origin }) => origin,
+  subject: ({ origin }) => origin,
+});
+
+/**
+ * A leaf of the transparency log, for `dsr.evidence-leaves.v1` (decision 25). A service that writes a document publishes it from the
+ * outbox of that document, before the outbox counts as published; the same `of` gives the same leaf, which is logged once.
+ */
+export const evidenceLeaf = ({ ws, kind, of, digest, at, dueAt }: NewLeaf): EncodedMessage =>
+  evidenceLeaves.encode({
+    ...{ type: 'LeafAdded', id: messageId(ws, 'leaf', kind, ...of), ws, kind, digest, at },
+    ...(dueAt !== undefined && { dueAt }),
+  });
 
 export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
 

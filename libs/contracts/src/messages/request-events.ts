@@ -1,5 +1,16 @@
 import { erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './participant-report';
-import { admission, extensions, message, text, time, uuid, work, type Shape } from './schema';
+import {
+  admission,
+  deadlineExtension,
+  deadlineExtensionFields,
+  extensions,
+  message,
+  text,
+  time,
+  uuid,
+  work,
+  type Shape,
+} from './schema';
 
 /** `version` numbers the events of a request without a gap (decisions 2 and 3). */
 const head = {
@@ -40,6 +51,10 @@ export const REQUEST_EVENT_SCHEMAS = {
     },
     [...always, 'participant', 'status'],
   ),
+  DeadlineExtended: message('DeadlineExtended', { ...head, ...deadlineExtension }, [
+    ...always,
+    ...deadlineExtensionFields,
+  ]),
   RequestFulfilled: message('RequestFulfilled', head, always),
   RequestCompleted: message('RequestCompleted', { ...head, extensions }, always),
 } as const;
@@ -48,7 +63,15 @@ export type RequestReceived = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestReceived
 export type RequestCancelled = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestCancelled>;
 export type RequestStarted = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestStarted>;
 export type ParticipantReported = Shape<typeof REQUEST_EVENT_SCHEMAS.ParticipantReported>;
+/** Until when the request may be answered now; the status stays (decision 24). */
+export type DeadlineExtended = Shape<typeof REQUEST_EVENT_SCHEMAS.DeadlineExtended>;
 export type RequestFulfilled = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestFulfilled>;
 export type RequestCompleted = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestCompleted>;
 export type RequestEvent =
-  RequestReceived | RequestCancelled | RequestStarted | ParticipantReported | RequestFulfilled | RequestCompleted;
+  | RequestReceived
+  | RequestCancelled
+  | RequestStarted
+  | ParticipantReported
+  | DeadlineExtended
+  | RequestFulfilled
+  | RequestCompleted;

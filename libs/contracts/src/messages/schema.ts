@@ -13,7 +13,13 @@ const callback = {
   required: ['destination', 'url'],
 } as const satisfies JSONSchema;
 
-/** An admission (decision 3). `sentId`: spelling of the controller if it is not `srid`; `groupId`: keyed hash of the sealed `group`. */
+/** A SHA-256 in base64url. */
+export const digest = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
+
+/**
+ * An admission (decision 3). `receipt`: digest of the bytes of its receipt. `sentId`: spelling of the controller if it is not `srid`;
+ * `groupId`: keyed hash of the sealed `group`; `legalSince` and `legalDueAt`: from when and until when the law gives time (decision 24).
+ */
 export const admission = {
   type: 'object',
   properties: {
@@ -25,6 +31,9 @@ export const admission = {
     receivedAt: time,
     startAt: time,
     expectedAt: time,
+    legalSince: time,
+    legalDueAt: time,
+    workspaceClass: text,
     sentId: uuid,
     groupId: { type: ['string', 'null'] },
     group: sealed,
@@ -33,6 +42,7 @@ export const admission = {
     kid: text,
     identities: sealed,
     callbacks: { type: 'array', items: callback },
+    receipt: digest,
   },
   required: [
     'controllerId',
@@ -49,6 +59,10 @@ export const admission = {
     'callbacks',
   ],
 } as const satisfies JSONSchema;
+
+/** An extension of the legal date (decision 24). `extendedBy`: a role of the operator; `reason`: sealed under the request's key. */
+export const deadlineExtension = { extendedUntil: time, extendedBy: text, reason: sealed } as const;
+export const deadlineExtensionFields = ['extendedUntil', 'extendedBy', 'reason'] as const;
 
 export const work = {
   type: 'object',

@@ -1,7 +1,9 @@
 import type { Codec } from '../messages/codec';
 import {
+  checkpoints,
   commands,
   deliveryEvents,
+  evidenceLeaves,
   ingestEvents,
   ingestProfiles,
   keyTombstones,
@@ -10,6 +12,7 @@ import {
 } from '../messages/codecs';
 import { COMMAND_SCHEMAS } from '../messages/commands';
 import { DELIVERY_EVENT_SCHEMAS } from '../messages/delivery-events';
+import { CHECKPOINT_SCHEMAS, EVIDENCE_LEAF_SCHEMAS } from '../messages/evidence';
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS } from '../messages/ingest';
 import { KEY_TOMBSTONE_SCHEMAS } from '../messages/key-tombstones';
 import { PARTICIPANT_REPORT_SCHEMAS } from '../messages/participant-report';
@@ -28,6 +31,8 @@ const SCHEMAS: Readonly<Record<Topic, Readonly<Record<string, object>>>> = {
   ingestEvents: BATCH_SCHEMAS,
   deliveryEvents: DELIVERY_EVENT_SCHEMAS,
   keyTombstones: KEY_TOMBSTONE_SCHEMAS,
+  evidenceLeaves: EVIDENCE_LEAF_SCHEMAS,
+  checkpoints: CHECKPOINT_SCHEMAS,
 };
 
 /** Codecs for messages whose type is known only at run time. */
@@ -39,6 +44,8 @@ export const CODECS = {
   ingestEvents,
   deliveryEvents,
   keyTombstones,
+  evidenceLeaves,
+  checkpoints,
 } as unknown as Readonly<Record<Topic, Codec<Message>>>;
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[];
@@ -51,6 +58,8 @@ const PLACES: Message = {
   mpid: '<mpid>',
   kid: '<kid>',
   at: '<at>',
+  kind: '<kind>',
+  origin: '<origin>',
 };
 
 export function shapeOf(topic: Topic): TopicShape {

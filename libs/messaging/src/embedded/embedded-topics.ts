@@ -1,17 +1,21 @@
 import type { SqliteFile } from '@opendsr-service/storage';
 import type { TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
-import { addTopic, deleteBefore, findTopic, topicNames } from './tables';
+import { addTopic, compact, deleteBefore, findTopic, topicNames } from './tables';
 
 const pageRecords = 2_000;
 
 /** Topics of the embedded log: one partition, no replication. */
 export class EmbeddedTopics implements Topics {
+  /** Named by each start; a record more than needed does no harm. */
+  private readonly compacted = new Set<string>();
+
   constructor(
     private readonly file: SqliteFile,
     private readonly now: () => number,
   ) {}
 
   apply(definitions: readonly TopicDefinition[]): Promise<TopicsReport> {
+    for (const { name, isCompacted } of definitions) if (isCompacted) this.compacted.add(name);
     return this.file.write((db) => {
       const missing = definitions.filter(({ name }) => !findTopic(db, name));
       missing.forEach(({ name, retentionMs }) => addTopic(db, name, retentionMs));
@@ -35,11 +39,19 @@ export class EmbeddedTopics implements Topics {
     return Promise.resolve(states);
   }
 
-  /** Deletes expired records in pages, so that other writes can run in between. */
+  /** Deletes expired and replaced records in pages, so that other writes can run in between. */
   async sweep(): Promise<void> {
     for (const name of this.file.read(topicNames)) {
       while ((await this.sweepPage(name)) === pageRecords);
+      while (this.compacted.has(name) && (await this.compactPage(name)) === pageRecords);
     }
+  }
+
+  private compactPage(name: string): Promise<number> {
+    return this.file.write((db) => {
+      const topic = findTopic(db, name);
+      return topic ? compact(db, topic, pageRecords) : 0;
+    });
   }
 
   private async sweepPage(name: string): Promise<number> {

@@ -56,6 +56,31 @@ describe('the embedded log in time', () => {
     expect([seen, kept.values]).toEqual([['new'], ['old', 'new']]);
   });
 
+  it('keeps of a compacted topic the last record of each key, whatever its age', async () => {
+    const log = await open();
+    await log.topics.apply([{ name: 'last', partitions: 1, retentionMs: -1, isCompacted: true }], {
+      replication: 1,
+      minIsr: 1,
+    });
+    const publish = (key: string, value: string) =>
+      log.publisher.publish('last', [{ key, value: Buffer.from(value), headers: {} }]);
+    for (const [key, value] of ['a1', 'b1', 'a2', 'a3', 'b2'].map((text) => [text.slice(0, 1), text] as const))
+      await publish(key, value);
+    nowMs += 86_400_000;
+    const read = async (from: Positions) => {
+      const seen: string[] = [];
+      const end = await log.read('last', from, (records) => {
+        seen.push(...records.map(({ value }) => value.toString()));
+        return Promise.resolve();
+      });
+      return { seen, end };
+    };
+    await until(async () => (await read({})).seen.length === 2);
+    expect(await read({})).toEqual({ seen: ['a3', 'b2'], end: { 0: '5' } });
+    await publish('a', 'a4');
+    expect((await read({ 0: '5' })).seen).toEqual(['a4']);
+  });
+
   it('stops a group whose position is before the first record left, and never jumps', async () => {
     const log = await open();
     await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }], { replication: 1, minIsr: 1 });

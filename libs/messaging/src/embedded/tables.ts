@@ -124,3 +124,16 @@ export function deleteBefore(db: DatabaseSync, topic: TopicRow, beforeMs: number
   preparedStatement(db, 'UPDATE log_topics SET first = ? WHERE id = ?').run(end, id);
   return end - first;
 }
+
+/** Deletes records that a later one of the same key replaces, at most `limit`; returns their number. */
+export function compact(db: DatabaseSync, { id }: TopicRow, limit: number): number {
+  const { changes } = preparedStatement(
+    db,
+    `DELETE FROM log_records WHERE topic = ?1 AND position IN (
+      SELECT position FROM (
+        SELECT position, max(position) OVER (PARTITION BY key) AS last FROM log_records WHERE topic = ?1
+      ) WHERE position < last LIMIT ?2
+    )`,
+  ).run(id, limit);
+  return Number(changes);
+}

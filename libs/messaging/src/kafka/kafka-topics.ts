@@ -8,7 +8,7 @@ import { retryUntilSettled } from './retry-until-settled';
 
 function settingsOf(definition: TopicDefinition, { minIsr }: Replication): Readonly<Record<string, string>> {
   return {
-    'cleanup.policy': 'delete',
+    'cleanup.policy': definition.isCompacted ? 'compact' : 'delete',
     'compression.type': 'producer',
     'min.insync.replicas': String(minIsr),
     'retention.ms': String(definition.retentionMs),

@@ -1,9 +1,10 @@
 import { toInterfaceExtensions, controllerRequestId, type Shape } from '@opendsr-service/contracts';
+import type { ReceiptFacts } from '../../admission/admissions';
 import type { RequestDocument } from '../../admission/request.document';
 import type { CANCELLATION_RECEIPT, CREATION_RECEIPT, STATUS_RECORD } from './receipt-schemas';
 
 /** See protocol, "Creation receipt". `rawBody` holds the received bytes. */
-export const creationReceipt = (request: RequestDocument, rawBody: Buffer): Shape<typeof CREATION_RECEIPT> => ({
+export const creationReceipt = (request: ReceiptFacts, rawBody: Buffer): Shape<typeof CREATION_RECEIPT> => ({
   expected_completion_time: request.expectedAt.toISOString(),
   received_time: request.receivedAt.toISOString(),
   encoded_request: rawBody.toString('base64'),

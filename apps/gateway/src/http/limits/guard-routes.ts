@@ -11,7 +11,7 @@ import type { Workspaces } from '@opendsr-service/workspaces';
 import { authenticate, callerOf } from '../caller';
 import type { GatewayLimits } from './gateway-limits';
 import { CreateTokens } from './create-tokens';
-import { isWithin, openPaths, requestsPath } from '../../versions/routes';
+import { isWithin, openPaths, requestsPath, TRANSPARENCY_PATH } from '../../versions/routes';
 
 export interface Guard {
   readonly workspaces: Workspaces;
@@ -29,7 +29,7 @@ export function guardRoutes(
 ): void {
   const creates = new CreateTokens(limits.creates);
   const requests = versions.map(requestsPath);
-  const isOpen = isWithin(versions.flatMap(openPaths));
+  const isOpen = isWithin([...versions.flatMap(openPaths), TRANSPARENCY_PATH]);
   beforeBody(adapter, isWithin(requests), async (http) => {
     await limitFailures(http, limits.authFailures, () => authenticate(http, workspaces));
     const { ws } = callerOf(http);

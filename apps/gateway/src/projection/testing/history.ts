@@ -68,12 +68,21 @@ export class History {
         receivedAt: now,
         expectedAt: startAt,
         startAt,
+        ...world.legalDates(),
       },
       ...{ ...of, ...sealed, fingerprint: fingerprint ?? srid },
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
     await this.copy();
     return admitted;
+  }
+
+  /** An operator extends the legal date. */
+  async extend({ srid }: Pick<RequestDocument, 'srid'>): Promise<void> {
+    const { ws, clock } = this.world;
+    const extended = await this.world.extend({ srid });
+    if (typeof extended === 'string') throw new Error(`refused: ${extended} for ${ws} at ${clock.now().toISOString()}`);
+    await this.copy();
   }
 
   async cancel({ srid }: RequestDocument): Promise<void> {
@@ -157,6 +166,7 @@ export class History {
         ...('work' in data && { work: data.work }),
         extensions: [{ ...OUTSIDE, status: 'pending', statusMessage: null }],
       },
+      ExtendDeadline: { type: 'DeadlineExtended', ...data },
       CompleteRequest: { type: 'RequestCompleted', extensions: [{ ...OUTSIDE, status: 'sent', statusMessage: null }] },
     };
     await this.tell({ ws, srid }, facts[type], { seq, at, unheard });

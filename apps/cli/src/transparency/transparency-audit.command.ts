@@ -1,0 +1,98 @@
+import { openCheckpoint, type Checkpoint, type NoteVerifier } from '@opendsr-service/transparency';
+import { command, EXIT, type Terminal } from '../command';
+import { CommandError } from '../command-error';
+import { withStores } from '../db/stores.module';
+import { flag, optional, required } from '../options';
+import { jsonOption, show } from '../output';
+import { compareDocuments, type Compared } from './compare-documents';
+import { expectedDocuments, isKnowable } from './expected-documents';
+import { openPublicLog } from './public-log.module';
+import { readLog, type LogFault, type ReadLog } from './read-log';
+import { ownVerifierKey, publicUrl, verifierKey } from './transparency.config';
+
+const MOST_SHOWN = 20;
+
+const FAULTS: Readonly<Record<LogFault, string>> = {
+  'not-signed': 'its checkpoint is not signed by this key',
+  'rolled-back': 'its checkpoint is smaller than the last one that was seen',
+  forked: 'the last checkpoint that was seen is no prefix of it: its history was rewritten',
+  changed: 'its entries do not have the root of its checkpoint: one was changed, removed or moved',
+  'tiles-differ': 'its tiles of hashes are not those of its entries',
+  'unreadable-entry': 'an entry is not written as this service writes them',
+};
+
+/** `dsr transparency audit` (docs/evidence.md). */
+export const transparencyAudit = command({
+  words: 'transparency audit',
+  meaning:
+    'reads the whole transparency log through its public tiles, checks that it continues the last checkpoint, which is ' +
+    'kept in FILE, and compares its leaves with the documents: missing, added, late, open. --log-only compares with no ' +
+    'document and needs no store. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation',
+  options: {
+    state: required('FILE', String),
+    url: optional('URL', String),
+    key: optional('KEY', verifierKey),
+    'log-only': flag,
+    ...jsonOption,
+  },
+  run: async (given, terminal) => {
+    const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
+    const last = await lastSeen(given.state, verifier, terminal);
+    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal)), verifier, last);
+    const isSound = read.faults.length === 0;
+    const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
+    if (isSound) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
+    const found = { ...foundIn(read, last), ...compared };
+    show(terminal, given, found, () => [...logLines(found), ...(compared ? linesOf(compared) : [])]);
+    return isSound && isComplete(compared) ? EXIT.ok : EXIT.failed;
+  },
+});
+
+const isComplete = (compared: Compared | undefined): boolean =>
+  !compared || compared.missing.length + compared.added.length === 0;
+
+interface Found {
+  readonly size: number;
+  readonly lastSize: number;
+  readonly faults: readonly LogFault[];
+}
+
+const foundIn = ({ checkpoint, faults }: ReadLog, last: Checkpoint | undefined): Found => ({
+  size: checkpoint?.size ?? 0,
+  lastSize: last?.size ?? 0,
+  faults,
+});
+
+const logLines = ({ size, lastSize, faults }: Found): string[] =>
+  faults.length > 0
+    ? faults.map((fault) => `the log is NOT what it was: ${FAULTS[fault]}`)
+    : [`the log has ${size} leaves, continues the ${lastSize} that were seen, and is what it says`];
+
+async function lastSeen(
+  file: string,
+  verifier: NoteVerifier,
+  { files }: Pick<Terminal, 'files'>,
+): Promise<Checkpoint | undefined> {
+  if (!(await files.has(file))) return undefined;
+  const last = openCheckpoint(await files.text(file), verifier);
+  if (!last) throw new CommandError(`${file} does not hold a checkpoint of this log`);
+  return last;
+}
+
+const compare = (entries: Parameters<typeof compareDocuments>[0], terminal: Terminal): Promise<Compared> =>
+  withStores(terminal, async (stores) => {
+    const now = terminal.now();
+    return compareDocuments(entries, expectedDocuments(stores), now, isKnowable(now));
+  });
+
+const linesOf = ({ documents, missing, onTheirWay, added, open, late }: Compared): string[] => [
+  `${documents} documents, ${missing.length} missing in the log, ${onTheirWay} on their way, ${added.length} leaves without a document`,
+  `${open} requests open, ${late} late`,
+  ...some(missing.map((of) => `missing: ${of}`)),
+  ...some(added.map((place) => `added: leaf ${place}`)),
+];
+
+const some = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, MOST_SHOWN),
+  ...(lines.length > MOST_SHOWN ? [`and ${lines.length - MOST_SHOWN} more`] : []),
+];

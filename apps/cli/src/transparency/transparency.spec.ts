@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  bundleOf,
+  checkpointText,
+  readTilePath,
+  signNote,
+  TILE_WIDTH,
+  writeNote,
+  type NoteSigner,
+} from '@opendsr-service/transparency';
+import { MemoryTiles } from '@opendsr-service/transparency/testing';
+import { ensureLogKey } from '@opendsr-service/vault';
+import { Stores } from '../testing/stores';
+import { transparencyAudit } from './transparency-audit.command';
+import { transparencyKey } from './transparency-key.command';
+
+const commands = [transparencyKey, transparencyAudit];
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const LONG_AGO = new Date('2026-01-05T10:00:00Z');
+const DUE = new Date('2026-02-05T10:00:00Z');
+
+let stores: Stores;
+let signer: NoteSigner;
+let server: Server;
+let tiles: MemoryTiles;
+let entries: Buffer[];
+let folder: string;
+let refusals: number;
+
+beforeEach(async () => {
+  stores = await Stores.open();
+  await stores.applyTopics();
+  signer = await ensureLogKey(join(stores.dataDir, 'keys', 'transparency.key'), 'dsr.example/transparency');
+  folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  [tiles, entries, refusals] = [new MemoryTiles(), [], 0];
+  server = createServer((asked, answer) => {
+    if (refusals-- > 0) answer.writeHead(429, { 'retry-after': '0' }).end();
+    else
+      void served(asked.url?.slice('/transparency/'.length) ?? '').then((bytes) =>
+        bytes ? answer.end(bytes) : answer.writeHead(404).end(),
+      );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  server.close();
+  server.closeAllConnections();
+  await stores.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function served(path: string): Promise<Buffer | string | undefined> {
+  if (path === 'checkpoint') {
+    const text = checkpointText({ origin: signer.name, size: tiles.size, root: await tiles.tree().root() });
+    return writeNote(signNote(text, signer));
+  }
+  const tile = readTilePath(path.slice('tile/'.length));
+  if (!tile) return undefined;
+  const { level, index, width } = tile;
+  if (level !== 'entries') return tiles.tile({ level, index, width });
+  return bundleOf(entries.slice(index * TILE_WIDTH, index * TILE_WIDTH + width));
+}
+
+const log = async (...leaves: { kind: string; digest: string; at?: Date; dueAt?: Date }[]) => {
+  const added = leaves.map(({ at = LONG_AGO, ...leaf }) => Buffer.from(JSON.stringify({ ...leaf, at })));
+  entries.push(...added);
+  await tiles.append(added);
+};
+const receipt = (text: string) => ({ kind: 'receipt', digest: digestOf(text), dueAt: DUE });
+const admit = async (text: string, more: object = {}) => {
+  const srid = randomUUID();
+  await (await stores.database('gateway')).collection<{ _id: string }>('requests').insertOne({
+    ...{ _id: requestKey('acme', srid), ws: 'acme', srid, receipt: digestOf(text) },
+    ...{ receivedAt: LONG_AGO, expectedAt: DUE, ...more },
+  });
+  return requestKey('acme', srid);
+};
+const audit = async (more = '') => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const said = await stores.say(commands, `transparency audit --state ${folder}/seen --url ${url} --json${more}`);
+  return { ...said, found: JSON.parse(said.out[0] ?? '{}') as Record<string, unknown> };
+};
+
+describe('dsr transparency key', () => {
+  it('prints the verifier key and nothing of the private one', async () => {
+    const { code, out } = await stores.say(commands, 'transparency key');
+    expect([code, out]).toEqual([0, [signer.verifierKey]]);
+    const secret = readFileSync(join(stores.dataDir, 'keys', 'transparency.key'), 'utf8').trim();
+    expect(out.join()).not.toContain(secret.split('+').at(-1));
+  });
+});
+
+describe('dsr transparency audit', () => {
+  it('finds nothing where every document has its leaf, and counts what is open and what is late', async () => {
+    await admit('open and late');
+    await admit('ended in time', { completedAt: new Date('2026-01-20T10:00:00Z') });
+    await admit('ended late', { cancelledAt: new Date('2026-03-01T10:00:00Z') });
+    await admit('open', { expectedAt: new Date('2100-01-01T00:00:00Z') });
+    await log(...['open and late', 'ended in time', 'ended late', 'open'].map(receipt));
+    const { code, found } = await audit();
+    expect([code, found]).toEqual([
+      0,
+      { size: 4, lastSize: 0, faults: [], documents: 4, missing: [], onTheirWay: 0, added: [], open: 2, late: 2 },
+    ]);
+  });
+
+  it('keeps the checkpoint that it saw, and proves the next time that the log continues it', async () => {
+    await log(receipt('a'));
+    await audit(' --log-only');
+    expect(readFileSync(`${folder}/seen`, 'utf8')).toContain('dsr.example/transparency\n1\n');
+    await log(receipt('b'));
+    expect((await audit(' --log-only')).found).toEqual({ size: 2, lastSize: 1, faults: [] });
+    [tiles, entries] = [new MemoryTiles(), []];
+    await log(receipt('c'), receipt('b'));
+    const { code, found } = await audit(' --log-only');
+    expect([code, found['faults']]).toEqual([1, ['forked']]);
+    // What was seen stays the measure.
+    expect(readFileSync(`${folder}/seen`, 'utf8')).toContain('dsr.example/transparency\n2\n');
+    expect((await audit()).found).not.toHaveProperty('documents');
+  });
+
+  it('names documents without a leaf, except those whose leaf may be on its way', async () => {
+    const id = await admit('lost');
+    await admit('fresh', { receivedAt: new Date() });
+    const { code, found } = await audit();
+    expect([code, found['missing'], found['onTheirWay']]).toEqual([1, [`receipt of ${id}`], 1]);
+  });
+
+  it('names leaves without a document, and a second leaf of the same document', async () => {
+    await admit('once');
+    await log(receipt('once'), receipt('invented'), receipt('once'), { kind: 'later kind', digest: 'd' });
+    const { code, found } = await audit();
+    expect([code, found['added']]).toEqual([1, [1, 2]]);
+  });
+
+  it('compares waivers with the event log, and drops with the audit trail', async () => {
+    const srid = randomUUID();
+    const waived = {
+      ...{ type: 'ParticipantReported', id: messageId(srid, 3), ws: 'acme', srid, version: 3, commandSeq: 2 },
+      ...{ at: LONG_AGO.toISOString(), participant: 'crm', status: 'skipped', waivedBy: 'ops' },
+    } as RequestEvent;
+    const message = requestEvents.encode(waived);
+    await stores.publish(TOPICS.requestEvents.name, message);
+    const { found } = await audit();
+    expect(found['missing']).toEqual([`waiver of acme:${srid} version 3`]);
+    await log({ kind: 'waiver', digest: createHash('sha256').update(message.value).digest('base64url') });
+    expect((await audit()).code).toBe(0);
+    await (await stores.database('gateway')).collection<{ _id: string }>('audit').insertOne({
+      ...{ _id: 'entry-1', ws: 'acme', srid, action: 'parked-drop-asked', record: 'r', by: 'ops', because: 'b' },
+      at: LONG_AGO,
+    } as never);
+    expect((await audit()).found['missing']).toEqual(['parked-drop of audit entry-1']);
+  });
+
+  it('needs no store where it is told so, and says in words what it found', async () => {
+    await log(receipt('a'));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const line = `transparency audit --state ${folder}/words --url ${url} --key ${signer.verifierKey} --log-only`;
+    const { code, out } = await stores.say(commands, line);
+    expect([code, out]).toEqual([0, ['the log has 1 leaves, continues the 0 that were seen, and is what it says']]);
+  });
+
+  it('waits where the log limits it, and says where it cannot read it', async () => {
+    await log(receipt('a'));
+    refusals = 3;
+    expect((await audit(' --log-only')).code).toBe(0);
+    const away = await stores.say(
+      commands,
+      `transparency audit --state ${folder}/x --url http://127.0.0.1:1 --log-only`,
+    );
+    expect([away.code, away.err]).toEqual([1, ['http://127.0.0.1:1/transparency cannot be reached']]);
+  });
+
+  it('refuses a key and a kept checkpoint that are none', async () => {
+    expect(await stores.say(commands, `transparency audit --state ${folder}/x --key planted`)).toMatchObject({
+      code: 2,
+    });
+    await log(receipt('a'));
+    await audit(' --log-only');
+    signer = await ensureLogKey(join(folder, 'other.key'), 'dsr.example/transparency');
+    const { code, err } = await audit(` --log-only --key ${signer.verifierKey}`);
+    expect([code, err]).toEqual([1, [expect.stringContaining('seen does not hold a checkpoint of this log')]]);
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { evidenceLeaf, NO_WORKSPACE, type EncodedMessage } from '@opendsr-service/contracts';
+import type { Connection } from 'mongoose';
+import { requestModel } from '../admission/request-model.store';
+import type { RequestDocument } from '../admission/request.document';
+
+/** A document that has a leaf in the transparency log. */
+export interface Evidence {
+  /** Names the document for the operator; no personal data. */
+  readonly of: string;
+  readonly digest: string;
+  readonly at: Date;
+}
+
+/** `endedAt`: absent while the request is open. */
+export interface ReceiptEvidence extends Evidence {
+  readonly dueAt: Date;
+  readonly endedAt?: Date;
+}
+
+const FIELDS = [
+  '_id',
+  'receipt',
+  'receivedAt',
+  'expectedAt',
+  'legalDueAt',
+  'extendedUntil',
+  'completedAt',
+  'cancelledAt',
+] as const satisfies (keyof RequestDocument)[];
+
+/** The receipts of all admissions, read page by page. */
+export async function* receiptsOf(connection: Connection): AsyncGenerator<ReceiptEvidence> {
+  const requests = requestModel(connection).collection;
+  const projection = Object.fromEntries(FIELDS.map((name) => [name, 1]));
+  for await (const found of requests.find({}, { sort: { _id: 1 }, projection })) {
+    const request = found as unknown as Pick<RequestDocument, (typeof FIELDS)[number]>;
+    const { _id: of, receipt: digest, receivedAt: at, legalDueAt, extendedUntil } = request;
+    const endedAt = request.completedAt ?? request.cancelledAt;
+    const dueAt = extendedUntil ?? legalDueAt ?? request.expectedAt;
+    if (digest !== undefined) yield { of, digest, at, dueAt, ...(endedAt && { endedAt }) };
+  }
+}
+
+interface DropEntry {
+  readonly ws: string;
+  readonly srid: string;
+  readonly action: 'parked-drop-asked';
+  readonly record: string;
+  readonly by: string;
+  readonly because: string;
+  readonly at: Date;
+}
+
+/** The leaf of an operator's wish to drop a parked record, from the entry of the audit trail. */
+export const dropLeaf = (id: string, entry: DropEntry): EncodedMessage =>
+  evidenceLeaf({
+    ws: entry.ws === '' ? NO_WORKSPACE : entry.ws,
+    ...{ kind: 'parked-drop', of: [id], digest: dropDigest(id, entry), at: entry.at.toISOString() },
+  });
+
+/** SHA-256 of the entry, base64url. Its id is random, so nobody can guess what it says. */
+function dropDigest(id: string, { ws, srid, action, record, by, because, at }: DropEntry): string {
+  const text = JSON.stringify({ id, ws, srid, action, record, by, because, at: at.toISOString() });
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The drops of the audit trail. */
+export async function* dropsOf(connection: Connection): AsyncGenerator<Evidence> {
+  const entries = connection.collection<DropEntry & { readonly _id: string }>('audit');
+  for await (const { _id, ...entry } of entries.find({ action: 'parked-drop-asked' }))
+    yield { of: `audit ${_id}`, digest: dropDigest(_id, entry), at: entry.at };
+}

@@ -1,0 +1,66 @@
+import { requestKey } from '@opendsr-service/contracts';
+import { cancelEntry, completeEntry } from './commands';
+import { DECISIONS } from './decisions';
+import { atPreviousVersion, versionFields, type EventRun } from './event-run';
+import type { OutboxEntry, RequestDocument } from './request.document';
+import { personsAt, type TransitionListeners } from './transition-listeners';
+
+/** The numbers of decisions: an extension may take one before each of them (decision 24). */
+export const CANCEL_NUMBERS = [2, 3] as const;
+export const COMPLETION_NUMBER = 3;
+
+/** Who decides, and how long a command may stay unanswered before the relay sends it again. */
+export interface DecidedBy {
+  readonly listeners: TransitionListeners;
+  readonly resendAfterMs: number;
+}
+
+interface Decided {
+  readonly at: Date;
+  /** The number of the decision; it follows the one before. */
+  readonly seq: number;
+}
+
+export const resendFields = (at: Date, { resendAfterMs }: Pick<DecidedBy, 'resendAfterMs'>) => ({
+  outboxAt: new Date(at.getTime() + resendAfterMs),
+  tries: 0,
+});
+
+export const flags = <F extends string>(fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field, 1])) as Record<F, 1>;
+
+export function cancelUpdate({ ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>, { at, seq }: Decided, by: DecidedBy) {
+  const { set, unset } = DECISIONS.CancelRequest(at, seq);
+  return {
+    filter: { _id: requestKey(ws, srid), ws, status: 'pending', seq: seq - 1 },
+    update: {
+      $set: { ...set, personsAt: personsAt(by.listeners, at), ...resendFields(at, by) },
+      $min: { outboxSince: at },
+      $push: { outbox: cancelEntry({ ws, srid }, { at, seq }) },
+      $unset: flags(unset),
+    },
+  } as const;
+}
+
+/** `unanswered`: the commands before it that the events do not answer. */
+export function completionUpdate(
+  of: EventRun,
+  { at, seq, unanswered }: Decided & { readonly unanswered: readonly OutboxEntry[] },
+  by: DecidedBy,
+) {
+  const { set, unset } = DECISIONS.CompleteRequest(at, seq);
+  return {
+    filter: { ...atPreviousVersion(of), status: 'in_progress', seq: seq - 1 },
+    update: {
+      $set: {
+        ...set,
+        ...versionFields(of),
+        personsAt: personsAt(by.listeners, at),
+        outbox: [...unanswered, completeEntry(of, { at, seq })],
+        outboxSince: unanswered[0] ? new Date(unanswered[0].at) : at,
+        ...resendFields(at, by),
+      },
+      $unset: flags(unset),
+    },
+  } as const;
+}

@@ -1,0 +1,78 @@
+import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
+import type { EventLog, LogRecord } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
+import type { Vault } from '@opendsr-service/vault';
+import type { LeavesStore, NewLeafDocument } from './leaves.store';
+import { publicEntry } from './public-entry';
+
+export interface EvidenceLeavesParts {
+  readonly leaves: LeavesStore;
+  readonly vault: Pick<Vault, 'index'>;
+  readonly events: Pick<EventLog, 'read'>;
+  readonly clock: Clock;
+}
+
+type Positioned = Pick<LogRecord, 'offset' | 'value' | 'headers'>;
+
+/** The partition of the topic, the only one. */
+const PARTITION = '0';
+
+/** Takes leaves from the log, in the order of its only partition, each once (decision 25). */
+export class EvidenceLeaves {
+  constructor(private readonly parts: EvidenceLeavesParts) {}
+
+  /**
+   * Durable when it resolves. A restored copy of the database lacks leaves that its group has read already: those come
+   * first, or the order of the log would change.
+   */
+  async take(records: readonly Positioned[]): Promise<void> {
+    const [first] = records;
+    if (first && (await this.isAhead(first))) await this.catchUp();
+    await this.append(records);
+  }
+
+  /** Reads what the database lacks. */
+  async catchUp(): Promise<void> {
+    const from = await this.nextOffset();
+    await this.parts.events.read(TOPICS.evidenceLeaves.name, { [PARTITION]: String(from) }, (records) =>
+      this.append(records),
+    );
+  }
+
+  /** For a database that lacks leaves though it should not: takes the whole topic again. */
+  async readAgain(): Promise<void> {
+    await this.parts.events.read(TOPICS.evidenceLeaves.name, {}, (records) => this.append(records));
+  }
+
+  private async isAhead({ offset }: Positioned): Promise<boolean> {
+    return BigInt(offset) > (await this.nextOffset());
+  }
+
+  private async nextOffset(): Promise<bigint> {
+    const last = await this.parts.leaves.last();
+    return last ? BigInt(last.offset) + 1n : 0n;
+  }
+
+  private async append(records: readonly Positioned[]): Promise<void> {
+    const leaves = await Promise.all(records.map((record) => this.leafOf(record)));
+    await this.parts.leaves.append(leaves.filter((leaf) => leaf !== undefined));
+  }
+
+  /** A malformed record is no leaf. */
+  private async leafOf(record: Positioned): Promise<NewLeafDocument | undefined> {
+    const leaf = decoded(record);
+    if (!leaf) return undefined;
+    const pseudonym = (await this.parts.vault.index(leaf.ws)).hash('transparency', leaf.ws);
+    const { offset } = record;
+    return { _id: leaf.id, entry: publicEntry(leaf, pseudonym), offset, addedAt: this.parts.clock.now() };
+  }
+}
+
+function decoded(record: Positioned): LeafAdded | undefined {
+  try {
+    return evidenceLeaves.decode(record);
+  } catch (error) {
+    if (error instanceof MalformedMessage) return undefined;
+    throw error;
+  }
+}

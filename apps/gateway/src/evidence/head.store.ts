@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { duplicateKey } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
+
+/** The last checkpoint of the transparency log, and who may sign the next one. */
+export interface HeadDocument {
+  readonly _id: typeof THE_LOG;
+  readonly size: number;
+  /** The signed note; absent before the first one. */
+  readonly note?: string;
+  /** From when on the log may be claimed (decision 7). */
+  readonly dueAt: Date;
+  readonly token?: string;
+}
+
+const THE_LOG = 'log';
+
+export class HeadStore {
+  private readonly heads: Collection<HeadDocument>;
+
+  constructor(connection: Connection) {
+    this.heads = connection.collection<HeadDocument>('transparency');
+  }
+
+  async read(): Promise<HeadDocument | undefined> {
+    return (await this.heads.findOne({ _id: THE_LOG })) ?? undefined;
+  }
+
+  /** The token of the claim; undefined where another process holds it. */
+  async claim(now: Date, leaseMs: number): Promise<string | undefined> {
+    const token = randomUUID();
+    const dueAt = new Date(now.getTime() + leaseMs);
+    try {
+      const { matchedCount, upsertedCount } = await this.heads.updateOne(
+        { _id: THE_LOG, dueAt: { $lte: now } },
+        { $set: { dueAt, token }, $setOnInsert: { size: 0 } },
+        { upsert: true },
+      );
+      return matchedCount + upsertedCount === 1 ? token : undefined;
+    } catch (error) {
+      if (duplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** False: the claim is lost. */
+  async save(token: string, { size, note }: Required<Pick<HeadDocument, 'size' | 'note'>>): Promise<boolean> {
+    const { matchedCount } = await this.heads.updateOne({ _id: THE_LOG, token }, { $set: { size, note } });
+    return matchedCount === 1;
+  }
+
+  async release(token: string, now: Date): Promise<void> {
+    await this.heads.updateOne({ _id: THE_LOG, token }, { $set: { dueAt: now }, $unset: { token: 1 } });
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises';
+import { duplicateKey } from '@opendsr-service/storage';
+import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+
+/** A leaf in its place. `_id` is the id of its record, so a repeated record is a duplicate. */
+export interface LeafDocument {
+  readonly _id: string;
+  /** From 0, without a gap: the order of the topic. */
+  readonly index: number;
+  /** The public entry, JSON. */
+  readonly entry: string;
+  /** The offset of its record; what a restored copy lacks is read from here on. */
+  readonly offset: string;
+  readonly addedAt: Date;
+}
+
+export type NewLeafDocument = Omit<LeafDocument, 'index'>;
+
+const leafSchema = new Schema<LeafDocument>({ _id: String, index: Number }, { strict: false, versionKey: false });
+leafSchema.index({ index: 1 }, { unique: true });
+
+const TRIES = 100;
+/** A majority read may lag behind what another gateway has written. */
+const PAUSE_MS = 50;
+
+export const leafModel = (connection: Connection): Model<LeafDocument> =>
+  connection.models.Leaf
+    ? connection.model<LeafDocument>('Leaf')
+    : connection.model<LeafDocument>('Leaf', leafSchema, 'leaves');
+
+/** The leaves of the transparency log in their order. Nothing changes or removes one. */
+export class LeavesStore {
+  private readonly leaves: Collection<LeafDocument>;
+
+  constructor(connection: Connection) {
+    this.leaves = leafModel(connection).collection as unknown as Collection<LeafDocument>;
+  }
+
+  /**
+   * Appends in this order the leaves that are not there yet. Two gateways that append the same records at once agree: the
+   * second finds id or place taken, and looks again.
+   */
+  async append(leaves: readonly NewLeafDocument[]): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      if (attempt > 0) await setTimeout(PAUSE_MS);
+      const fresh = await this.unknown(leaves);
+      if (fresh.length === 0) return;
+      const next = await this.count();
+      try {
+        await this.leaves.insertMany(fresh.map((leaf, n) => ({ ...leaf, index: next + n })));
+        return;
+      } catch (error) {
+        if (!duplicateKey(error)) throw error;
+      }
+    }
+    throw new Error('the store reports a duplicate leaf but does not return it');
+  }
+
+  async count(): Promise<number> {
+    const last = await this.last();
+    return last ? last.index + 1 : 0;
+  }
+
+  async last(): Promise<Pick<LeafDocument, 'index' | 'offset'> | undefined> {
+    const [last] = await this.leaves
+      .find({}, { sort: { index: -1 }, limit: 1, projection: { index: 1, offset: 1 } })
+      .toArray();
+    return last;
+  }
+
+  /** The entries from `begin` to `end`, the latter excluded. Throws where one is missing. */
+  async entries(begin: number, end: number): Promise<Buffer[]> {
+    const found = await this.leaves
+      .find({ index: { $gte: begin, $lt: end } }, { sort: { index: 1 }, projection: { index: 1, entry: 1 } })
+      .toArray();
+    if (found.length !== end - begin || found.some(({ index }, n) => index !== begin + n))
+      throw new Error('the store lacks a leaf of the transparency log');
+    return found.map(({ entry }) => Buffer.from(entry));
+  }
+
+  async addedAt(index: number): Promise<Date | undefined> {
+    return (await this.leaves.findOne({ index }, { projection: { addedAt: 1 } }))?.addedAt;
+  }
+
+  private async unknown(leaves: readonly NewLeafDocument[]): Promise<NewLeafDocument[]> {
+    const byId = new Map(leaves.toReversed().map((leaf) => [leaf._id, leaf]));
+    const known = await this.leaves.find({ _id: { $in: [...byId.keys()] } }, { projection: { _id: 1 } }).toArray();
+    for (const { _id } of known) byId.delete(_id);
+    return leaves.filter((leaf) => byId.get(leaf._id) === leaf);
+  }
+}

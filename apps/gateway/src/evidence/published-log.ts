@@ -1,0 +1,58 @@
+import {
+  bundleOf,
+  HASH_BYTES,
+  readCheckpoint,
+  readNote,
+  readTilePath,
+  TILE_WIDTH,
+  widthIn,
+} from '@opendsr-service/transparency';
+import { LRUCache } from 'lru-cache';
+import type { HeadStore } from './head.store';
+import type { LeavesStore } from './leaves.store';
+import type { TilesStore } from './tiles.store';
+
+/** 8 MiB of full tiles, and as many bundles. */
+const KEPT_TILES = 1_000;
+
+/** The transparency log as everyone reads it: what its newest checkpoint covers, and nothing beyond. */
+export class PublishedLog {
+  private readonly full = new LRUCache<string, Buffer>({ max: 2 * KEPT_TILES });
+  private knownSize = 0;
+
+  constructor(
+    private readonly head: Pick<HeadStore, 'read'>,
+    private readonly leaves: Pick<LeavesStore, 'entries'>,
+    private readonly tiles: Pick<TilesStore, 'tile'>,
+  ) {}
+
+  /** Undefined before the first one. */
+  async checkpoint(): Promise<string | undefined> {
+    const { note } = (await this.head.read()) ?? {};
+    this.knownSize = Math.max(this.knownSize, readCheckpoint(readNote(note ?? '')?.text ?? '')?.size ?? 0);
+    return note;
+  }
+
+  /** The bytes of a tile or of a bundle of entries, by what follows `tile/` in its path. They never change. */
+  async tile(path: string): Promise<Buffer | undefined> {
+    const tile = readTilePath(path);
+    if (!tile) return undefined;
+    const level = tile.level === 'entries' ? 0 : tile.level;
+    if (!(await this.covers({ ...tile, level }))) return undefined;
+    const kept = this.full.get(path);
+    if (kept) return kept;
+    const first = tile.index * TILE_WIDTH;
+    const bytes =
+      tile.level === 'entries'
+        ? bundleOf(await this.leaves.entries(first, first + tile.width))
+        : (await this.tiles.tile({ ...tile, level })).subarray(0, tile.width * HASH_BYTES);
+    if (tile.width === TILE_WIDTH) this.full.set(path, bytes);
+    return bytes;
+  }
+
+  private async covers({ level, index, width }: Record<'level' | 'index' | 'width', number>): Promise<boolean> {
+    if (widthIn(this.knownSize, level, index) >= width) return true;
+    await this.checkpoint();
+    return widthIn(this.knownSize, level, index) >= width;
+  }
+}

@@ -1,0 +1,180 @@
+import { checkpoints, messageId, NO_WORKSPACE, TOPICS } from '@opendsr-service/contracts';
+import { type EventLog } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
+import {
+  checkpointText,
+  grownTiles,
+  leafHash,
+  readCheckpoint,
+  readNote,
+  signNote,
+  StoredTree,
+  writeNote,
+  type NoteSigner,
+  type TreeHead,
+} from '@opendsr-service/transparency';
+import type { EvidenceLeaves } from './evidence-leaves';
+import type { HeadStore } from './head.store';
+import type { LeavesStore } from './leaves.store';
+import { LogRefused } from './log-refused';
+import type { TilesStore } from './tiles.store';
+
+export interface SequencerParts {
+  readonly leaves: LeavesStore;
+  readonly tiles: TilesStore;
+  readonly head: HeadStore;
+  readonly intake: Pick<EvidenceLeaves, 'catchUp' | 'readAgain'>;
+  readonly events: Pick<EventLog, 'read' | 'publisher'>;
+  readonly signer: NoteSigner;
+  readonly clock: Clock;
+}
+
+/** Longer than all time-outs of one run. */
+const LEASE_MS = 60_000;
+const PAGE = 4_096;
+
+type Signed = TreeHead & { readonly note: string };
+
+/**
+ * Signs checkpoints of the transparency log, one process at a time (decision 25). Before the first one that it signs after
+ * another process it proves that the leaves still have the root of the newest checkpoint, and refuses where they do not: a
+ * log has one history.
+ */
+export class Sequencer {
+  /** The newest checkpoint, as long as this process made or proved it. */
+  private known: Signed | undefined;
+  private refusal: LogRefused | undefined;
+
+  constructor(private readonly parts: SequencerParts) {}
+
+  /** Why the last run signed nothing; undefined where it may sign. */
+  get refused(): LogRefused | undefined {
+    return this.refusal;
+  }
+
+  /** Signs what waits; resolves with the number of leaves that are new in the checkpoint. Throws LogRefused. */
+  async runOnce(): Promise<number> {
+    const { leaves, head, clock, events } = this.parts;
+    if (!events.publisher.available) return 0;
+    const published = await head.read();
+    if (this.isNewest(published?.note) && (await leaves.count()) === this.known?.size) return 0;
+    const now = clock.now();
+    const token = await head.claim(now, LEASE_MS);
+    if (token === undefined) return 0;
+    try {
+      return await this.sign(token, new Date(now.getTime() + LEASE_MS));
+    } finally {
+      await head.release(token, clock.now());
+    }
+  }
+
+  private isNewest(note: string | undefined): boolean {
+    return note !== undefined && note === this.known?.note;
+  }
+
+  private async sign(token: string, until: Date): Promise<number> {
+    const { leaves, head } = this.parts;
+    const published = (await head.read())?.note;
+    const isBehind = (await leaves.count()) < (this.known?.size ?? 0);
+    if (isBehind || !this.isNewest(published)) this.known = await this.takeOver(published);
+    const count = await leaves.count();
+    if (count !== this.known?.size) return this.advance(token, until, count);
+    // Its process ended before it was published.
+    if (!this.isNewest(published)) await head.save(token, this.known);
+    return 0;
+  }
+
+  private async advance(token: string, until: Date, count: number): Promise<number> {
+    const { head, clock } = this.parts;
+    const size = this.known?.size ?? 0;
+    await this.grow(size, count);
+    const next = await this.signed(count);
+    if (clock.now() >= until) return 0;
+    await this.keep(next);
+    if (!(await head.save(token, next))) return 0;
+    this.known = next;
+    return count - size;
+  }
+
+  /** The newest checkpoint of the database and of the log, proved. Undefined before the first one. */
+  private async takeOver(published: string | undefined): Promise<Signed | undefined> {
+    try {
+      const newest = newestOf([...(published === undefined ? [] : [published]), ...(await this.kept())]);
+      if (newest) await this.prove(newest);
+      else await this.parts.tiles.removeAll();
+      this.refusal = undefined;
+      return newest;
+    } catch (error) {
+      if (error instanceof LogRefused) this.refusal = error;
+      throw error;
+    }
+  }
+
+  private async prove(newest: Signed): Promise<void> {
+    const { leaves, tiles, intake } = this.parts;
+    if ((await leaves.count()) < newest.size) await intake.catchUp();
+    if ((await leaves.count()) < newest.size) await intake.readAgain();
+    if ((await leaves.count()) < newest.size) throw new LogRefused('behind');
+    if (await this.hasRoot(newest)) return tiles.cut(newest.size);
+    // Tiles follow from leaves: a copy of the database may hold some that are older or newer than its leaves.
+    await tiles.removeAll();
+    await this.grow(0, newest.size);
+    if (!(await this.hasRoot(newest))) throw new LogRefused('forked');
+  }
+
+  private async hasRoot({ size, root }: TreeHead): Promise<boolean> {
+    const { tiles } = this.parts;
+    return new StoredTree(size, tiles).root().then(
+      (found) => found.equals(root),
+      (error: unknown) => {
+        if (error instanceof RangeError) return false;
+        throw error;
+      },
+    );
+  }
+
+  private async grow(size: number, count: number): Promise<void> {
+    const { leaves, tiles } = this.parts;
+    for (let at = size; at < count; at += PAGE) {
+      const entries = await leaves.entries(at, Math.min(at + PAGE, count));
+      await tiles.save(await grownTiles(at, entries.map(leafHash), tiles));
+    }
+  }
+
+  private async signed(size: number): Promise<Signed> {
+    const { tiles, signer } = this.parts;
+    const root = await new StoredTree(size, tiles).root();
+    return { size, root, note: writeNote(signNote(checkpointText({ origin: signer.name, size, root }), signer)) };
+  }
+
+  /** On the log first: a database that is restored from an older copy finds there what was signed since. */
+  private async keep({ note }: Signed): Promise<void> {
+    const { events, signer, clock } = this.parts;
+    const record = checkpoints.encode({
+      ...{ type: 'CheckpointSigned', id: messageId('checkpoint', note), ws: NO_WORKSPACE },
+      ...{ at: clock.now().toISOString(), origin: signer.name, note },
+    });
+    await events.publisher.publish(TOPICS.checkpoints.name, [record]);
+  }
+
+  private async kept(): Promise<string[]> {
+    const notes: string[] = [];
+    await this.parts.events.read(TOPICS.checkpoints.name, {}, (records) => {
+      notes.push(...records.map((record) => checkpoints.decode(record).note));
+      return Promise.resolve();
+    });
+    return notes;
+  }
+}
+
+/** Read, not verified: what another key signed binds as well. Throws where one size has two roots. */
+function newestOf(notes: readonly string[]): Signed | undefined {
+  let newest: Signed | undefined;
+  for (const note of notes) {
+    const checkpoint = readCheckpoint(readNote(note)?.text ?? '');
+    if (!checkpoint) throw new LogRefused('unreadable');
+    if (newest?.size === checkpoint.size && !newest.root.equals(checkpoint.root)) throw new LogRefused('forked');
+    if (!newest || checkpoint.size > newest.size) newest = { ...checkpoint, note };
+  }
+  return newest;
+}

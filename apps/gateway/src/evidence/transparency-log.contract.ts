@@ -1,0 +1,342 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkpoints, evidenceLeaf, TOPICS, type LeafKind } from '@opendsr-service/contracts';
+import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
+import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
+import { ManualClock } from '@opendsr-service/service';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import {
+  bundlePath,
+  entriesOf,
+  isConsistent,
+  isIncluded,
+  leafHash,
+  openCheckpoint,
+  StoredTree,
+  tilePath,
+  tilesOf,
+  type Checkpoint,
+} from '@opendsr-service/transparency';
+import { testSigner } from '@opendsr-service/transparency/testing';
+import type { Connection } from 'mongoose';
+import { dyingConnection, Killed } from '../testing/dying-connection';
+import { LeavesStore } from './leaves.store';
+import { openTransparencyLog } from './transparency-log.module';
+
+const signer = testSigner();
+const AT = '2026-11-21T09:00:00.000Z';
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const leaf = (n: number | string, kind: LeafKind = 'receipt') =>
+  evidenceLeaf({ ws: 'acme', kind, of: [n], digest: digestOf(String(n)), at: AT });
+const leaves = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => leaf(from + n));
+const vault = {
+  index: (ws: string) => Promise.resolve({ hash: (...parts: string[]) => digestOf([ws, ...parts].join('|')) }),
+};
+
+/** The rules of the transparency log that hold on every store. */
+export function transparencyLogContract(name: string, open: () => Promise<Storage>): void {
+  describe(`the transparency log on ${name}`, () => {
+    let storage: Storage;
+    let connection: Connection;
+    let dataDir: string;
+    let log: EventLog;
+    let publisher: SwitchedPublisher;
+    let clock: ManualClock;
+    let seen: Checkpoint[];
+
+    beforeAll(async () => {
+      storage = await open();
+    });
+    afterAll(() => storage.close());
+    beforeEach(async () => {
+      connection = await storage.database(`log_${randomUUID().slice(0, 8)}`);
+      dataDir = mkdtempSync(join(tmpdir(), 'transparency-'));
+      log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
+      await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+      publisher = new SwitchedPublisher(log.publisher);
+      clock = new ManualClock(new Date(AT));
+      seen = [];
+      new LeavesStore(connection);
+      await ensureIndexes(connection);
+    });
+    afterEach(async () => {
+      await log.close();
+      await connection.dropDatabase();
+      rmSync(dataDir, { recursive: true });
+    });
+
+    /** A process of its own, which knows nothing of what others have signed. */
+    const process = (on: Connection = connection, key = signer) => {
+      const events = { read: log.read.bind(log), publisher };
+      return openTransparencyLog({ connection: on, events, vault, logSigner: key, clock });
+    };
+    type Process = ReturnType<typeof process>;
+    const add = (...records: ReturnType<typeof leaf>[]) => log.publisher.publish(TOPICS.evidenceLeaves.name, records);
+    const records = async () => {
+      const all: LogRecord[] = [];
+      await log.read(TOPICS.evidenceLeaves.name, {}, (some) => (all.push(...some), Promise.resolve()));
+      return all;
+    };
+    /** Takes what the log holds, signs it, and checks that it continues all that was signed before. */
+    const advance = async (by: Process, count: number) => {
+      await by.intake.take(await records());
+      await by.sequencer.runOnce();
+      const checkpoint = openCheckpoint((await by.published.checkpoint()) ?? '', signer.verifier);
+      expect(checkpoint?.size).toBe(count);
+      await expectOneHistory(by, checkpoint as Checkpoint);
+    };
+    const treeOf = ({ published }: Process, size: number) =>
+      new StoredTree(size, {
+        tile: async (tile) => (await published.tile(tilePath(tile).slice('tile/'.length))) ?? Buffer.alloc(0),
+      });
+    const expectOneHistory = async (by: Process, checkpoint: Checkpoint) => {
+      const tree = treeOf(by, checkpoint.size);
+      expect((await tree.root()).equals(checkpoint.root)).toBe(true);
+      for (const before of [...seen, ...(await kept())].filter(({ size }) => size > 0)) {
+        const proof = before.size > checkpoint.size ? [] : await tree.consistencyProof(before.size);
+        expect([before.size, isConsistent(before, checkpoint, proof)]).toEqual([before.size, true]);
+      }
+      seen.push(checkpoint);
+    };
+    const kept = async () => {
+      const all: Checkpoint[] = [];
+      await log.read(TOPICS.checkpoints.name, {}, (some) => {
+        all.push(...some.map((one) => openCheckpoint(checkpoints.decode(one).note, signer.verifier) as Checkpoint));
+        return Promise.resolve();
+      });
+      return all;
+    };
+    const copyOf = async () => {
+      const names = ['leaves', 'tiles', 'transparency'];
+      const documents = await Promise.all(names.map((one) => connection.collection(one).find({}).toArray()));
+      return async () => {
+        for (const [n, one] of names.entries()) {
+          await connection.collection(one).deleteMany({});
+          if (documents[n]?.length) await connection.collection(one).insertMany(documents[n]);
+        }
+      };
+    };
+
+    it('signs an empty log first, then all that waits under one checkpoint, and nothing where nothing is new', async () => {
+      const one = process();
+      await advance(one, 0);
+      await add(...leaves(0, 300));
+      await advance(one, 300);
+      const notes = (await kept()).length;
+      expect(await one.sequencer.runOnce()).toBe(0);
+      expect((await kept()).length).toBe(notes);
+    });
+
+    it('shows each leaf by its inclusion proof: kind, time, digest and a pseudonym, no workspace', async () => {
+      const one = process();
+      await add(...leaves(0, 5), leaf('w', 'waiver'));
+      await advance(one, 6);
+      const bundle = await one.published.tile(bundlePath({ index: 0, width: 6 }).slice('tile/'.length));
+      const entries = entriesOf(bundle as Buffer) as Buffer[];
+      expect(JSON.parse(String(entries[5]))).toEqual({
+        ...{ kind: 'waiver', at: AT, digest: digestOf('w') },
+        workspace: digestOf('acme|transparency|acme'),
+      });
+      expect(String(bundle)).not.toContain('acme');
+      const [head] = seen.slice(-1) as [Checkpoint];
+      for (const [n, entry] of entries.entries())
+        expect(isIncluded(leafHash(entry), n, await treeOf(one, 6).inclusionProof(n), head)).toBe(true);
+    });
+
+    it('appends a leaf once, however often its record comes', async () => {
+      const one = process();
+      await add(...leaves(0, 3), ...leaves(1, 2));
+      await advance(one, 3);
+      await one.intake.take(await records());
+      await process().intake.take(await records());
+      await add(...leaves(2, 5));
+      await advance(one, 5);
+    });
+
+    it('keeps one order where two processes take the same records at once', async () => {
+      await add(...leaves(0, 400));
+      const all = await records();
+      const both = [process(), process()];
+      await Promise.all(both.map(({ intake }) => intake.take(all)));
+      await advance(both[0] as Process, 400);
+      const bundle = await both[1]?.published.tile('entries/000');
+      const digests = entriesOf(bundle as Buffer)?.map(
+        (entry) => (JSON.parse(String(entry)) as { digest: string }).digest,
+      );
+      expect(digests).toEqual(Array.from({ length: 256 }, (_, n) => digestOf(String(n))));
+    });
+
+    it('is signed by one process at a time, and by another when the lease of a dead one is over', async () => {
+      const [one, other] = [process(), process()];
+      await advance(one, 0);
+      await add(...leaves(0, 2));
+      await one.intake.take(await records());
+      await connection
+        .collection('transparency')
+        .updateOne({}, { $set: { token: 'dead', dueAt: new Date(clock.now().getTime() + 60_000) } });
+      expect(await other.sequencer.runOnce()).toBe(0);
+      clock.advance(60_000);
+      await advance(other, 2);
+    });
+
+    it('hands out no tile and no bundle that goes beyond the checkpoint', async () => {
+      const one = process();
+      await add(...leaves(0, 300));
+      await advance(one, 300);
+      await add(...leaves(300, 600));
+      await one.intake.take(await records());
+      const has = async (path: string) => (await one.published.tile(path)) !== undefined;
+      for (const path of ['0/001.p/44', 'entries/001.p/44', '0/000', '1/000.p/1'])
+        expect([path, await has(path)]).toEqual([path, true]);
+      for (const path of ['0/001.p/45', 'entries/001', '0/001', '1/000.p/2', '0/002.p/1', '2/000.p/1', 'x', ''])
+        expect([path, await has(path)]).toEqual([path, false]);
+    });
+
+    it('loses and doubles nothing where the process dies between any two writes', async () => {
+      await advance(process(), 0);
+      let size = 0;
+      for (let deaths = 0, writes = 0; ; writes += 1) {
+        await add(...leaves(size, size + 130));
+        const mortal = process(dyingConnection(connection, writes));
+        const died = await mortal.intake
+          .take(await records())
+          .then(() => mortal.sequencer.runOnce())
+          .then(
+            () => false,
+            (error: unknown) => {
+              if (error instanceof Killed) return true;
+              throw error;
+            },
+          );
+        deaths += died ? 1 : 0;
+        clock.advance(60_000);
+        size += 130;
+        await advance(process(), size);
+        if (!died) {
+          expect(deaths).toBeGreaterThanOrEqual(5);
+          return;
+        }
+      }
+    });
+
+    it('signs the same again where the log took a checkpoint and its process died', async () => {
+      const one = process();
+      await add(...leaves(0, 10));
+      await advance(one, 10);
+      await add(...leaves(10, 20));
+      publisher.slow = true;
+      await expect(advance(one, 20)).rejects.toThrow();
+      publisher.slow = false;
+      await advance(process(), 20);
+      const bySize = Map.groupBy(await kept(), (checkpoint) => checkpoint.size);
+      expect([...bySize.values()].map((same) => new Set(same.map(({ root }) => root.toString('hex'))).size)).toEqual(
+        [...bySize.values()].map(() => 1),
+      );
+    });
+
+    it('brings an older copy of the database forward from the log before it signs', async () => {
+      const one = process();
+      await add(...leaves(0, 200));
+      await advance(one, 200);
+      const putBack = await copyOf();
+      await add(...leaves(200, 700));
+      await advance(one, 700);
+      await putBack();
+      const after = process();
+      // The group has read the topic: only what is new comes.
+      await add(leaf('next'));
+      await after.intake.take((await records()).slice(-1));
+      await after.sequencer.runOnce();
+      const checkpoint = openCheckpoint((await after.published.checkpoint()) ?? '', signer.verifier);
+      expect(checkpoint?.size).toBe(701);
+      await expectOneHistory(after, checkpoint as Checkpoint);
+    });
+
+    it('notices a copy that is put back while it runs', async () => {
+      const one = process();
+      await add(...leaves(0, 5));
+      await advance(one, 5);
+      const putBack = await copyOf();
+      await add(...leaves(5, 9));
+      await advance(one, 9);
+      await putBack();
+      await one.sequencer.runOnce();
+      await advance(one, 9);
+    });
+
+    it('makes tiles anew that are older or newer than the leaves of a copy', async () => {
+      const one = process();
+      await add(...leaves(0, 300));
+      await advance(one, 300);
+      await connection.collection('tiles').deleteMany({ index: 1 });
+      await connection.collection('tiles').updateOne({ level: 1 }, { $set: { hashes: '' } });
+      await add(...leaves(300, 301));
+      await advance(process(), 301);
+    });
+
+    it('refuses to sign, and says why, where a leaf of the newest checkpoint was changed', async () => {
+      await add(...leaves(0, 20));
+      await advance(process(), 20);
+      await connection.collection('leaves').updateOne({ index: 7 }, { $set: { entry: '{}' } });
+      await connection.collection('tiles').deleteMany({});
+      await add(leaf('next'));
+      const after = process();
+      await after.intake.take(await records());
+      await expect(after.sequencer.runOnce()).rejects.toMatchObject({ name: 'LogRefused', reason: 'forked' });
+      expect(after.sequencer.refused?.reason).toBe('forked');
+      expect((await kept()).at(-1)?.size).toBe(20);
+    });
+
+    it('refuses to sign where neither the database nor the log has the leaves of the newest checkpoint', async () => {
+      const one = process();
+      await add(...leaves(0, 20));
+      await advance(one, 20);
+      const putBack = await copyOf();
+      await advance(one, 20);
+      const later = openTransparencyLog({
+        ...{ connection, vault, logSigner: signer, clock },
+        events: {
+          publisher,
+          read: (topic, from, handle) =>
+            topic === TOPICS.evidenceLeaves.name ? Promise.resolve({}) : log.read(topic, from, handle),
+        },
+      });
+      await putBack();
+      await connection.collection('leaves').deleteMany({ index: { $gte: 15 } });
+      await expect(later.sequencer.runOnce()).rejects.toMatchObject({ reason: 'behind' });
+      await later.intake.readAgain();
+      // What was lost comes back with the topic.
+      const healed = process();
+      await healed.intake.readAgain();
+      await add(leaf('next'));
+      await advance(healed, 21);
+      expect(healed.sequencer.refused).toBeUndefined();
+    });
+
+    it('goes on with a new key where the old one was replaced, and binds what the old one signed', async () => {
+      await add(...leaves(0, 4));
+      await advance(process(), 4);
+      const renewed = testSigner(signer.name, 9);
+      const after = process(connection, renewed);
+      await add(...leaves(4, 6));
+      await after.intake.take(await records());
+      await after.sequencer.runOnce();
+      expect(openCheckpoint((await after.published.checkpoint()) ?? '', renewed.verifier)?.size).toBe(6);
+      await connection.collection('leaves').updateOne({ index: 0 }, { $set: { entry: '{}' } });
+      await connection.collection('tiles').deleteMany({});
+      await expect(process(connection, testSigner(signer.name, 10)).sequencer.runOnce()).rejects.toMatchObject({
+        reason: 'forked',
+      });
+    });
+
+    it('covers every tile that the tree has', async () => {
+      const one = process();
+      await add(...leaves(0, 520));
+      await advance(one, 520);
+      for (const tile of tilesOf(520))
+        expect((await one.published.tile(tilePath(tile).slice('tile/'.length)))?.length).toBe(32 * tile.width);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import 'reflect-metadata';
+import { createHash, randomUUID } from 'node:crypto';
+import { commands, evidenceLeaf, TOPICS } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
+import { entriesOf, openCheckpoint } from '@opendsr-service/transparency';
+import { testSigner } from '@opendsr-service/transparency/testing';
+import { Service } from '../testing/service';
+import { World } from '../testing/world';
+
+const log = testSigner().verifier;
+let world: World;
+let service: Service;
+beforeEach(async () => {
+  world = await World.open();
+});
+afterEach(async () => {
+  await service.stop();
+  await world.close();
+});
+
+const read = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`http://127.0.0.1:${service.port}/transparency/${path}`, { headers });
+const sizeShown = async () => openCheckpoint(await (await read('checkpoint')).text(), log)?.size;
+const leaf = (n: number) =>
+  evidenceLeaf({ ws: 'acme', kind: 'waiver', of: [n], digest: 'x'.repeat(43), at: '2026-11-21T09:00:00.000Z' });
+
+it('is served without credentials: a checkpoint of the moment, and tiles that caches keep for good', async () => {
+  service = await Service.start(world);
+  await until(async () => (await sizeShown()) === 0);
+  const leaves = Array.from({ length: 300 }, (_, n) => leaf(n));
+  await world.parts.log.publisher.publish(TOPICS.evidenceLeaves.name, leaves);
+  await until(async () => (await sizeShown()) === 300);
+  const checkpoint = await read('checkpoint');
+  expect([checkpoint.headers.get('content-type'), checkpoint.headers.get('cache-control')]).toEqual([
+    'text/plain; charset=utf-8',
+    'public, max-age=1',
+  ]);
+  for (const [path, bytes] of [
+    ['tile/0/000', 256 * 32],
+    ['tile/0/001.p/44', 44 * 32],
+    ['tile/1/000.p/1', 32],
+  ] as const) {
+    const tile = await read(path);
+    expect([path, tile.status, tile.headers.get('content-type'), tile.headers.get('cache-control')]).toEqual([
+      ...[path, 200, 'application/octet-stream'],
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await tile.arrayBuffer()).byteLength).toBe(bytes);
+    const again = await read(path, { 'if-none-match': tile.headers.get('etag') ?? '' });
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
+  }
+  const bundle = Buffer.from(await (await read('tile/entries/001.p/44')).arrayBuffer());
+  expect(entriesOf(bundle)).toHaveLength(44);
+});
+
+it('answers 404 for what the checkpoint does not cover, and for what is no path of a tile', async () => {
+  service = await Service.start(world);
+  await until(async () => (await sizeShown()) === 0);
+  for (const path of [
+    'tile/0/000',
+    'tile/0/000.p/1',
+    'tile/entries/000.p/1',
+    'tile/x',
+    'tile/0/..%2f000',
+    'issuer/a',
+    '',
+  ])
+    expect([path, (await read(path)).status]).toEqual([path, 404]);
+});
+
+it('is limited by source address like discovery', async () => {
+  service = await Service.start(world, { RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '3' });
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n++) statuses.push((await read('tile/0/000')).status);
+  expect(statuses).toContain(429);
+});
+
+it('has the digest of each receipt in the command that the create makes durable', async () => {
+  service = await Service.start(world);
+  const answer = await service.call('POST', '/v2/requests', {
+    body: {
+      ...{ regulation: 'gdpr', subject_request_id: randomUUID(), subject_request_type: 'access' },
+      submitted_time: '2026-11-20T08:00:00Z',
+      subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
+    },
+  });
+  const digest = createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('base64url');
+  const [command] = (await world.records(TOPICS.commands.name, 1)).map((record) => commands.decode(record));
+  expect(command).toMatchObject({ type: 'SubmitRequest', request: { receipt: digest } });
+});

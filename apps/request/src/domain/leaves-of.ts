@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import {
+  evidenceLeaf,
+  requestEvents,
+  type EncodedMessage,
+  type LeafKind,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
+
+/**
+ * The leaves of the transparency log that follow from an event (decision 25). They are published with it, so whatever becomes an
+ * event becomes a leaf. A repeat gives the same leaves.
+ */
+export function leavesOf(event: RequestEvent): readonly EncodedMessage[] {
+  const { ws, srid, at } = event;
+  if (event.type === 'RequestReceived' && event.request.receipt !== undefined) {
+    const { receipt: digest, receivedAt, expectedAt, legalDueAt: dueAt = expectedAt } = event.request;
+    return [evidenceLeaf({ ws, kind: 'receipt', of: [srid], digest, at: receivedAt, dueAt })];
+  }
+  const kind = kindOf(event);
+  if (kind === undefined) return [];
+  const dueAt = event.type === 'DeadlineExtended' ? { dueAt: event.extendedUntil } : {};
+  return [evidenceLeaf({ ws, kind, of: [srid, event.version], digest: eventDigest(event), at, ...dueAt })];
+}
+
+/** Of which kind the leaf of an event is that is itself what the leaf proves. */
+export function kindOf(event: RequestEvent): LeafKind | undefined {
+  if (event.type === 'DeadlineExtended') return 'extension';
+  return event.type === 'ParticipantReported' && event.waivedBy !== undefined ? 'waiver' : undefined;
+}
+
+/** SHA-256 of the bytes of an event on the log, base64url. */
+export const eventDigest = (event: RequestEvent): string =>
+  createHash('sha256').update(requestEvents.encode(event).value).digest('base64url');

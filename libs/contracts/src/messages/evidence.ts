@@ -1,0 +1,44 @@
+import { digest, message, text, time, uuid, type Shape } from './schema';
+
+/** What a leaf of the transparency log is about. Auditors skip kinds that they do not know. */
+export type LeafKind = 'receipt' | 'waiver' | 'parked-drop' | 'attestation' | 'extension' | 'identity-reveal';
+
+/** A leaf to be logged. `digest`: SHA-256 of the document, base64url. `dueAt`: by when the request should end. */
+export interface NewLeaf {
+  readonly ws: string;
+  readonly kind: LeafKind;
+  /** Names the document within workspace and kind. */
+  readonly of: readonly (string | number)[];
+  readonly digest: string;
+  readonly at: string;
+  readonly dueAt?: string;
+}
+
+/** It holds no personal data. */
+export const EVIDENCE_LEAF_SCHEMAS = {
+  LeafAdded: message('LeafAdded', { id: uuid, ws: text, at: time, kind: text, digest, dueAt: time }, [
+    'id',
+    'ws',
+    'at',
+    'kind',
+    'digest',
+  ]),
+} as const;
+
+export type LeafAdded = Shape<typeof EVIDENCE_LEAF_SCHEMAS.LeafAdded>;
+
+/** The workspace of what belongs to no workspace. */
+export const NO_WORKSPACE = '-';
+
+/** The last checkpoint that was signed, written before anyone sees it (decision 25). */
+export const CHECKPOINT_SCHEMAS = {
+  CheckpointSigned: message('CheckpointSigned', { id: uuid, ws: text, at: time, origin: text, note: text }, [
+    'id',
+    'ws',
+    'at',
+    'origin',
+    'note',
+  ]),
+} as const;
+
+export type CheckpointSigned = Shape<typeof CHECKPOINT_SCHEMAS.CheckpointSigned>;

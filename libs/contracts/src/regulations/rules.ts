@@ -1,0 +1,39 @@
+import type { Regulation } from '../vocabulary';
+
+/** A length of time that a law counts by days of the calendar. `business-day`: neither weekend nor holiday. */
+export interface Period {
+  readonly count: number;
+  readonly unit: 'month' | 'day' | 'business-day';
+  /** `working-day`: a last day that is a Saturday, a Sunday or a holiday moves to the next working day. */
+  readonly endsOn: 'any-day' | 'working-day';
+}
+
+/** What a regulation says about time (decision 24). All periods count from the same day. */
+export interface RegulationRules {
+  readonly answer: Period;
+  readonly extension: { readonly times: number; readonly by: Period };
+  /** By when the data subject must hear of an extension and its reasons. */
+  readonly extensionNotice: Period;
+  /** By when the receipt of the request must be confirmed, where the regulation says so. */
+  readonly confirmation?: Period;
+}
+
+const MONTH: Period = { count: 1, unit: 'month', endsOn: 'working-day' };
+const FORTY_FIVE_DAYS: Period = { count: 45, unit: 'day', endsOn: 'any-day' };
+
+/**
+ * `gdpr`: Art. 12(3) GDPR, counted as Regulation (EEC, Euratom) 1182/71 counts. `ccpa`: Cal. Civ. Code § 1798.130(a)(2)(A) and
+ * 11 CCR § 7021.
+ */
+export const REGULATION_RULES: Readonly<Record<Regulation, RegulationRules>> = {
+  gdpr: { answer: MONTH, extension: { times: 1, by: { ...MONTH, count: 2 } }, extensionNotice: MONTH },
+  ccpa: {
+    answer: FORTY_FIVE_DAYS,
+    extension: { times: 1, by: FORTY_FIVE_DAYS },
+    extensionNotice: FORTY_FIVE_DAYS,
+    confirmation: { count: 10, unit: 'business-day', endsOn: 'any-day' },
+  },
+};
+
+/** The rules for a request that names no regulation, as those of version 1: the shorter period (decision 24). */
+export const countedRegulation = (regulation: Regulation | undefined): Regulation => regulation ?? 'gdpr';

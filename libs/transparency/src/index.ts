@@ -1,0 +1,26 @@
+export { EMPTY_ROOT, HASH_BYTES, leafHash, nodeHash } from './merkle/hash';
+export { bundleOf, entriesOf, MAX_ENTRY_BYTES } from './merkle/entries';
+export { grownTiles, type FilledTile } from './merkle/grow';
+export {
+  bundlePath,
+  readTilePath,
+  TILE_WIDTH,
+  tilePath,
+  tilesOf,
+  widthIn,
+  type EntryBundle,
+  type Tile,
+} from './merkle/tile';
+export { RunningRoot } from './merkle/running-root';
+export { StoredTree, type TileSource } from './merkle/tree';
+export { isConsistent, isIncluded, type TreeHead } from './merkle/verify';
+export { checkpointText, openCheckpoint, readCheckpoint, type Checkpoint } from './notes/checkpoint';
+export {
+  noteSigner,
+  noteVerifier,
+  NoteKeyError,
+  privateKeyText,
+  type NoteSigner,
+  type NoteVerifier,
+} from './notes/keys';
+export { isSignedBy, readNote, signatureBy, signNote, writeNote, type Note, type NoteSignature } from './notes/note';

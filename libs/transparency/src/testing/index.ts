@@ -1,0 +1,3 @@
+export { MemoryTiles } from './memory-tiles';
+export { testSigner } from './test-signer';
+export { cosigner } from '../notes/keys';
