@@ -10,8 +10,6 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 export const configuration = { table: gatewayTable, check: checkGateway };
 
 export { dueRequests, extendDeadlineOf } from './admin/deadlines.store';
-export type { DueFilter, DueRequest } from './deadlines/deadlines.store';
-export type { ExtensionRefusal } from './deadlines/extend-deadline';
 export { factsOf, identitiesOf } from './admin/request-facts.store';
 
 export { dropLeaf, dropsOf, receiptsOf } from './admin/evidence-facts.store';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts } from '../../e2e/free-ports';
 import { placeOf } from '../../demo/receiver-place';
-import { must } from '../../images/command';
+import { runToEnd } from '../../images/command';
 import { Installation, type Installed } from '../installation';
 import type { Proof } from '../proof';
 
@@ -21,8 +21,15 @@ export interface Reached {
   readonly other: { readonly key: string; readonly secret: string };
 }
 
-const tool = (file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> =>
-  must(process.execPath, ['tools/run.mjs', file, ...args], env);
+/** What a tool says, whether or not it ends well. */
+const tool = async (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  const { output, errorOutput } = await runToEnd(process.execPath, ['tools/run.mjs', file, ...args], env);
+  return `${output}${errorOutput}`;
+};
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
@@ -88,10 +95,12 @@ export async function proveConformance(proof: Proof, reached: Reached): Promise<
     ...['--receiver-cert', await file('conformance.pem', tls.chainPem)],
     ...['--notes', '--wait', '120s', '--callback-interval', '2s'],
   ];
-  // It ends with an error where a rule fails.
   const said = await proof.step(`The conformance suite through the Service, ${reached.name}`, undefined, () =>
     tool('tools/conformance/conformance.ts', args),
   );
   proof.checks.note(lastLine(said));
-  proof.checks.check('no rule fails', /\b0 failed/.test(lastLine(said)));
+  proof.checks.check(
+    'no rule fails',
+    said.split('\n').filter((line) => /^(\S+ +)?failed\b/.test(line)),
+  );
 }

@@ -1,11 +1,10 @@
-import type { ExtensionRefusal } from '@opendsr-service/gateway/operation';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
 import { required } from '../options';
 import { jsonOption, show } from '../output';
-import { AuditStore } from '../participants/audit.store';
 import { line, srid, workspace } from '../participants/participant-options';
+import { extendNoted, type ExtensionRefusal } from './deadline-extension.module';
 
 const REFUSALS: Readonly<Record<ExtensionRefusal, string>> = {
   unknown: 'there is no such request',
@@ -33,19 +32,11 @@ export const requestsExtend = command({
   },
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ storage, vault, workspaces }) => {
-      const { database, extendDeadlineOf } = await import('@opendsr-service/gateway/operation');
       const known = await (await workspaces()).get(given.workspace);
       if (!known) throw new CommandError(`there is no workspace ${given.workspace}`);
-      const gateway = await storage.database(database.name);
-      const request = { ws: given.workspace, srid: given.id };
-      const [at, by] = [terminal.now(), given.by];
-      const extended = await extendDeadlineOf(
-        gateway,
-        await vault(),
-        { ...request, at, by, reason: given.reason, calendar: known.legal },
-        async () =>
-          void (await new AuditStore(gateway).add({ ...request, action: 'deadline-extension-asked', by, at })),
-      );
+      const { workspace: ws, id, by, reason } = given;
+      const asked = { ws, srid: id, at: terminal.now(), by, reason, calendar: known.legal };
+      const extended = await extendNoted({ storage, vault }, asked);
       if (typeof extended === 'string') throw new CommandError(`not extended: ${REFUSALS[extended]}`);
       show(terminal, given, { workspace: given.workspace, id: given.id, ...extended }, (it) => [
         `extended ${it.id} until ${it.extendedUntil.toISOString()}`,

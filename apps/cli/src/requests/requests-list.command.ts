@@ -1,10 +1,14 @@
-import type { DueFilter, DueRequest } from '@opendsr-service/gateway/operation';
 import { command, EXIT, type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
 import { duration } from '../duration';
 import { flag, optional, UsageError } from '../options';
 import { jsonOption, showEach } from '../output';
 import { workspace } from '../participants/participant-options';
+
+const gatewayOperation = () => import('@opendsr-service/gateway/operation');
+type ListDue = Awaited<ReturnType<typeof gatewayOperation>>['dueRequests'];
+type DueFilter = Parameters<ListDue>[1];
+type DueRequest = ReturnType<ListDue> extends AsyncGenerator<readonly (infer One)[]> ? One : never;
 
 /** `dsr requests list` (docs/legal-clock.md). */
 export const requestsList = command({
@@ -23,7 +27,7 @@ export const requestsList = command({
   run: (given, terminal) => {
     const filter = { ...filterOf(given, terminal), ...(given.workspace !== undefined && { ws: given.workspace }) };
     return withStores(terminal, async ({ storage }) => {
-      const { database, dueRequests } = await import('@opendsr-service/gateway/operation');
+      const { database, dueRequests } = await gatewayOperation();
       const gateway = await storage.database(database.name);
       await showEach(terminal, given, {
         name: 'requests',

@@ -146,14 +146,20 @@ export function foldCommand(before: FoldedRequest | undefined, command: RequestC
   const known =
     before ?? (command.type === 'SubmitRequest' ? { ...admitted(command, command.request), seq: 0 } : undefined);
   if (!known || known.isHeadless || command.seq <= known.answered) return before;
-  const { isOwnDecision, ...rest } = known;
-  if (isOwnDecision && command.type === 'CompleteRequest') {
-    const earlier = known.outbox.filter(({ seq }) => seq < command.seq && seq < known.seq);
-    return { ...decided(rest, decisionOf(command, command.type)), outbox: [...earlier, entryOf(command)] };
-  }
-  if (isOwnDecision && command.type === 'ExtendDeadline') return foldExtension(known, command);
+  const overtaken = known.isOwnDecision ? beforeOwnDecision(known, command) : undefined;
+  if (overtaken) return overtaken;
   if (command.seq !== known.seq + 1) return before;
+  const rest = without(known, ['isOwnDecision']);
   return { ...commanded(rest, command), ...extensionsOf(command), outbox: [...known.outbox, entryOf(command)] };
+}
+
+/** A command that stands on the log in place of, or before, a completion that the log requires. */
+function beforeOwnDecision(known: FoldedRequest, command: RequestCommand): FoldedRequest | undefined {
+  if (command.type === 'ExtendDeadline') return foldExtension(known, command);
+  if (command.type !== 'CompleteRequest') return undefined;
+  const rest = without(known, ['isOwnDecision']);
+  const earlier = known.outbox.filter(({ seq }) => seq < command.seq && seq < known.seq);
+  return { ...decided(rest, decisionOf(command, command.type)), outbox: [...earlier, entryOf(command)] };
 }
 
 /** An extension that no event answers yet, before a completion that the log requires. */
