@@ -1,6 +1,6 @@
-import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { makePrivateFile } from './private-file';
 import { VaultError } from './vault-error';
 
 const KEY_BYTES = 32;
@@ -23,7 +23,7 @@ export async function ensureMasterKey(file: string): Promise<KeyObject> {
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
-  if (!present) await makeKeyFile(file);
+  if (!present) await makePrivateFile(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
   return loadMasterKey(file);
 }
 
@@ -32,31 +32,4 @@ function keyBytes(text: string): Buffer | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === KEY_BYTES ? bytes : undefined;
-}
-
-async function makeKeyFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    // A link is atomic and never replaces the key of a process that was faster.
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    await syncFolder(dirname(file));
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-/** Without it a power failure may lose the file name, and with it everything that the key wrapped. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }
