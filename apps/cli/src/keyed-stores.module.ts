@@ -1,9 +1,10 @@
+import { keySourceOf } from '@opendsr-service/config';
 import type { Publisher } from '@opendsr-service/messaging';
 import { openStores } from '@opendsr-service/service';
-import { loadMasterKey, MasterSeal, openVault } from '@opendsr-service/vault';
+import { MasterSeal, openKeys, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
-import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-key.config';
+import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { AuditStore } from './participants/audit.store';
 
 /** The stores of the commands about workspaces. */
@@ -22,16 +23,16 @@ export async function withKeyedStores<T>(
 ): Promise<T> {
   const values = settings(keyedStoreSettings, checkKeyedStores);
   // Reads the key first: a folder without a key belongs to no service, and nothing is created in it.
-  const masterKey = await loadMasterKey(masterKeyFileOf(values));
+  const keys = await openKeys(keySourceOf(values));
   const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();
   try {
     const connection = await storage.database('workspaces');
-    const seal = new MasterSeal(masterKey);
+    const seal = new MasterSeal(keys.masterKey);
     return await work({
       participants: new Participants(connection, seal, nowMs),
       workspaces: async () => {
-        const { vault } = await openVault(await storage.database('keys'), masterKey, nowMs, events.publisher);
+        const { vault } = await openVault(await storage.database('keys'), keys, nowMs, events.publisher);
         return openWorkspaces(connection, vault, seal, nowMs);
       },
       audit: new AuditStore(connection),

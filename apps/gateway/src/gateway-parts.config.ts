@@ -3,7 +3,7 @@ import type { EventLog } from '@opendsr-service/messaging';
 import type { Clock, Logger } from '@opendsr-service/service';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
-import type { LinkKeys, Vault } from '@opendsr-service/vault';
+import type { KeyRotation, LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { AdmissionTimes } from './admission/admissions';
@@ -19,6 +19,8 @@ export interface GatewayParts {
   readonly connection: Connection;
   readonly events: EventLog;
   readonly vault: Vault;
+  /** Absent where generations of workspace keys have no place, or never end. */
+  readonly rotation?: KeyRotation | undefined;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
   readonly participants: Pick<Participants, 'authenticate' | 'participantsOf'>;
@@ -73,6 +75,7 @@ export interface GatewayPlatform extends Pick<
   GatewayParts,
   | 'events'
   | 'vault'
+  | 'rotation'
   | 'linkKeys'
   | 'workspaces'
   | 'participants'

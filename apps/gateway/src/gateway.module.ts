@@ -27,6 +27,7 @@ import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { gatewayMeasures } from './measures/gateway-measures';
+import { rotationMeasures } from './measures/rotation-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { StatusChanges } from './admission/status-changes';
 import {
@@ -169,7 +170,7 @@ export async function mountGateway(
 
 /** The gateway's boot steps, log consumer, pollers and metrics. */
 function gatewayService(app: INestApplication, parts: GatewayParts, host: Host): ServiceParts {
-  const { connection, events, polls, workspaces, sandbox, clock } = parts;
+  const { connection, events, polls, workspaces, sandbox, clock, rotation } = parts;
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
@@ -193,10 +194,10 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     },
     host,
   );
-  const measures = storeGauges(gatewayMeasures(clock, new AdmissionMeasures(connection)), {
-    everyMs: polls.metricsMs,
-    log,
-  });
+  const measures = storeGauges(
+    [...gatewayMeasures(clock, new AdmissionMeasures(connection), rotation), ...rotationMeasures(clock, rotation)],
+    { everyMs: polls.metricsMs, log },
+  );
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
@@ -219,6 +220,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
+      ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,
     ],
@@ -226,3 +228,16 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     metrics: [...limits.metrics, ...measures.metrics, ...groups.metrics, app.get(StatusChanges).metric],
   };
 }
+
+const rotationPollers = (rotation: GatewayParts['rotation'], intervalMs: number, log: GatewayParts['log']): Poller[] =>
+  rotation
+    ? [
+        new Poller({
+          name: 'key rotation',
+          intervalMs,
+          run: () => rotation.runOnce(),
+          dueInMs: () => rotation.dueInMs(),
+          log,
+        }),
+      ]
+    : [];

@@ -15,20 +15,25 @@ export { parseDurationMs, showDurationMs } from './duration';
 export { environment, readProcessSettings } from './environment';
 export { helpText } from './help';
 export { checkHttp, httpLimitsOf, httpSettings } from './http-settings';
+export {
+  checkGenerations,
+  checkMasterKey,
+  checkRotation,
+  generationSettings,
+  keyServiceOf,
+  keySourceOf,
+  makesMasterKey,
+  masterKeySettings,
+  rotationSettings,
+  rotationTimes,
+} from './key-settings';
 export { checkKafka, kafkaOptionsOf, kafkaSettings, type KafkaValues } from './kafka-settings';
 export { mongodbOptionsOf } from './mongodb-settings';
 export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
 export { checkProcess, processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
 export { ConfigurationError, type Environment, readSettings } from './read-settings';
-export {
-  checkMasterKey,
-  checkSigning,
-  internalTokenSettings,
-  masterKeySettings,
-  signerSources,
-  signingSettings,
-} from './security-settings';
+export { checkSigning, internalTokenSettings, signerSources, signingSettings } from './security-settings';
 export { type ComputedDefault, perProfile, type Profile, type Setting, type Table, type Values } from './setting';
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
 export { checkSecondPass, timingSettings } from './timing-settings';

@@ -1,10 +1,5 @@
 import { bool, durationMs, file, text } from './parsers';
-import { perProfile, type Profile, type Values } from './setting';
-
-/** A file holding the key that wraps all others; apps that seal or open personal data have it. */
-export const masterKeySettings = {
-  MASTER_KEY_FILE: file({ meaning: 'Holds the master key, 32 bytes. The sandbox makes its own in DATA_DIR.' }),
-} as const;
+import { perProfile, type Values } from './setting';
 
 const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
 
@@ -40,13 +35,6 @@ export const internalTokenSettings = {
     meaning: 'File with the token for calls between the services. Standalone needs none.',
   }),
 } as const;
-
-const inProduction = (values: { readonly TIMING_PROFILE: Profile }): boolean => values.TIMING_PROFILE === 'production';
-const required = (name: string): string => `${name}: must be set in the production profile`;
-
-export const checkMasterKey = (
-  values: Values<typeof masterKeySettings> & { readonly TIMING_PROFILE: Profile },
-): string[] => (inProduction(values) && values.MASTER_KEY_FILE === undefined ? [required('MASTER_KEY_FILE')] : []);
 
 type Signing = Values<typeof signingSettings>;
 

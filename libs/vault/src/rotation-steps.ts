@@ -25,18 +25,29 @@ export type RotationStep =
 /** The first wraps what was on its way at the turn; the second proves that nothing is left. */
 const PASSES = 2;
 
+interface Due {
+  readonly name: 'pass' | 'destroy' | 'turn';
+  readonly afterMs: number;
+}
+
 /**
- * The next step of a rotation. A turn is final for new keys at once; a pass waits as long as a process or a lagging read
- * may still act on the state before.
+ * A turn is final for new keys at once; a pass waits as long as a process or a lagging read may still act on the state
+ * before.
  */
-export function nextStep(state: GenerationState, now: Date, { everyMs, keepMs }: RotationTimes): RotationStep {
-  const after = (ms: number, name: 'pass' | 'destroy' | 'turn'): RotationStep => {
-    const until = new Date(state.turnedAt.getTime() + ms);
-    return now >= until ? { name } : { name: 'rest', until };
-  };
-  if (state.gone >= state.current - 1) return after(everyMs, 'turn');
-  if (state.passes === 0) return after(KEY_CACHE_MS, 'pass');
-  return after(Math.max(KEY_CACHE_MS, keepMs), state.passes < PASSES ? 'pass' : 'destroy');
+function dueStep({ current, gone, passes }: GenerationState, { everyMs, keepMs }: RotationTimes): Due {
+  if (gone >= current - 1) return { name: 'turn', afterMs: everyMs };
+  if (passes === 0) return { name: 'pass', afterMs: KEY_CACHE_MS };
+  return { name: passes < PASSES ? 'pass' : 'destroy', afterMs: Math.max(KEY_CACHE_MS, keepMs) };
+}
+
+/** When the next step of a rotation is due, whoever has tried it. */
+export const stepDueAt = (state: GenerationState, times: RotationTimes): Date =>
+  new Date(state.turnedAt.getTime() + dueStep(state, times).afterMs);
+
+/** The next step of a rotation. */
+export function nextStep(state: GenerationState, now: Date, times: RotationTimes): RotationStep {
+  const until = stepDueAt(state, times);
+  return now >= until ? { name: dueStep(state, times).name } : { name: 'rest', until };
 }
 
 const SORTED_BASE64URL = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';

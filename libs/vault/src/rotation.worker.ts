@@ -6,8 +6,9 @@ import type { GenerationSecrets } from './generation-secrets';
 import { Generations, type RotationChange } from './generations.store';
 import { KEY_CACHE_MS } from './key-cache-ms';
 import { MasterWrap } from './master-wrap';
+import type { Keys } from './open-keys';
 import { RootKeys } from './root-keys.store';
-import { nextStep, type GenerationState, type RotationTimes } from './rotation-steps';
+import { nextStep, stepDueAt, type GenerationState, type RotationTimes } from './rotation-steps';
 import { WorkspaceKeys } from './workspace-keys';
 import { rewrap } from './wrap';
 
@@ -22,6 +23,17 @@ export interface RotationOptions extends RotationTimes {
   readonly clock: () => number;
   readonly pageSize?: number;
 }
+
+/** The rotation of an installation; undefined where generations have no place, or never end. */
+export const openRotation = (
+  connection: Connection,
+  { masterKey, generations }: Keys,
+  times: RotationTimes,
+  clock: () => number,
+): KeyRotation | undefined =>
+  generations && times.everyMs > 0
+    ? new KeyRotation(connection, masterKey, { ...times, secrets: generations, clock })
+    : undefined;
 
 /**
  * Replaces the generation of workspace keys (decision 26): makes the next one, wraps all data keys again, and destroys
@@ -66,6 +78,12 @@ export class KeyRotation {
   async dueInMs(): Promise<number | undefined> {
     const dueAt = await this.generations.dueAt();
     return dueAt && dueAt.getTime() - this.options.clock();
+  }
+
+  /** When the next step became due; undefined: it is not due at `now`. */
+  async dueSince(now: Date): Promise<Date | undefined> {
+    const dueAt = stepDueAt(await this.generations.read(), this.options);
+    return dueAt <= now ? dueAt : undefined;
   }
 
   state(): Promise<GenerationState> {

@@ -1,15 +1,15 @@
 import type { Storage } from '@opendsr-service/storage';
-import { loadMasterKey, masterKeyOpens } from '@opendsr-service/vault';
+import { masterKeyOpens, openKeys, type KeySource } from '@opendsr-service/vault';
 import type { Files } from '../files.store';
 import { ok, warn, type Finding } from './finding';
 
 /** Whether only the owner and its group can read the file, and whether it opens what is stored. Never shows the key. */
 export async function masterKeyFindings(
   storage: Storage,
-  file: string | undefined,
+  source: KeySource | undefined,
   files: Files,
 ): Promise<readonly Finding[]> {
-  if (file === undefined)
+  if (source === undefined)
     return [
       warn(
         'master key',
@@ -17,11 +17,11 @@ export async function masterKeyFindings(
         'set it to test whether it opens what is stored',
       ),
     ];
-  const key = await loadMasterKey(file);
-  const opens = await masterKeyOpens(await storage.database('keys'), key);
+  const { masterKey } = await openKeys(source);
+  const opens = await masterKeyOpens(await storage.database('keys'), masterKey);
   return [
     opens ? ok('master key', 'it opens what is stored') : ok('master key', 'nothing is stored under a master key yet'),
-    ...((await files.isOpenToOthers(file))
+    ...((await files.isOpenToOthers(source.masterKeyFile))
       ? [
           warn(
             'master key',

@@ -1,6 +1,6 @@
 import { abortableLog } from '@opendsr-service/replay';
 import { systemClock } from '@opendsr-service/service';
-import { loadMasterKey, Vault } from '@opendsr-service/vault';
+import { openKeys, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
@@ -21,13 +21,15 @@ export const restoreCommand = command({
     'read the event log again; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
-    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, masterKeyFile, stop }) => {
+    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, keySource, stop }) => {
       const wanted: readonly string[] = given.database ?? DATABASES;
       const { storage, events } = stores;
       const keys = await storage.database(KEYS);
       const clock = systemClock;
-      const vault = new Vault(keys, await loadMasterKey(masterKeyFile), () => clock.now().getTime(), {
+      const { masterKey, generations } = await openKeys(keySource);
+      const vault = new Vault(keys, masterKey, () => clock.now().getTime(), {
         tombstones: events.publisher,
+        generations,
       });
       // First, so that the next steps find no destroyed key.
       const tombstones = await vault.foldTombstones(abortableLog(events, stop));

@@ -1,14 +1,23 @@
 import { REQUEST_TYPES } from '@opendsr-service/contracts';
 import { outboxAgeGauge, overdueWorkGauge, type Clock, type StoreGauge } from '@opendsr-service/service';
+import type { KeyRotation } from '@opendsr-service/vault';
 import { OPEN_STATUSES } from '../admission/request.document';
 import type { AdmissionMeasures } from './admission-measures.store';
 
 const MAX_OPEN_COUNTED = 100_000;
 const MAX_LATE_COUNTED = 10_000;
 
-export const gatewayMeasures = (clock: Clock, requests: AdmissionMeasures): readonly StoreGauge[] => [
+export const gatewayMeasures = (
+  clock: Clock,
+  requests: AdmissionMeasures,
+  rotation?: Pick<KeyRotation, 'dueSince'>,
+): readonly StoreGauge[] => [
   outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),
-  overdueWorkGauge(clock, { start: (now) => requests.oldestDueStart(now), keys: (now) => requests.oldestDueKey(now) }),
+  overdueWorkGauge(clock, {
+    start: (now) => requests.oldestDueStart(now),
+    keys: (now) => requests.oldestDueKey(now),
+    ...(rotation && { rotation: (now: Date) => rotation.dueSince(now) }),
+  }),
   {
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MAX_OPEN_COUNTED}.`,

@@ -16,7 +16,7 @@ const log: Logger = {
   fatal: silent,
 };
 const open = async (values: Parameters<typeof openSecrets>[0]) =>
-  (await openSecrets(values, { clock: systemClock, log })).signing;
+  (await openSecrets(values, { clock: systemClock, log, waitFor: (_what, attempt) => attempt() })).signing;
 let dataDir: string;
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
