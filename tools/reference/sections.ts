@@ -21,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Keys and certificates',
     intro: '[Certificates](certificates.md); `dsr secrets make` makes the master key and the token.',
-    takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN)/,
+    takes: /^(MASTER_KEY|KEY_SERVICE|KEY_GENERATION|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN)/,
   },
   {
     title: 'Addresses',

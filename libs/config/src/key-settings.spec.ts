@@ -40,13 +40,13 @@ describe('the settings of keys', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each<[string, Environment, boolean, number, string | undefined]>([
-    ['embedded stores', {}, false, 7 * DAY_MS, 'in the folder of the stores'],
-    ['servers and a folder', servers, true, 7 * DAY_MS, 'in the folder named'],
-    ['servers and a key service', { ...servers, ...transit }, false, 7 * DAY_MS, undefined],
-    ['servers alone', servers, false, 0, undefined],
-    ['a sandbox on embedded stores', { TIMING_PROFILE: 'sandbox' }, false, DAY_MS / 24, 'in the folder of the stores'],
-  ])('rotate generations only where deletion is real: %s', (_form, env, named, everyMs, place) => {
+  it.each<[string, Environment & { readonly named?: 'yes' }, number, string | undefined]>([
+    ['embedded stores', {}, 7 * DAY_MS, 'in the folder of the stores'],
+    ['servers and a folder', { ...servers, named: 'yes' }, 7 * DAY_MS, 'in the folder named'],
+    ['servers and a key service', { ...servers, ...transit }, 7 * DAY_MS, undefined],
+    ['servers alone', servers, 0, undefined],
+    ['a sandbox on embedded stores', { TIMING_PROFILE: 'sandbox' }, DAY_MS / 24, 'in the folder of the stores'],
+  ])('rotate generations only where deletion is real: %s', (_form, { named, ...env }, everyMs, place) => {
     const values = read({ ...key, ...env, ...(named && { KEY_GENERATION_FOLDER: folder }) });
     expect(values.KEY_GENERATION_MS).toBe(everyMs);
     const expected = {

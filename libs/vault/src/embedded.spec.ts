@@ -9,7 +9,7 @@ import { linkKeysContract } from './link-keys.contract';
 import type { RootKeyDocument } from './master-wrap';
 import { rotationContract } from './rotation.contract';
 import { tombstonesContract } from './tombstones.contract';
-import { vaultContract, type KeysDatabase } from './vault.contract';
+import { vaultContract } from './vault.contract';
 
 function create(): CopiedDatabase {
   const database = embeddedDatabase('keys');

@@ -29,6 +29,13 @@ The environment of an app: only names that it reads. Everything is text, in the 
     | toJson -}}
 {{- end }}
 
+{{/* opendsr.settings.keyService: what opens the master key, JSON. Takes the root. */}}
+{{- define "opendsr.settings.keyService" -}}
+{{- $settings := dict -}}
+{{- with .Values.keyService }}{{ if ne .type "file" }}{{ $settings = dict "KEY_SERVICE" .type "KEY_SERVICE_URL" .url "KEY_SERVICE_MOUNT" .mount "KEY_SERVICE_KEY" .key }}{{ end }}{{ end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
 {{/* opendsr.settings.signing: which versions are signed for and where they are found, JSON. Takes the root. */}}
 {{- define "opendsr.settings.signing" -}}
 {{- $values := .Values -}}
@@ -60,7 +67,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{/* opendsr.settings: all that the chart sets for an app, JSON, for `fromJson`. Takes (dict "root" $ "app" <entry> "service" <merged values> "secrets" <list>). */}}
 {{- define "opendsr.settings" -}}
 {{- $settings := dict "MONGODB_DATABASE_PREFIX" .root.Values.mongodb.databasePrefix -}}
-{{- range list (include "opendsr.settings.process" .service) (include "opendsr.settings.kafka" .root) (include "opendsr.secretFiles" .secrets) -}}
+{{- range list (include "opendsr.settings.process" .service) (include "opendsr.settings.kafka" .root) (include "opendsr.settings.keyService" .root) (include "opendsr.secretFiles" .secrets) -}}
 {{- $settings = mustMergeOverwrite $settings (fromJson .) -}}
 {{- end -}}
 {{- with .service.trustedProxies }}{{ $_ := set $settings "TRUSTED_PROXIES" (join "," .) }}{{ end -}}
