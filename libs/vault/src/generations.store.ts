@@ -27,9 +27,9 @@ export type RotationChange = Partial<GenerationState> & { readonly dueAt: Date }
 const collectionOf = (connection: Connection): Collection<GenerationsDocument> =>
   connection.collection<GenerationsDocument>('generations');
 
-/** Whether workspace keys of this database come from generations. */
-export const hasGenerations = async (connection: Connection): Promise<boolean> =>
-  (await collectionOf(connection).findOne({ _id: ID })) !== null;
+/** Undefined where workspace keys of this database do not come from generations. */
+export const stateOf = async (connection: Connection): Promise<GenerationState | undefined> =>
+  (await collectionOf(connection).findOne({ _id: ID })) ?? undefined;
 
 /** Which generation wraps new keys, and the secrets of those that still exist (decision 26). */
 export class Generations {
@@ -45,7 +45,8 @@ export class Generations {
   ) {
     this.collection = collectionOf(connection);
     this.states = new LoadingCache({ maxEntries: 1, maxAgeMs: KEY_CACHE_MS }, clock);
-    this.secretCache = new LoadingCache({ maxEntries: MAX_SECRETS, maxAgeMs: KEY_CACHE_MS }, clock);
+    // The secret of a generation never changes, so a key service that is away stops nothing. `read` drops it at its end.
+    this.secretCache = new LoadingCache({ maxEntries: MAX_SECRETS, maxAgeMs: Infinity }, clock);
   }
 
   /** Creates the first generation. Throws a VaultError `generation-lost` if the secret of the current one is missing. */

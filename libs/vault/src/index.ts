@@ -7,6 +7,7 @@ export { hasDataKey, keysDatabase } from './keys-database';
 export { LinkKeys } from './link-keys';
 export { LoadingCache } from './loading-cache';
 export { MasterSeal } from './master-seal';
+export { generationFacts, type GenerationFacts } from './generation-facts';
 export { GenerationFiles } from './generation-files';
 export type { GenerationSecrets } from './generation-secrets';
 export { openVault, type OpenVault } from './open-vault';

@@ -193,6 +193,27 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
       expect(slow.isFirst).toBe(false);
     });
 
+    it('asks once for the secret of a generation, and goes on while its place is away', async () => {
+      let reads = 0;
+      let isAway = false;
+      const service: GenerationSecrets = {
+        ...faulty(secrets, new Faults()),
+        read: (generation) => {
+          reads++;
+          return isAway ? Promise.reject(new Error('away')) : secrets.read(generation);
+        },
+      };
+      const vault = new Vault(connection, masterKey, clock, { tombstones, generations: service });
+      const key = await vault.newKey('acme', 'request');
+      expect(reads).toBe(1);
+      isAway = true;
+      time.now += TIMES.keepMs;
+      expect(await openAll([key, await vault.newKey('acme', 'request')], vault)).toEqual(['x', 'x']);
+      expect(reads).toBe(1);
+      await rotate();
+      await expect(vault.newKey('acme', 'archive')).rejects.toThrow('away');
+    });
+
     it('brings no key back that is destroyed during the pass', async () => {
       const vault = await ready();
       const { kid } = await vault.newKey('acme', 'request');

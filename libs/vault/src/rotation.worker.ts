@@ -12,7 +12,7 @@ import { nextStep, stepDueAt, type GenerationState, type RotationTimes } from '.
 import { WorkspaceKeys } from './workspace-keys';
 import { rewrap } from './wrap';
 
-const PAGE_SIZE = 500;
+const PAGE_SIZE = 200;
 /** So many wraps take about a millisecond: calls wait no longer for the loop. */
 const WRAPS_PER_TURN = 50;
 const STORED_GENERATION = 1;

@@ -8,7 +8,7 @@ import type { DataKey } from './data-key';
 import { DataKeys } from './data-keys.store';
 import { foldTombstones, kidsByWorkspace } from './fold-tombstones';
 import type { GenerationSecrets } from './generation-secrets';
-import { Generations, hasGenerations } from './generations.store';
+import { Generations, stateOf } from './generations.store';
 import { KEY_CACHE_MS } from './key-cache-ms';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
@@ -65,7 +65,7 @@ export class Vault {
   async ready(): Promise<void> {
     await this.systemKey(MASTER_KEY_CHECK);
     if (this.generations) return this.generations.ready();
-    if (await hasGenerations(this.connection))
+    if (await stateOf(this.connection))
       throw new VaultError(
         'generations-unset',
         'the keys in this database are wrapped by generations: set KEY_GENERATION_FOLDER or KEY_SERVICE as for the other processes',

@@ -1,7 +1,13 @@
 import type { Storage } from '@opendsr-service/storage';
-import { masterKeyOpens, openKeys, type KeySource } from '@opendsr-service/vault';
+import {
+  generationFacts,
+  masterKeyOpens,
+  openKeys,
+  type GenerationFacts,
+  type KeySource,
+} from '@opendsr-service/vault';
 import type { Files } from '../files.store';
-import { ok, warn, type Finding } from './finding';
+import { fail, ok, warn, type Finding } from './finding';
 
 /** Whether only the owner and its group can read the file, and whether it opens what is stored. Never shows the key. */
 export async function masterKeyFindings(
@@ -17,8 +23,9 @@ export async function masterKeyFindings(
         'set it to test whether it opens what is stored',
       ),
     ];
-  const { masterKey } = await openKeys(source);
-  const opens = await masterKeyOpens(await storage.database('keys'), masterKey);
+  const keys = await openKeys(source);
+  const connection = await storage.database('keys');
+  const opens = await masterKeyOpens(connection, keys.masterKey);
   return [
     opens ? ok('master key', 'it opens what is stored') : ok('master key', 'nothing is stored under a master key yet'),
     ...((await files.isOpenToOthers(source.masterKeyFile))
@@ -30,5 +37,45 @@ export async function masterKeyFindings(
           ),
         ]
       : []),
+    ...generationFindings(await generationFacts(connection, keys), keys.generations !== undefined),
+  ];
+}
+
+const NAME = 'key generations';
+
+function generationFindings(facts: GenerationFacts | undefined, areConfigured: boolean): readonly Finding[] {
+  if (!facts)
+    return areConfigured
+      ? [ok(NAME, 'none exists yet: the first service that starts makes it')]
+      : [
+          warn(
+            NAME,
+            'there are none: a destroyed key opens from old copies of the database keys as long as they exist',
+            'set KEY_SERVICE or KEY_GENERATION_FOLDER (docs/key-generations.md)',
+          ),
+        ];
+  const { current, gone, turnedAt, isLost } = facts;
+  const which = `generation ${current}, since ${turnedAt.toISOString()}`;
+  if (!areConfigured)
+    return [
+      fail(
+        NAME,
+        `${which}, whose secret is not named here`,
+        'set KEY_SERVICE or KEY_GENERATION_FOLDER as for the services',
+      ),
+    ];
+  if (isLost)
+    return [
+      fail(
+        NAME,
+        `${which}, whose secret does not exist`,
+        'this is an older copy of the database keys, or another folder (docs/backup.md)',
+      ),
+    ];
+  return [
+    ok(
+      NAME,
+      gone >= current - 1 ? `${which}; earlier ones are destroyed` : `${which}; an earlier one is not destroyed yet`,
+    ),
   ];
 }
