@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import type { GenerationSecrets } from './generation-secrets';
 import { KEY_CACHE_MS } from './key-cache-ms';
 import { openKeys } from './open-keys';
 import { KeyRotation } from './rotation.worker';
@@ -45,22 +46,22 @@ if (!url || !token)
   });
 
   it('keeps one secret for each generation, until it is destroyed for good', async () => {
-    const [one, other] = [new TransitService(optionsWith()), new TransitService(optionsWith())].map(
-      ({ generations }) => generations,
-    );
-    expect(await one?.read(2)).toBeUndefined();
-    await Promise.all([one?.create(2), other?.create(2), one?.create(3)]);
-    const secret = (await one?.read(2))?.export();
+    const { generations: one } = new TransitService(optionsWith());
+    const { generations: other } = new TransitService(optionsWith());
+    const bytes = async (of: GenerationSecrets, generation: number) => (await of.read(generation))?.export();
+    expect(await bytes(one, 2)).toBeUndefined();
+    await Promise.all([one.create(2), other.create(2), one.create(3)]);
+    const secret = await bytes(one, 2);
     expect(secret).toHaveLength(32);
-    expect((await other?.read(2))?.export()).toEqual(secret);
-    expect((await one?.read(3))?.export()).not.toEqual(secret);
-    await one?.create(2);
-    expect((await one?.read(2))?.export()).toEqual(secret);
-    await one?.destroy(2);
-    await other?.destroy(2);
-    expect(await other?.read(2)).toBeUndefined();
-    await one?.create(2);
-    expect((await one?.read(2))?.export()).not.toEqual(secret);
+    expect(await bytes(other, 2)).toEqual(secret);
+    expect(await bytes(one, 3)).not.toEqual(secret);
+    await one.create(2);
+    expect(await bytes(one, 2)).toEqual(secret);
+    await one.destroy(2);
+    await other.destroy(2);
+    expect(await bytes(other, 2)).toBeUndefined();
+    await one.create(2);
+    expect(await bytes(one, 2)).not.toEqual(secret);
   });
 
   it('says that a token is refused, and never that a secret does not exist', async () => {
