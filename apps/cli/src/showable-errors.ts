@@ -16,7 +16,16 @@ import {
 import { CommandError } from './command-error';
 
 const SHOWABLE_ERRORS = [
-  ...[CommandError, StartupError, ProjectionError, VaultError, KeyServiceAway, SigningError, DataDirectoryHeld, DataFileExposed],
+  ...[
+    CommandError,
+    StartupError,
+    ProjectionError,
+    VaultError,
+    KeyServiceAway,
+    SigningError,
+    DataDirectoryHeld,
+    DataFileExposed,
+  ],
   ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
   ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];
