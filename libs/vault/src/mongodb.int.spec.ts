@@ -40,7 +40,8 @@ interface OplogEntry {
 async function copies(connection: Connection): Promise<Found> {
   const oplog = connection.getClient().db('local').collection<OplogEntry>('oplog.rs');
   const of = `${connection.name}.`;
-  const entries = (await oplog.find({}).toArray()).flatMap(flattened).filter(({ ns }) => ns?.startsWith(of));
+  const ours = { $or: [{ ns: { $in: [`${of}dataKeys`, `${of}rootKeys`] } }, { op: 'c' }] };
+  const entries = (await oplog.find(ours).toArray()).flatMap(flattened).filter(({ ns }) => ns?.startsWith(of));
   const inserted = (name: string) =>
     entries.filter(({ op, ns }) => op === 'i' && ns === of + name).map(({ o }) => o as unknown);
   const dataKeys = inserted('dataKeys') as DataKeyDocument[];
