@@ -99,6 +99,19 @@
 {{- $faults | toJson -}}
 {{- end }}
 
+{{- define "opendsr.faults.keyService" -}}
+{{- $faults := list -}}
+{{- with .Values.keyService -}}
+{{- if eq .type "file" -}}
+{{- if or .url .tokenSecret.name .caSecret.name }}{{ $faults = append $faults "keyService.type: must not be file where keyService names an address or a Secret." }}{{ end -}}
+{{- else -}}
+{{- if not .url }}{{ $faults = append $faults (printf "keyService.url: say where the key service is, because keyService.type is %s." .type) }}{{ end -}}
+{{- if not .tokenSecret.name }}{{ $faults = append $faults (printf "keyService.tokenSecret.name: name the Secret that holds the token, because keyService.type is %s." .type) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
 {{- define "opendsr.faults.monitoring" -}}
 {{- $faults := list -}}
 {{- with .Values -}}
