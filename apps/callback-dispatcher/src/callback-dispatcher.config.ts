@@ -2,7 +2,6 @@ import {
   checkGenerations,
   checkMasterKey,
   checkHttp,
-  checkRequired,
   checkSending,
   checkSigning,
   checkStores,
