@@ -4,6 +4,7 @@ import { openStores } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
 import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
+import type { Connection } from 'mongoose';
 import type { Terminal } from './command';
 import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { AuditStore } from './participants/audit.store';
@@ -15,6 +16,8 @@ interface KeyedStores {
   readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: AuditStore;
+  /** Of another database than that of the workspaces. */
+  readonly auditIn: (connection: Connection) => AuditStore;
   readonly seal: MasterSeal;
   readonly publisher: Publisher;
 }
@@ -39,6 +42,7 @@ export async function withKeyedStores<T>(
       participants: new Participants(connection, seal, nowMs),
       workspaces: async () => openWorkspaces(connection, await vault(), seal, nowMs),
       audit: new AuditStore(connection),
+      auditIn: (other) => new AuditStore(other),
       seal,
       publisher: events.publisher,
     });

@@ -4,7 +4,6 @@ import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
 import { required } from '../options';
 import { jsonOption, show } from '../output';
-import { AuditStore } from '../participants/audit.store';
 import { line, srid, workspace } from '../participants/participant-options';
 
 const REFUSALS: Readonly<Record<ExtensionRefusal, string>> = {
@@ -32,7 +31,7 @@ export const requestsExtend = command({
     ...jsonOption,
   },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ storage, vault, workspaces }) => {
+    withKeyedStores(terminal, async ({ storage, vault, workspaces, auditIn }) => {
       const { database, extendDeadlineOf } = await import('@opendsr-service/gateway/operation');
       const known = await (await workspaces()).get(given.workspace);
       if (!known) throw new CommandError(`there is no workspace ${given.workspace}`);
@@ -43,8 +42,7 @@ export const requestsExtend = command({
         gateway,
         await vault(),
         { ...request, at, by, reason: given.reason, calendar: known.legal },
-        async () =>
-          void (await new AuditStore(gateway).add({ ...request, action: 'deadline-extension-asked', by, at })),
+        async () => void (await auditIn(gateway).add({ ...request, action: 'deadline-extension-asked', by, at })),
       );
       if (typeof extended === 'string') throw new CommandError(`not extended: ${REFUSALS[extended]}`);
       show(terminal, given, { workspace: given.workspace, id: given.id, ...extended }, (it) => [
