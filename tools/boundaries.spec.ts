@@ -168,7 +168,7 @@ const planted: Readonly<Record<string, Plant>> = {
     refusedBy: ['no-dead-file', 'no-orphan'],
   },
   'a package that the project does not declare': {
-    file: 'libs/vault/src/planted/undeclared.ts',
+    file: 'libs/storage/src/planted/undeclared.ts',
     source: use('request', 'undici'),
     refusedBy: ['declared'],
   },

@@ -23,6 +23,8 @@ const dataOf = (objects: readonly Manifest[]) =>
     .flatMap(({ pod }) => (pod.volumes ?? []).filter(({ name }) => name === 'data'));
 const claimSpecs = (objects: readonly Manifest[]) => ofKind(objects, 'PersistentVolumeClaim').map(({ spec }) => spec);
 
+const keyService = { type: 'transit', url: 'https://vault:8200', tokenSecret: { name: 'opendsr-key-service' } };
+
 /** Faulty changes of the values of one pod in production, with their messages. */
 const bad: readonly (readonly [what: string, values: object, message: RegExp])[] = [
   [
@@ -60,6 +62,11 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
   ['a size without an end', { standalone: { persistence: { size: '' } } }, /at '\/standalone\/persistence\/size'/],
   ['nodes that only read', { standalone: { persistence: { accessModes: ['ReadOnlyMany'] } } }, /accessModes\/0'/],
   ['no master key', { secrets: { masterKey: { name: '' } } }, /secrets\.masterKey\.name: name the Secret/],
+  [
+    'a key service without a token',
+    { keyService: { type: 'transit', url: 'https://vault:8200' } },
+    /keyService\.tokenSecret\.name: name the Secret that holds the token/,
+  ],
   ['no certificate', { signing: { v1: { secretName: '' } } }, /signing\.v1\.secretName: name the Secret/],
 ];
 
@@ -101,6 +108,23 @@ describeWithHelm('one pod', () => {
       ok: false,
       message: expect.stringContaining('standalone.trustedProxies: name the addresses') as string,
     });
+  });
+
+  it('opens its master key by a key service, and may reach it', () => {
+    const objects = inProduction({ keyService });
+    const [container] = workloads(objects).flatMap(({ object, pod }) =>
+      object.kind === 'StatefulSet' ? pod.containers : [],
+    );
+    const settings = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+    expect(settings).toMatchObject({
+      KEY_SERVICE: 'transit',
+      KEY_SERVICE_URL: 'https://vault:8200',
+      KEY_SERVICE_TOKEN_FILE: '/run/secrets/opendsr/key-service/token',
+    });
+    const ports = ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) =>
+      (spec?.egress ?? []).flatMap((rule) => (rule.ports ?? []).map(({ port }) => port)),
+    );
+    expect(ports).toContain(8200);
   });
 
   it('has a claim that asks for what the values say, and grows with them', () => {
@@ -178,6 +202,19 @@ describeWithHelm('the values of a trial in one pod', () => {
         workload.pod.containers.flatMap((container) => startFaults(workload, container, { root, pem: '' })),
       ),
     ).toEqual([]);
+  });
+
+  it('need a sealed master key with a key service, which opens none that the app makes', () => {
+    const outcome = helm.template({ files: [TRIAL], values: { keyService } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(
+        'secrets.masterKey.name: name the Secret that holds the master key as the key service has sealed it',
+      ) as string,
+    });
+    expect(
+      helm.template({ files: [TRIAL], values: { keyService, secrets: { masterKey: { name: 'sealed' } } } }).ok,
+    ).toBe(true);
   });
 
   it('take a volume in place of what goes with the pod, and secrets in place of those that the app makes', () => {

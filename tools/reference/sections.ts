@@ -22,7 +22,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Keys and certificates',
     intro:
       '[Certificates](certificates.md); `dsr secrets make` makes the master key, the token and the key of the log.',
-    takes: /^(MASTER_KEY|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN|TRANSPARENCY)/,
+    takes: /^(MASTER_KEY|KEY_SERVICE|KEY_GENERATION|SIGNING|PROCESSOR_DOMAIN|INTERNAL_TOKEN|TRANSPARENCY)/,
   },
   {
     title: 'Addresses',

@@ -26,7 +26,7 @@ export async function createWorkspaces(
   clock: Clock,
 ): Promise<ParticipantSecrets> {
   const now = (): number => clock.now().getTime();
-  const { vault, seal } = await openVault(await storage.database('keys'), masterKey, now, noPublisher);
+  const { vault, seal } = await openVault(await storage.database('keys'), { masterKey }, now, noPublisher);
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, vault, seal, now);
   for (const { ws, key, secret } of TENANTS) await workspaces.ensureSandbox({ ws, controllerId: ws, key, secret });

@@ -1,12 +1,14 @@
 import {
+  checkGenerations,
+  checkMasterKey,
   checkHttp,
-  checkRequired,
   checkSending,
   checkSigning,
   checkStores,
   egressSettings,
   httpSettings,
   int,
+  generationSettings,
   masterKeySettings,
   publicUrlSettings,
   sendingSettings,
@@ -61,6 +63,7 @@ export const callbackDispatcherTable = {
   ...httpSettings,
   ...storeSettings,
   ...masterKeySettings,
+  ...generationSettings,
   ...signingSettings,
   ...callbackDispatcherSettings,
 } as const;
@@ -70,7 +73,8 @@ export type CallbackDispatcherValues = Values<typeof callbackDispatcherTable>;
 export const checkCallbackDispatcher = (values: CallbackDispatcherValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
-  ...checkRequired(values, ['MASTER_KEY_FILE']),
+  ...checkMasterKey(values, false),
+  ...checkGenerations(values),
   ...checkSigning(values, false),
   ...checkSending(values),
   ...checkDispatchTimes(values),

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
-import { signerSources } from '@opendsr-service/config';
+import { keySourceOf, signerSources } from '@opendsr-service/config';
 import {
   main,
   openStores,
@@ -12,7 +12,7 @@ import {
   topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
-import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable, checkCallbackDispatcher } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 
@@ -24,11 +24,11 @@ void main({
   run: async (values, host) => {
     const clock = systemClock;
     const now = () => clock.now().getTime();
-    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'callback-dispatcher', host);
     const { vault, linkKeys } = await host.waitFor('keys', async () =>
-      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+      openVault(await storage.database('keys'), keys, now, events.publisher),
     );
     const dispatcher = await mountCallbackDispatcher(
       { storage, events, vault, linkKeys, signers: signing.signers, clock, log: host.log },

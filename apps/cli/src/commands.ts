@@ -19,6 +19,7 @@ import { requestsShow } from './requests/requests-show.command';
 import { projectionsRebuild, projectionsVerify } from './projections/projections.command';
 import { restoreCommand } from './restore/restore.command';
 import { secretsMake } from './secrets/secrets-make.command';
+import { secretsSeal } from './secrets/secrets-seal.command';
 import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
 import { transparencyAudit } from './transparency/transparency-audit.command';
@@ -32,6 +33,7 @@ import { workspacesCreate, workspacesList } from './workspaces/workspaces.comman
 /** All commands, in the order of the help. */
 export const commands = [
   secretsMake,
+  secretsSeal,
   doctorCommand,
   apiCheck,
   topicsApply,

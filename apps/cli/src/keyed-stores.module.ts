@@ -1,10 +1,11 @@
+import { keySourceOf } from '@opendsr-service/config';
 import type { Publisher } from '@opendsr-service/messaging';
 import { openStores } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
-import { loadMasterKey, MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
+import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
-import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from './master-key.config';
+import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { AuditStore } from './participants/audit.store';
 
 /** The stores of the commands about workspaces. */
@@ -14,6 +15,7 @@ interface KeyedStores {
   readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: AuditStore;
+  /** Of another database than that of the workspaces. */
   readonly seal: MasterSeal;
   readonly publisher: Publisher;
 }
@@ -25,16 +27,13 @@ export async function withKeyedStores<T>(
 ): Promise<T> {
   const values = settings(keyedStoreSettings, checkKeyedStores);
   // Reads the key first: a folder without a key belongs to no service, and nothing is created in it.
-  const masterKey = await loadMasterKey(masterKeyFileOf(values));
+  const keys = await openKeys(keySourceOf(values));
   const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();
   try {
     const connection = await storage.database('workspaces');
-    const seal = new MasterSeal(masterKey);
-    const vault = async () => {
-      const keys = await storage.database('keys');
-      return (await openVault(keys, masterKey, nowMs, events.publisher)).vault;
-    };
+    const seal = new MasterSeal(keys.masterKey);
+    const vault = async () => (await openVault(await storage.database('keys'), keys, nowMs, events.publisher)).vault;
     return await work({
       storage,
       vault,

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
 import {
-  checkRequired,
+  checkGenerations,
+  checkMasterKey,
   checkStores,
+  generationSettings,
   masterKeySettings,
   storeSettings,
   storesOf,
@@ -14,6 +15,7 @@ export const keyedStoreSettings = {
   TIMING_PROFILE: timingSettings('production').TIMING_PROFILE,
   ...storeSettings,
   ...masterKeySettings,
+  ...generationSettings,
 } as const;
 
 type KeyedStores = Values<typeof keyedStoreSettings>;
@@ -21,9 +23,6 @@ type KeyedStores = Values<typeof keyedStoreSettings>;
 /** The data folder holds only the master key of the embedded stores: real servers need MASTER_KEY_FILE. */
 export const checkKeyedStores = (read: KeyedStores): string[] => [
   ...checkStores(read, true),
-  ...(storesOf(read).kind === 'embedded' ? [] : checkRequired(read, ['MASTER_KEY_FILE'])),
+  ...checkMasterKey(read, storesOf(read).kind === 'embedded'),
+  ...checkGenerations(read),
 ];
-
-/** The named file of the master key, or the sandbox's. */
-export const masterKeyFileOf = (values: Pick<KeyedStores, 'MASTER_KEY_FILE' | 'DATA_DIR'>): string =>
-  values.MASTER_KEY_FILE ?? join(values.DATA_DIR, 'keys', 'master.key');

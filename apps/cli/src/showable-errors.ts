@@ -3,7 +3,7 @@ import { ProjectionError } from '@opendsr-service/replay';
 import { StartupError } from '@opendsr-service/service';
 import { SigningError } from '@opendsr-service/signing';
 import { DataDirectoryHeld, DataFileExposed } from '@opendsr-service/storage';
-import { VaultError } from '@opendsr-service/vault';
+import { KeyServiceAway, VaultError } from '@opendsr-service/vault';
 import {
   KeyEnded,
   NameTaken,
@@ -16,7 +16,16 @@ import {
 import { CommandError } from './command-error';
 
 const SHOWABLE_ERRORS = [
-  ...[CommandError, StartupError, ProjectionError, VaultError, SigningError, DataDirectoryHeld, DataFileExposed],
+  ...[
+    CommandError,
+    StartupError,
+    ProjectionError,
+    VaultError,
+    KeyServiceAway,
+    SigningError,
+    DataDirectoryHeld,
+    DataFileExposed,
+  ],
   ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
   ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];

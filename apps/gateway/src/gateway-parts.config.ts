@@ -4,7 +4,7 @@ import type { Clock, Logger } from '@opendsr-service/service';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
 import type { NoteSigner } from '@opendsr-service/transparency';
-import type { LinkKeys, Vault } from '@opendsr-service/vault';
+import type { KeyRotation, LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { AdmissionTimes } from './admission/admissions';
@@ -20,6 +20,8 @@ export interface GatewayParts {
   readonly connection: Connection;
   readonly events: EventLog;
   readonly vault: Vault;
+  /** Absent where generations of workspace keys have no place, or never end. */
+  readonly rotation?: KeyRotation | undefined;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
   readonly participants: Pick<Participants, 'authenticate' | 'participantsOf'>;
@@ -78,6 +80,7 @@ export interface GatewayPlatform extends Pick<
   GatewayParts,
   | 'events'
   | 'vault'
+  | 'rotation'
   | 'linkKeys'
   | 'workspaces'
   | 'participants'

@@ -1,7 +1,10 @@
 import {
+  checkGenerations,
   checkHttp,
+  checkMasterKey,
   checkPortV1,
   checkRequired,
+  checkRotation,
   checkSandbox,
   checkSigning,
   checkStores,
@@ -10,11 +13,13 @@ import {
   httpSettings,
   int,
   internalTokenSettings,
+  generationSettings,
   logKeySettings,
   masterKeySettings,
   perProfile,
   publicUrlSettings,
   rateLimitSettings,
+  rotationSettings,
   resultsUrlSettings,
   sandboxSettings,
   signingSettings,
@@ -34,6 +39,7 @@ const MAX_CALLBACK_URLS = 100;
 
 /** Settings of the gateway alone; the timing settings stand before them. */
 export const gatewaySettings = {
+  ...rotationSettings,
   ...publicUrlSettings,
   ...egressSettings,
   ...rateLimitSettings,
@@ -93,6 +99,7 @@ export const gatewayTable = {
   ...httpSettings,
   ...storeSettings,
   ...masterKeySettings,
+  ...generationSettings,
   ...signingSettings,
   ...internalTokenSettings,
   ...resultsUrlSettings,
@@ -107,7 +114,10 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkHttp(values),
   ...checkPortV1(values),
   ...checkStores(values, false),
-  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),
+  ...checkMasterKey(values, false),
+  ...checkGenerations(values),
+  ...checkRotation(values),
+  ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),
   ...checkSigning(values, false),
   ...checkSandbox(values),
 ];

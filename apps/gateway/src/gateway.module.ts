@@ -30,6 +30,7 @@ import { ageingGauge } from './measures/ageing-gauge';
 import { AgeingMeasures } from './measures/ageing-measures.store';
 import { gatewayMeasures, refusalMetric } from './measures/gateway-measures';
 import { LogMeasures } from './measures/log-measures.store';
+import { rotationMeasures } from './measures/rotation-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusChanges } from './admission/status-changes';
@@ -189,7 +190,7 @@ export async function mountGateway(
 
 /** The gateway's boot steps, log consumer, pollers and metrics. */
 function gatewayService(app: INestApplication, parts: GatewayParts, host: Host): ServiceParts {
-  const { connection, events, polls, workspaces, sandbox, clock } = parts;
+  const { connection, events, polls, workspaces, sandbox, clock, rotation } = parts;
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
@@ -215,13 +216,11 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   );
   const sequencer = app.get(Sequencer);
   const gauges = [
-    ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection)),
+    ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection), rotation),
     ageingGauge(clock, new AgeingMeasures(connection)),
+    ...rotationMeasures(clock, rotation),
   ];
-  const measures = storeGauges(gauges, {
-    everyMs: polls.metricsMs,
-    log,
-  });
+  const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection) },
@@ -252,6 +251,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
         run: () => sequencer.runOnce(),
         log,
       }),
+      ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,
     ],
@@ -266,3 +266,16 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     ],
   };
 }
+
+const rotationPollers = (rotation: GatewayParts['rotation'], intervalMs: number, log: GatewayParts['log']): Poller[] =>
+  rotation
+    ? [
+        new Poller({
+          name: 'key rotation',
+          intervalMs,
+          run: () => rotation.runOnce(),
+          dueInMs: () => rotation.dueInMs(),
+          log,
+        }),
+      ]
+    : [];

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
-import { signerSources } from '@opendsr-service/config';
+import { keySourceOf, rotationTimes, signerSources } from '@opendsr-service/config';
 import {
   main,
   openStores,
@@ -13,7 +13,7 @@ import {
   topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
-import { tombstonesStep, loadLogKey, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, loadLogKey, openKeys, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
 import { furtherListeners, mountGateway, ResultsClient } from './gateway.module';
@@ -26,14 +26,15 @@ void main({
   run: async (values, host) => {
     const clock = systemClock;
     const now = () => clock.now().getTime();
-    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const logSigner = await loadLogKey(values.TRANSPARENCY_KEY_FILE as string);
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'gateway', host);
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
-      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+      openVault(await storage.database('keys'), keys, now, events.publisher),
     );
+    const rotation = openRotation(await storage.database('keys'), keys, rotationTimes(values), now);
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
@@ -43,6 +44,7 @@ void main({
         storage,
         events,
         vault,
+        rotation,
         linkKeys,
         workspaces,
         participants,

@@ -1,4 +1,6 @@
 import {
+  checkGenerations,
+  checkMasterKey,
   bool,
   checkHttp,
   checkRequired,
@@ -9,6 +11,7 @@ import {
   ingestRateLimitSettings,
   int,
   internalTokenSettings,
+  generationSettings,
   masterKeySettings,
   storeSettings,
   timingSettings,
@@ -87,6 +90,7 @@ export const ingestionTable = {
   ...httpSettings,
   ...storeSettings,
   ...masterKeySettings,
+  ...generationSettings,
   ...internalTokenSettings,
   ...ingestionSettings,
 } as const;
@@ -96,8 +100,10 @@ export type IngestionValues = Values<typeof ingestionTable>;
 export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
+  ...checkMasterKey(values, false),
+  ...checkGenerations(values),
   ...checkSecondPass(values, KEY_CACHE_MS),
-  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE']),
+  ...checkRequired(values, ['INTERNAL_TOKEN_FILE']),
 ];
 
 export const intakeRulesOf = (values: Values<typeof intakeSettings>): IntakeRules => ({

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
@@ -10,7 +11,7 @@ import {
   systemClock,
   topicsStep,
 } from '@opendsr-service/service';
-import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
 import { checkIngestion, ingestionTable } from './ingestion.config';
 import { isIngestPath, mountIngestion } from './ingestion.module';
@@ -23,11 +24,11 @@ void main({
   run: async (values, host) => {
     const clock = systemClock;
     const now = () => clock.now().getTime();
-    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, checks, closing } = await openStores(values, 'ingestion', host);
     const { vault, seal } = await host.waitFor('keys', async () =>
-      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+      openVault(await storage.database('keys'), keys, now, events.publisher),
     );
     const workspaces = await host.waitFor('workspaces', async () =>
       openWorkspaces(await storage.database('workspaces'), vault, seal, now),

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { keyServiceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
@@ -9,7 +10,7 @@ import {
   systemClock,
   topicsStep,
 } from '@opendsr-service/service';
-import { loadMasterKey, MasterSeal } from '@opendsr-service/vault';
+import { MasterSeal, openKeys } from '@opendsr-service/vault';
 import { checkRequest, requestTable } from './request.config';
 import { mountRequest } from './request.module';
 
@@ -19,7 +20,9 @@ void main({
   table: requestTable,
   check: checkRequest,
   run: async (values, host) => {
-    const seal = new MasterSeal(await loadMasterKey(values.MASTER_KEY_FILE as string));
+    const source = { masterKeyFile: values.MASTER_KEY_FILE as string, service: keyServiceOf(values) };
+    const { masterKey } = await host.waitFor('the master key', () => openKeys(source));
+    const seal = new MasterSeal(masterKey);
     const { storage, events, checks, closing } = await openStores(values, 'request', host);
     const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
     return serveMounted(values, host, {

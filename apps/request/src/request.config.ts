@@ -1,6 +1,6 @@
 import {
   checkHttp,
-  checkRequired,
+  checkMasterKey,
   checkStores,
   httpSettings,
   masterKeySettings,
@@ -22,5 +22,5 @@ export type RequestValues = Values<typeof requestTable>;
 export const checkRequest = (values: RequestValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
-  ...checkRequired(values, ['MASTER_KEY_FILE']),
+  ...checkMasterKey(values, false),
 ];

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
@@ -10,7 +11,7 @@ import {
   systemClock,
   topicsStep,
 } from '@opendsr-service/service';
-import { tombstonesStep, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
 import { checkResults, resultsTable } from './results.config';
 import { IngestionClient, mountResults } from './results.module';
 
@@ -21,11 +22,11 @@ void main({
   check: checkResults,
   run: async (values, host) => {
     const clock = systemClock;
-    const masterKey = await loadMasterKey(values.MASTER_KEY_FILE as string);
+    const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
     const { storage, events, checks, closing } = await openStores(values, 'results', host);
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
-      openVault(await storage.database('keys'), masterKey, () => clock.now().getTime(), events.publisher),
+      openVault(await storage.database('keys'), keys, () => clock.now().getTime(), events.publisher),
     );
     const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
     const results = await mountResults(

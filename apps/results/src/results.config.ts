@@ -1,4 +1,6 @@
 import {
+  checkGenerations,
+  checkMasterKey,
   checkHttp,
   checkRequired,
   checkSecondPass,
@@ -6,6 +8,7 @@ import {
   httpSettings,
   ingestionUrlSettings,
   internalTokenSettings,
+  generationSettings,
   masterKeySettings,
   storeSettings,
   timingSettings,
@@ -18,6 +21,7 @@ export const resultsTable = {
   ...httpSettings,
   ...storeSettings,
   ...masterKeySettings,
+  ...generationSettings,
   ...internalTokenSettings,
   ...ingestionUrlSettings,
 } as const;
@@ -27,6 +31,8 @@ export type ResultsValues = Values<typeof resultsTable>;
 export const checkResults = (values: ResultsValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
+  ...checkMasterKey(values, false),
+  ...checkGenerations(values),
   ...checkSecondPass(values, KEY_CACHE_MS),
-  ...checkRequired(values, ['MASTER_KEY_FILE', 'INTERNAL_TOKEN_FILE', 'INGESTION_URL']),
+  ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'INGESTION_URL']),
 ];

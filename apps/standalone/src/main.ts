@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
 import { randomBytes } from 'node:crypto';
-import { storesOf } from '@opendsr-service/config';
+import { rotationTimes, storesOf } from '@opendsr-service/config';
 import {
   main,
   openStores,
@@ -12,7 +12,7 @@ import {
   systemClock,
   topicsStep,
 } from '@opendsr-service/service';
-import { tombstonesStep, openVault } from '@opendsr-service/vault';
+import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
@@ -32,14 +32,19 @@ void main({
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: only one process may create secrets in it.
     const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
-    const { masterKey, signing, logSigner, authorityFile } = await openSecrets(values, { clock, log: host.log });
+    const { keys, signing, logSigner, authorityFile } = await openSecrets(values, {
+      clock,
+      log: host.log,
+      waitFor: host.waitFor,
+    });
     const sandbox =
       values.TIMING_PROFILE === 'sandbox'
         ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET })
         : undefined;
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
-      openVault(await storage.database('keys'), masterKey, now, events.publisher),
+      openVault(await storage.database('keys'), keys, now, events.publisher),
     );
+    const rotation = openRotation(await storage.database('keys'), keys, rotationTimes(values), now);
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
@@ -48,6 +53,7 @@ void main({
       storage,
       events,
       vault,
+      rotation,
       linkKeys,
       seal,
       workspaces,

@@ -15,6 +15,18 @@ export { parseDurationMs, showDurationMs } from './duration';
 export { environment, readProcessSettings } from './environment';
 export { helpText } from './help';
 export { checkHttp, httpLimitsOf, httpSettings } from './http-settings';
+export {
+  checkGenerations,
+  checkMasterKey,
+  checkRotation,
+  generationSettings,
+  keyServiceOf,
+  keySourceOf,
+  makesMasterKey,
+  masterKeySettings,
+  rotationSettings,
+  rotationTimes,
+} from './key-settings';
 export { checkKafka, kafkaOptionsOf, kafkaSettings, type KafkaValues } from './kafka-settings';
 export { mongodbOptionsOf } from './mongodb-settings';
 export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
@@ -23,11 +35,9 @@ export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-setting
 export { ConfigurationError, type Environment, readSettings } from './read-settings';
 export {
   checkLogKey,
-  logKeySettings,
-  checkMasterKey,
   checkSigning,
   internalTokenSettings,
-  masterKeySettings,
+  logKeySettings,
   signerSources,
   signingSettings,
 } from './security-settings';

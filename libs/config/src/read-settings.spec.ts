@@ -11,7 +11,8 @@ import { helpText } from './help';
 import { checkHttp, httpSettings, httpLimitsOf } from './http-settings';
 import { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
 import { ConfigurationError, readSettings } from './read-settings';
-import { checkMasterKey, checkSigning, masterKeySettings, signerSources, signingSettings } from './security-settings';
+import { checkMasterKey, makesMasterKey, masterKeySettings } from './key-settings';
+import { checkSigning, signerSources, signingSettings } from './security-settings';
 import { checkStores, storeSettings, storesOf } from './store-settings';
 import { timingSettings } from './timing-settings';
 
@@ -210,9 +211,10 @@ describe('the shared settings', () => {
     const table = { ...timingSettings('production'), ...masterKeySettings, ...signingSettings };
     const check = (env: Record<string, string>) => {
       const values = readSettings(table, env);
-      return [...checkMasterKey(values), ...checkSigning(values, values.TIMING_PROFILE === 'sandbox')].map(
-        (line) => line.split(':')[0],
-      );
+      return [
+        ...checkMasterKey(values, makesMasterKey(values)),
+        ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
+      ].map((line) => line.split(':')[0]);
     };
     const [v2, v1] = ['SIGNING_KEY_FILE_V2 and SIGNING_CHAIN_FILE_V2', 'SIGNING_KEY_FILE_V1 and SIGNING_CHAIN_FILE_V1'];
     expect(check({})).toEqual(['MASTER_KEY_FILE', v2, v1]);

@@ -1,11 +1,6 @@
 import { bool, durationMs, file, text } from './parsers';
 import { perProfile, type Profile, type Values } from './setting';
 
-/** A file holding the key that wraps all others; apps that seal or open personal data have it. */
-export const masterKeySettings = {
-  MASTER_KEY_FILE: file({ meaning: 'Holds the master key, 32 bytes. The sandbox makes its own in DATA_DIR.' }),
-} as const;
-
 const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
 
 /** Which versions are served, and the keys of their answers and callbacks. Needs the timing settings. */
@@ -50,15 +45,10 @@ export const logKeySettings = {
   }),
 } as const;
 
-const inProduction = (values: { readonly TIMING_PROFILE: Profile }): boolean => values.TIMING_PROFILE === 'production';
-const required = (name: string): string => `${name}: must be set in the production profile`;
-
-export const checkMasterKey = (
-  values: Values<typeof masterKeySettings> & { readonly TIMING_PROFILE: Profile },
-): string[] => (inProduction(values) && values.MASTER_KEY_FILE === undefined ? [required('MASTER_KEY_FILE')] : []);
-
 export const checkLogKey = (values: Values<typeof logKeySettings> & { readonly TIMING_PROFILE: Profile }): string[] =>
-  inProduction(values) && values.TRANSPARENCY_KEY_FILE === undefined ? [required('TRANSPARENCY_KEY_FILE')] : [];
+  values.TIMING_PROFILE === 'production' && values.TRANSPARENCY_KEY_FILE === undefined
+    ? ['TRANSPARENCY_KEY_FILE: must be set in the production profile']
+    : [];
 
 type Signing = Values<typeof signingSettings>;
 

@@ -3,21 +3,21 @@ import type { KeyScope } from '@opendsr-service/contracts';
 import { BatchLoader } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
-import type { RootKeys } from './root-keys.store';
 import { VaultError } from './vault-error';
+import type { WorkspaceKeys } from './workspace-keys';
 import { freshKey, unwrap } from './wrap';
 
 export interface DataKeyDocument {
   readonly _id: string;
   readonly ws: string;
   readonly scope: KeyScope;
+  /** The generation of the workspace key that wraps it. */
   readonly by: number;
   readonly wrapped: string;
   readonly at: Date;
 }
 
 const KID_BYTES = 16;
-const WORKSPACE_KEY_VERSION = 1;
 
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
@@ -25,36 +25,46 @@ export class DataKeys {
 
   constructor(
     connection: Connection,
-    private readonly roots: RootKeys,
+    private readonly wrappers: WorkspaceKeys,
     private readonly clock: () => number,
   ) {
     this.collection = connection.collection<DataKeyDocument>('dataKeys');
   }
 
+  /** A key that a finished rotation can no longer see is not given out: it is made again. */
   async make(ws: string, scope: KeyScope, count: number): Promise<DataKey[]> {
-    const wrapper = await this.roots.findOrCreate(workspaceKeyId(ws, WORKSPACE_KEY_VERSION));
-    const by = WORKSPACE_KEY_VERSION;
-    const at = new Date(this.clock());
-    const made = Array.from({ length: count }, () => {
-      const kid = randomBytes(KID_BYTES).toString('base64url');
-      const { key, wrapped } = freshKey(wrapper, aadOf(ws, kid, by));
-      return { key: dataKey(kid, key), document: { _id: kid, ws, scope, by, wrapped, at } };
-    });
-    await this.collection.insertMany(made.map(({ document }) => document));
-    return made.map(({ key }) => key);
+    for (;;) {
+      const { by, key: wrapper } = await this.wrappers.current(ws);
+      const at = new Date(this.clock());
+      const made = Array.from({ length: count }, () => {
+        const kid = randomBytes(KID_BYTES).toString('base64url');
+        const { key, wrapped } = freshKey(wrapper, wrapAad(ws, kid, by));
+        return { key: dataKey(kid, key), document: { _id: kid, ws, scope, by, wrapped, at } };
+      });
+      await this.collection.insertMany(made.map(({ document }) => document));
+      if (await this.wrappers.isCurrent(by)) return made.map(({ key }) => key);
+      await this.remove(
+        ws,
+        made.map(({ key }) => key.kid),
+      );
+    }
   }
 
   async read(ws: string, kid: string): Promise<DataKey | undefined> {
-    const document = await this.loader.load({ ws, kid });
-    if (!document) return undefined;
-    const wrapper = await this.roots.find(workspaceKeyId(ws, document.by));
-    const key = wrapper && unwrap(wrapper, aadOf(ws, kid, document.by), document.wrapped);
-    if (!key)
-      throw new VaultError(
-        'key-unreadable',
-        `the stored data key ${kid} does not open: it or its workspace key was altered or lost`,
-      );
-    return dataKey(kid, key);
+    for (let before: number | undefined; ;) {
+      const document = await this.loader.load({ ws, kid });
+      if (!document) return undefined;
+      const wrapper = await this.wrappers.find(ws, document.by);
+      const key = wrapper && unwrap(wrapper, wrapAad(ws, kid, document.by), document.wrapped);
+      if (key) return dataKey(kid, key);
+      // A rotation may have wrapped it again since, and destroyed the secret by which it was read.
+      if (document.by === before)
+        throw new VaultError(
+          'key-unreadable',
+          `the stored data key ${kid} does not open: it or its workspace key was altered or lost`,
+        );
+      before = document.by;
+    }
   }
 
   private async readAll(keys: readonly KeyRef[]): Promise<(DataKeyDocument | undefined)[]> {
@@ -71,10 +81,7 @@ export class DataKeys {
 
 type KeyRef = Readonly<Record<'ws' | 'kid', string>>;
 
-function aadOf(ws: string, kid: string, by: number): string {
+/** Binds a wrapped data key to its place. */
+export function wrapAad(ws: string, kid: string, by: number): string {
   return `data-key|${ws}|${kid}|${by}`;
-}
-
-function workspaceKeyId(ws: string, version: number): string {
-  return `workspace:${version}:${ws}`;
 }

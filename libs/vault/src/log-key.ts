@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { NoteKeyError, noteSigner, privateKeyText, type NoteSigner } from '@opendsr-service/transparency';
-import { ensureSecretFile } from './secret-file';
+import { ensurePrivateFile } from './private-file';
 import { VaultError } from './vault-error';
 
 const SEED_BYTES = 32;
@@ -25,6 +25,6 @@ export const logName = (processorDomain: string): string => `${processorDomain}/
 
 /** For trials and `dsr secrets make`: creates the file (0600) with a new key of this log if it does not exist. */
 export async function ensureLogKey(file: string, name: string): Promise<NoteSigner> {
-  await ensureSecretFile(file, () => privateKeyText(name, randomBytes(SEED_BYTES)));
+  await ensurePrivateFile(file, () => `${privateKeyText(name, randomBytes(SEED_BYTES))}\n`);
   return loadLogKey(file);
 }

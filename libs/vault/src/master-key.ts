@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ensureSecretFile } from './secret-file';
+import { ensurePrivateFile } from './private-file';
 import { VaultError } from './vault-error';
 
 const KEY_BYTES = 32;
@@ -19,7 +19,7 @@ export async function loadMasterKey(file: string): Promise<KeyObject> {
 
 /** For the sandbox: creates the file (0600) if it does not exist. Concurrent processes agree on one key. */
 export async function ensureMasterKey(file: string): Promise<KeyObject> {
-  await ensureSecretFile(file, () => randomBytes(KEY_BYTES).toString('base64'));
+  await ensurePrivateFile(file, () => `${randomBytes(KEY_BYTES).toString('base64')}\n`);
   return loadMasterKey(file);
 }
 

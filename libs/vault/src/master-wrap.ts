@@ -23,7 +23,7 @@ export class MasterWrap {
   }
 
   /** `id` is the one given to `wrapNewKey`. */
-  open(id: string, document: RootKeyDocument): KeyObject {
+  open(id: string, document: Pick<RootKeyDocument, 'by' | 'wrapped'>): KeyObject {
     if (document.by !== this.masterId) {
       throw new VaultError(
         'master-key-wrong',

@@ -1,8 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { LinkKeys } from './link-keys';
 import { MasterSeal } from './master-seal';
+import type { Keys } from './open-keys';
 import { Vault } from './vault';
 
 export interface OpenVault {
@@ -13,11 +13,11 @@ export interface OpenVault {
 
 export async function openVault(
   connection: Connection,
-  masterKey: KeyObject,
+  { masterKey, generations }: Keys,
   clock: () => number,
   tombstones: Publisher,
 ): Promise<OpenVault> {
-  const vault = new Vault(connection, masterKey, clock, { tombstones });
+  const vault = new Vault(connection, masterKey, clock, { tombstones, generations });
   const linkKeys = new LinkKeys(connection, masterKey, clock);
   await vault.ready();
   await linkKeys.ready();

@@ -6,7 +6,8 @@ import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
 import { MasterWrap, type RootKeyDocument } from './master-wrap';
-import { KEY_CACHE_MS, Vault } from './vault';
+import { KEY_CACHE_MS } from './key-cache-ms';
+import { Vault } from './vault';
 import { unwrap } from './wrap';
 
 export interface KeysDatabase extends TestDatabase {

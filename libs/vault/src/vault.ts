@@ -7,13 +7,16 @@ import { blindIndex, type BlindIndex } from './blind-index';
 import type { DataKey } from './data-key';
 import { DataKeys } from './data-keys.store';
 import { foldTombstones, kidsByWorkspace } from './fold-tombstones';
+import type { GenerationSecrets } from './generation-secrets';
+import { Generations, stateOf } from './generations.store';
+import { KEY_CACHE_MS } from './key-cache-ms';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
 import { MasterWrap } from './master-wrap';
 import { RootKeys } from './root-keys.store';
+import { VaultError } from './vault-error';
+import { WorkspaceKeys } from './workspace-keys';
 
-/** No process uses a destroyed key for longer (decision 4). An erasure waits for this time before its second pass. */
-export const KEY_CACHE_MS = 60_000;
 const POOL_KEYS = 100;
 const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
 const MAX_ROOT_KEYS = 10_000;
@@ -26,6 +29,8 @@ export const systemKeyId = (name: string): string => `system:1:${name}`;
 
 export interface VaultOptions {
   readonly tombstones: Publisher;
+  /** Absent: workspace keys are stored, wrapped by the master key, and never rotated. */
+  readonly generations?: GenerationSecrets | undefined;
   readonly maxCachedKeys?: number;
 }
 
@@ -33,6 +38,7 @@ export interface VaultOptions {
 export class Vault {
   private readonly roots: RootKeys;
   private readonly dataKeys: DataKeys;
+  private readonly generations: Generations | undefined;
   private readonly keyCache: LoadingCache<DataKey>;
   private readonly pools: AgedCache<KeyPool>;
   /** Keys with an acknowledged tombstone: the second pass of an erasure publishes none again. */
@@ -48,15 +54,22 @@ export class Vault {
       maxEntries: MAX_ROOT_KEYS,
       maxAgeMs: KEY_CACHE_MS,
     });
-    this.dataKeys = new DataKeys(connection, this.roots, clock);
+    this.generations = options.generations && new Generations(connection, options.generations, clock);
+    this.dataKeys = new DataKeys(connection, new WorkspaceKeys(this.roots, this.generations), clock);
     this.keyCache = new LoadingCache({ maxEntries: options.maxCachedKeys ?? 10_000, maxAgeMs: KEY_CACHE_MS }, clock);
     this.pools = new AgedCache({ maxEntries: MAX_POOLS, maxAgeMs: Infinity }, clock);
     this.published = new AgedCache({ maxEntries: MAX_PUBLISHED, maxAgeMs: Infinity }, clock);
   }
 
-  /** Await it before listening. Throws a VaultError `master-key-wrong`. */
+  /** Await it before listening. Throws a VaultError if the master key or the secrets of generations are the wrong ones. */
   async ready(): Promise<void> {
     await this.systemKey(MASTER_KEY_CHECK);
+    if (this.generations) return this.generations.ready();
+    if (await stateOf(this.connection))
+      throw new VaultError(
+        'generations-unset',
+        'the keys in this database are wrapped by generations: set KEY_GENERATION_FOLDER or KEY_SERVICE as for the other processes',
+      );
   }
 
   newKey(ws: string, scope: KeyScope): Promise<DataKey> {
@@ -80,6 +93,19 @@ export class Vault {
     await this.dataKeys.remove(ws, [kid]);
     // A concurrent reader may have cached the key again.
     this.keyCache.drop(`${ws}|${kid}`);
+  }
+
+  /**
+   * The last generation that can have wrapped a key which is destroyed by now. Undefined without generations: then old
+   * copies of wrapped keys open as long as they exist.
+   */
+  async lastGeneration(): Promise<number | undefined> {
+    return (await this.generations?.read())?.current;
+  }
+
+  /** Whether no copy of a key that was wrapped by this generation or an earlier one opens any more. */
+  async isGenerationGone(generation: number): Promise<boolean> {
+    return ((await this.generations?.read())?.gone ?? 0) >= generation;
   }
 
   /** Destroys again the keys that a restored copy brought back. Returns the number of new tombstones. */

@@ -22,3 +22,18 @@ export function unwrap(wrapper: KeyObject, aad: string, wrapped: string): KeyObj
   bytes.fill(0);
   return key;
 }
+
+/** One side of a rewrap: the wrapping key and its additional data. */
+export interface Wrapper {
+  readonly key: KeyObject;
+  readonly aad: string;
+}
+
+/** The same key under another wrapper; undefined if it does not open. */
+export function rewrap(wrapped: string, from: Wrapper, to: Wrapper): string | undefined {
+  const bytes = decrypt(from.key, from.aad, wrapped);
+  if (bytes?.length !== KEY_BYTES) return undefined;
+  const again = encrypt(to.key, to.aad, bytes);
+  bytes.fill(0);
+  return again;
+}

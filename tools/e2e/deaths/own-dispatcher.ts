@@ -47,7 +47,7 @@ export async function prepareDispatcher(
   const storage = await openStorage({ mongodbUri, databasePrefix: `${prefix}_` });
   const { vault } = await openVault(
     await storage.database('keys'),
-    await loadMasterKey(secrets.MASTER_KEY_FILE),
+    { masterKey: await loadMasterKey(secrets.MASTER_KEY_FILE) },
     Date.now,
     log.publisher,
   );

@@ -9,6 +9,7 @@ const tooLate = seriesOf('gateway', 'opendsr_requests_received_too_late_total', 
   regulation: 'gdpr',
 });
 const overdue = seriesOf('gateway', 'opendsr_overdue_seconds', { work: 'start' });
+const rotation = seriesOf('gateway', 'opendsr_overdue_seconds', { work: 'rotation' });
 const failures = seriesOf('gateway', 'opendsr_worker_failures_total', { worker: 'start' });
 const refused = seriesOf('gateway', 'opendsr_transparency_refused', { reason: 'forked' });
 
@@ -78,7 +79,19 @@ export const REQUESTS: readonly AlertCase[] = [
       labels: { work: 'start' },
       says: 'The oldest due work of the kind start has waited for 16m 40s; workers poll every few seconds.',
     },
-    silent: each(overdue, '10m', ['900x30']),
+    silent: [...each(overdue, '10m', ['900x30']), { series: { [rotation]: '1000x30' }, at: '10m' }],
+  },
+  {
+    alert: 'OpenDSRKeyRotationOverdue',
+    fires: {
+      series: { [rotation]: '50000x60' },
+      at: '20m',
+      labels: {},
+      says:
+        'The rotation of workspace keys has been due for 13h 53m 20s. ' +
+        'Until it is done, destroyed keys still open from old copies of the database keys.',
+    },
+    silent: [...each(rotation, '20m', ['43200x60']), { series: { [overdue]: '50000x60' }, at: '20m' }],
   },
   {
     alert: 'OpenDSRTransparencyRefused',

@@ -105,6 +105,18 @@ export const REQUESTS: Dashboard = {
           queries: query(most('opendsr_transparency_refused', ['reason']), '{{reason}}'),
         },
         {
+          title: 'Key rotation',
+          about: 'How far data keys are wrapped under the current generation; below 1 an old generation still exists.',
+          unit: 'percentunit',
+          queries: query(most('opendsr_key_rotation_progress_ratio', []), 'progress'),
+        },
+        {
+          title: 'Age of the key generation',
+          about: 'How old the generation of workspace keys is: KEY_GENERATION_MS at most, and what a turn waits for.',
+          unit: 's',
+          queries: query(most('opendsr_key_generation_age_seconds', []), 'age'),
+        },
+        {
           title: 'Calls that named somebody erased',
           about: 'Calls a second to ingestion, by the policy of their workspace.',
           unit: 'cps',

@@ -10,7 +10,7 @@ import { processSettings, readSettings, signerSources } from '@opendsr-service/c
 import { createLogger, systemClock } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
 import { openStorage } from '@opendsr-service/storage';
-import { ensureLogKey, ensureMasterKey, openVault } from '@opendsr-service/vault';
+import { ensureLogKey, ensureMasterKey, GenerationFiles, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 
 /** Ports that are free, and stores that are asked at once. */
@@ -26,6 +26,9 @@ export const settings = readSettings(
   { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', METRICS_INTERVAL_MS: '50ms', STOP_DELAY_MS: '0' },
 );
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 /** The shared parts of the services of a process, on embedded stores in a folder, as in the standalone app. */
 export async function openPlatform(folder: string) {
   const clock = systemClock;
@@ -40,7 +43,9 @@ export async function openPlatform(folder: string) {
     now: clock.now(),
   });
   const signing = await openSigning(signerSources(settings, certificates), { clock, log });
-  const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+  const keys = { masterKey, generations: new GenerationFiles(join(folder, 'generations'), masterKey) };
+  const database = await storage.database('keys');
+  const { vault, linkKeys, seal } = await openVault(database, keys, now, events.publisher);
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, vault, seal, now);
   const participants = new Participants(connection, seal, now);
@@ -52,6 +57,7 @@ export async function openPlatform(folder: string) {
     beforeRenewal: signing.beforeRenewal,
     logSigner: await ensureLogKey(join(folder, 'transparency.key'), 'log'),
     vault,
+    rotation: openRotation(database, keys, { everyMs: DAY_MS, keepMs: HOUR_MS }, now),
     linkKeys,
     seal,
     workspaces,

@@ -35,7 +35,7 @@ export interface Ground {
 export async function openPlatform({ masterKey, ...ground }: Ground) {
   const { storage, events, clock } = ground;
   const now = (): number => clock.now().getTime();
-  const keys = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+  const keys = await openVault(await storage.database('keys'), { masterKey }, now, events.publisher);
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, keys.vault, keys.seal, now);
   const participants = new Participants(connection, keys.seal, now);

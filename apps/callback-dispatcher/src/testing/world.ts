@@ -126,7 +126,7 @@ export async function openWorld({ certificates, signers }: Identity) {
   const connection = await storage.database('callback_dispatcher');
   const keys = await openVault(
     await storage.database('keys'),
-    await ensureMasterKey(join(dataDir, 'master.key')),
+    { masterKey: await ensureMasterKey(join(dataDir, 'master.key')) },
     () => clock.now().getTime(),
     acknowledging,
   );

@@ -1,6 +1,8 @@
 import {
+  checkGenerations,
   checkStores,
   egressSettings,
+  generationSettings,
   masterKeySettings,
   publicUrlSettings,
   signingSettings,
@@ -16,6 +18,7 @@ const table = {
   PORT: httpSettings.PORT,
   ...storeSettings,
   ...masterKeySettings,
+  ...generationSettings,
   SERVE_V1: signingSettings.SERVE_V1,
   ...publicUrlSettings,
   ...egressSettings,
@@ -25,4 +28,4 @@ export type DoctorValues = Values<typeof table>;
 
 /** Throws a ConfigurationError. */
 export const doctorValues = ({ settings }: Pick<Terminal, 'settings'>): DoctorValues =>
-  settings(table, (read) => checkStores(read, true));
+  settings(table, (read) => [...checkStores(read, true), ...checkGenerations(read)]);

@@ -1,7 +1,8 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { GenerationFiles, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { ensureSandboxCertificates } from '@opendsr-service/signing';
 import { EXIT } from '../command';
 import { dbApply } from '../db/db.command';
@@ -95,6 +96,24 @@ describe('dsr doctor on embedded stores', () => {
     expect(out.some((line) => line.startsWith('FAIL  master key: '))).toBe(true);
     expect(out.join('\n')).not.toContain('abab');
     rmSync(other);
+  });
+
+  it('names the generation of workspace keys, and fails where its secret does not exist', async () => {
+    const folder = join(world.dataDir, 'keys', 'generations');
+    const masterKey = await loadMasterKey(join(world.dataDir, 'keys', 'master.key'));
+    const keys = { masterKey, generations: new GenerationFiles(folder, masterKey) };
+    await openVault(await world.database('keys'), keys, () => Date.parse('2026-11-24T09:00:00Z'), {
+      available: true,
+      publish: () => Promise.resolve(),
+    });
+    const line = async () => (await doctor()).out.find((one) => one.includes('key generations'));
+    expect(await line()).toMatch(
+      /^ok {4}key generations: generation 2, since \S+; an earlier one is not destroyed yet$/,
+    );
+    const secret = join(folder, 'generation-2.key');
+    renameSync(secret, `${secret}.away`);
+    expect(await line()).toMatch(/^FAIL {2}key generations: generation 2, since \S+, whose secret does not exist/);
+    renameSync(`${secret}.away`, secret);
   });
 
   it('repeats no secret that stands where a setting does, whatever is wrong with it', async () => {

@@ -1,9 +1,8 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import { egressPolicyOf, storesOf } from '@opendsr-service/config';
+import { egressPolicyOf, keySourceOf, storesOf } from '@opendsr-service/config';
 import type { OpenStores } from '@opendsr-service/service';
 import { type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
-import { masterKeyFileOf } from '../master-key.config';
 import { certificateFindings } from './certificate-checks';
 import { configurationFindings, type ServiceName } from './configuration';
 import { callbackTls } from './callback-tls.config';
@@ -65,7 +64,11 @@ function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean):
     const masterKey = {
       name: 'master key',
       run: () =>
-        masterKeyFindings(storage, onServers ? values.MASTER_KEY_FILE : masterKeyFileOf(values), terminal.files),
+        masterKeyFindings(
+          storage,
+          onServers && !values.MASTER_KEY_FILE ? undefined : keySourceOf(values),
+          terminal.files,
+        ),
     };
     const embedded: readonly Check[] = [
       { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },

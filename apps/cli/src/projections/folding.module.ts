@@ -1,10 +1,11 @@
-import { storesOf } from '@opendsr-service/config';
+import { keySourceOf, storesOf } from '@opendsr-service/config';
 import type { FoldContext } from '@opendsr-service/replay';
 import { openStores, systemClock, type OpenStores } from '@opendsr-service/service';
+import type { KeySource } from '@opendsr-service/vault';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { demandStores } from '../db/stores.module';
-import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';
+import { checkKeyedStores, keyedStoreSettings } from '../master-key.config';
 import { databaseOfService, SERVICE_NAMES } from '../parked/services';
 import { operations, type Operation } from './operations';
 
@@ -12,8 +13,7 @@ export interface FoldingStores {
   readonly stores: OpenStores;
   readonly services: readonly Operation[];
   readonly tools: FoldContext;
-  /** The file of the master key. */
-  readonly masterKeyFile: string;
+  readonly keySource: KeySource;
   /** Aborts at Ctrl-C or SIGTERM. */
   readonly stop: AbortSignal;
 }
@@ -40,7 +40,7 @@ export async function withFoldingStores<T>(
     void untilStopped().then(() => {
       stopping.abort(new CommandError('stopped before the end: run it again'));
     });
-    const done = await work({ stores, services, tools, masterKeyFile: masterKeyFileOf(values), stop: stopping.signal });
+    const done = await work({ stores, services, tools, keySource: keySourceOf(values), stop: stopping.signal });
     if (isExclusive)
       await demandStopped(stores, 'a service was started meanwhile: stop all services, and run this again');
     return done;

@@ -1,32 +1,32 @@
+import { keySourceOf } from '@opendsr-service/config';
 import type { OpenStores } from '@opendsr-service/service';
-import { keysDatabase, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { keysDatabase, openKeys, openVault, type KeySource } from '@opendsr-service/vault';
 import type { Terminal } from '../command';
-import { checkKeyedStores, keyedStoreSettings, masterKeyFileOf } from '../master-key.config';
+import { checkKeyedStores, keyedStoreSettings } from '../master-key.config';
 import { AuditStore } from '../participants/audit.store';
 
 interface IdentityQuery {
   readonly stores: Pick<OpenStores, 'storage' | 'events'>;
   readonly terminal: Pick<Terminal, 'now'>;
-  readonly masterKeyFile: string;
+  readonly keySource: KeySource;
   /** The operator. */
   readonly by: string;
 }
 
 const GONE = 'unreadable: the key no longer exists';
 
-/** The file of the master key. Throws if it is missing, before the servers are asked. */
-export const masterKeyFor = ({ settings }: Pick<Terminal, 'settings'>): string =>
-  masterKeyFileOf(settings(keyedStoreSettings, checkKeyedStores));
+/** Where the keys are. Throws if it is missing, before the servers are asked. */
+export const keySourceFor = ({ settings }: Pick<Terminal, 'settings'>): KeySource =>
+  keySourceOf(settings(keyedStoreSettings, checkKeyedStores));
 
 /** Notes the operator in the audit trail, then opens the identities and the group of a request. */
 export async function notedIdentities(
-  { stores: { storage, events }, terminal, masterKeyFile, by }: IdentityQuery,
+  { stores: { storage, events }, terminal, keySource, by }: IdentityQuery,
   request: { readonly ws: string; readonly srid: string },
 ) {
-  const masterKey = await loadMasterKey(masterKeyFile);
   const { vault } = await openVault(
     await storage.database(keysDatabase.name),
-    masterKey,
+    await openKeys(keySource),
     () => terminal.now().getTime(),
     events.publisher,
   );

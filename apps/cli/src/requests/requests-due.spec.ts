@@ -48,7 +48,7 @@ beforeAll(async () => {
   stores = await Stores.open();
   const masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
   const clock = () => systemClock.now().getTime();
-  ({ vault } = await openVault(await stores.database('keys'), masterKey, clock, {
+  ({ vault } = await openVault(await stores.database('keys'), { masterKey }, clock, {
     available: true,
     publish: () => Promise.resolve(),
   }));

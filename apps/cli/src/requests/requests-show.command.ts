@@ -6,7 +6,7 @@ import { onOneLine } from '../on-one-line';
 import { jsonOption, show } from '../output';
 import { line, srid, workspace } from '../participants/participant-options';
 import { factLines } from './fact-lines';
-import { masterKeyFor, notedIdentities } from './noted-identities.module';
+import { keySourceFor, notedIdentities } from './noted-identities.module';
 import { requestFacts } from './request-facts';
 
 /** `dsr requests show`: the state of a request in all services (docs/parked.md). */
@@ -20,7 +20,7 @@ export const requestsShow = command({
   run: (given, terminal) => {
     if ((given.identities === undefined) !== (given.by === undefined))
       throw new UsageError('--identities and --by go together');
-    const asked = given.by === undefined ? undefined : { by: given.by, masterKeyFile: masterKeyFor(terminal) };
+    const asked = given.by === undefined ? undefined : { by: given.by, keySource: keySourceFor(terminal) };
     const request = { ws: given.workspace, srid: given.id };
     return withStores(terminal, async (stores) => {
       const facts = await requestFacts(stores, request);

@@ -25,7 +25,7 @@ const put = async (database: string, collection: string, document: object) =>
 beforeAll(async () => {
   stores = await Stores.open();
   const masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
-  ({ vault } = await openVault(await stores.database('keys'), masterKey, now, {
+  ({ vault } = await openVault(await stores.database('keys'), { masterKey }, now, {
     available: true,
     publish: () => Promise.resolve(),
   }));

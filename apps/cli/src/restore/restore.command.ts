@@ -1,6 +1,6 @@
 import { abortableLog } from '@opendsr-service/replay';
 import { systemClock } from '@opendsr-service/service';
-import { loadMasterKey, Vault } from '@opendsr-service/vault';
+import { generationFacts, openKeys, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
@@ -21,13 +21,17 @@ export const restoreCommand = command({
     'read the event log again; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
-    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, masterKeyFile, stop }) => {
+    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, keySource, stop }) => {
       const wanted: readonly string[] = given.database ?? DATABASES;
       const { storage, events } = stores;
       const keys = await storage.database(KEYS);
       const clock = systemClock;
-      const vault = new Vault(keys, await loadMasterKey(masterKeyFile), () => clock.now().getTime(), {
+      const found = await openKeys(keySource);
+      const facts = await generationFacts(keys, found);
+      const { masterKey, generations } = found;
+      const vault = new Vault(keys, masterKey, () => clock.now().getTime(), {
         tombstones: events.publisher,
+        generations,
       });
       // First, so that the next steps find no destroyed key.
       const tombstones = await vault.foldTombstones(abortableLog(events, stop));
@@ -35,13 +39,22 @@ export const restoreCommand = command({
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name)))
         done.push(await restored(operation, { storage, events, vault, clock, folding }));
-      show(terminal, given, { keys: { tombstones }, databases: done }, () => [
-        `${KEYS}: ${tombstones} destroyed keys added that this copy did not have`,
-        ...done.flatMap(linesOf),
-      ]);
-      return done.every(isWell) ? EXIT.ok : EXIT.failed;
+      show(
+        terminal,
+        given,
+        { keys: { tombstones, lostGeneration: facts?.isLost ? facts.current : undefined }, databases: done },
+        () => [
+          `${KEYS}: ${tombstones} destroyed keys added that this copy did not have`,
+          ...(facts?.isLost ? [`${KEYS}: ${lostLine(facts.current)}`] : []),
+          ...done.flatMap(linesOf),
+        ],
+      );
+      return done.every(isWell) && !facts?.isLost ? EXIT.ok : EXIT.failed;
     }),
 });
+
+const lostLine = (generation: number): string =>
+  `its keys are wrapped by generation ${generation}, whose secret is destroyed, so none opens: restore a copy of since the last rotation`;
 
 const isWell = ({ projections, lostKeys }: Restored): boolean =>
   lostKeys === 0 && projections.every((found) => leftOf(found) === 0);

@@ -11,7 +11,7 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import type { OpenStores } from '@opendsr-service/service';
-import { ensureMasterKey } from '@opendsr-service/vault';
+import { ensureMasterKey, GenerationFiles, openVault } from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
 import { withServiceStores } from '../testing/stores';
@@ -173,6 +173,23 @@ it('takes in what was destroyed since, and says how many that were, for keys alo
   ).toBe(0);
   const { out } = await say('restore --database keys --json');
   expect(JSON.parse(out.join(''))).toEqual({ keys: { tombstones: 0 }, databases: [] });
+});
+
+it('says that a copy of the keys is of a generation that is destroyed', async () => {
+  const folder = join(dataDir, 'keys', 'generations');
+  const masterKey = await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
+  await asService(async ({ storage, events }) => {
+    const keys = { masterKey, generations: new GenerationFiles(folder, masterKey) };
+    await openVault(await storage.database('keys'), keys, () => 0, events.publisher);
+  });
+  expect(await say('restore --database keys')).toMatchObject({ code: 0 });
+  rmSync(folder, { recursive: true });
+  expect(await say('restore --database keys')).toMatchObject({
+    code: 1,
+    out: expect.arrayContaining([
+      expect.stringContaining('wrapped by generation 2, whose secret is destroyed'),
+    ]) as unknown,
+  });
 });
 
 it.each(['restore', 'projections verify', 'projections rebuild'])(

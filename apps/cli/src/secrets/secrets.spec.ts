@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say as sayTo } from '../testing/say';
 import { World } from '../testing/world';
 import { kubectlLines } from './kubectl-lines';
 import { secretsMake } from './secrets-make.command';
+import { secretsSeal } from './secrets-seal.command';
 import { workspacesSandbox } from './workspaces-sandbox.command';
 
 const commands = [secretsMake, workspacesSandbox];
@@ -116,6 +119,32 @@ describe('dsr secrets make', () => {
     expect(kubectlLines({ dir, shownAs: dir, namespace: undefined }, undefined)[0]).toBe(
       String.raw`kubectl create secret generic opendsr-master-key --from-file='key=/o'\''brien dir/keys/master.key'`,
     );
+  });
+});
+
+describe('dsr secrets seal', () => {
+  it('writes what the key service has sealed, for its owner alone, and overwrites nothing', async () => {
+    const server = createServer((request, response) => {
+      response.end(request.url?.includes('/encrypt/') ? '{"data":{"ciphertext":"vault:v1:sealed"}}' : '');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await say(`secrets make --dir ${folder}`);
+    writeFileSync(file('token'), 'planted-token');
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      KEY_SERVICE: 'transit',
+      KEY_SERVICE_URL: `http://127.0.0.1:${port}`,
+      KEY_SERVICE_TOKEN_FILE: file('token'),
+    };
+    const line = `secrets seal --master-key ${file('keys/master.key')} --out ${file('sealed')}`;
+    const sayWith = (settings: Readonly<Record<string, string>>) =>
+      sayTo(line, { commands: [secretsSeal], env: settings });
+    const { code, out } = await sayWith(env);
+    expect([code, text('sealed'), modeOf('sealed')]).toEqual([0, 'vault:v1:sealed\n', 0o600]);
+    expect(out.join('\n')).not.toContain(text('keys/master.key').trim());
+    expect(await sayWith(env)).toMatchObject({ code: 1 });
+    server.close();
+    expect(await sayWith({})).toEqual({ code: 1, out: [], err: ['KEY_SERVICE: must name a key service, not file'] });
   });
 });
 

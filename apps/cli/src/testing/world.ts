@@ -28,7 +28,7 @@ export class World {
     const masterKey = await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
     const { vault, seal } = await openVault(
       await stores.storage.database('keys'),
-      masterKey,
+      { masterKey },
       nowMs,
       stores.events.publisher,
     );

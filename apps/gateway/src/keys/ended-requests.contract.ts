@@ -42,7 +42,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
       ({ vault } = await openVault(
         await storage.database('keys'),
-        createSecretKey(randomBytes(32)),
+        { masterKey: createSecretKey(randomBytes(32)) },
         () => clock.now().getTime(),
         { available: true, publish: () => Promise.resolve() },
       ));

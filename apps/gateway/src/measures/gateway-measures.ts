@@ -1,5 +1,6 @@
 import { REQUEST_TYPES } from '@opendsr-service/contracts';
 import { outboxAgeGauge, overdueWorkGauge, type Clock, type Metric, type StoreGauge } from '@opendsr-service/service';
+import type { KeyRotation } from '@opendsr-service/vault';
 import { OPEN_STATUSES } from '../admission/request.document';
 import { LOG_REFUSALS } from '../evidence/log-refused';
 import type { Sequencer } from '../evidence/sequencer';
@@ -9,12 +10,18 @@ import type { AdmissionMeasures } from './admission-measures.store';
 const MAX_OPEN_COUNTED = 100_000;
 const MAX_LATE_COUNTED = 10_000;
 
-export const gatewayMeasures = (clock: Clock, requests: AdmissionMeasures, log: LogMeasures): readonly StoreGauge[] => [
+export const gatewayMeasures = (
+  clock: Clock,
+  requests: AdmissionMeasures,
+  log: LogMeasures,
+  rotation?: Pick<KeyRotation, 'dueSince'>,
+): readonly StoreGauge[] => [
   outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),
   overdueWorkGauge(clock, {
     start: (now) => requests.oldestDueStart(now),
     keys: (now) => requests.oldestDueKey(now),
     checkpoint: () => log.oldestUncovered(),
+    ...(rotation && { rotation: (now: Date) => rotation.dueSince(now) }),
   }),
   {
     name: 'opendsr_requests',

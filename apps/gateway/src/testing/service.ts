@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
-import { processSettings, readSettings, type Environment } from '@opendsr-service/config';
+import { processSettings, readSettings, rotationTimes, type Environment } from '@opendsr-service/config';
 import { createLogger, serveMounted, type Logger, type RunningProcess } from '@opendsr-service/service';
 import type { BeforeRenewal } from '@opendsr-service/signing';
 import { testSigner } from '@opendsr-service/transparency/testing';
-import { openVault } from '@opendsr-service/vault';
+import { GenerationFiles, openRotation, openVault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners } from '../versions/further-listeners';
 import { gatewayTable } from '../gateway.config';
@@ -48,12 +48,10 @@ export class Service {
       ...credential,
       ...environment,
     });
-    const { vault, linkKeys, seal } = await openVault(
-      await storage.database('keys-of-service'),
-      masterKey,
-      now,
-      parts.publisher,
-    );
+    const { KEY_GENERATION_FOLDER: folder } = values;
+    const keys = { masterKey, generations: folder === undefined ? undefined : new GenerationFiles(folder, masterKey) };
+    const keysDatabase = await storage.database('keys-of-service');
+    const { vault, linkKeys, seal } = await openVault(keysDatabase, keys, now, parts.publisher);
     const connection = await storage.database('workspaces-of-service');
     const [workspaces, participants] = [
       await openWorkspaces(connection, vault, seal, now),
@@ -71,6 +69,7 @@ export class Service {
       storage,
       events,
       vault,
+      rotation: openRotation(keysDatabase, keys, rotationTimes(values), now),
       linkKeys,
       workspaces,
       participants,

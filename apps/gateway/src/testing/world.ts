@@ -59,7 +59,7 @@ export class World {
     const masterKey = createSecretKey(randomBytes(32));
     const { vault } = await openVault(
       await storage.database('keys'),
-      masterKey,
+      { masterKey },
       () => clock.now().getTime(),
       publisher,
     );

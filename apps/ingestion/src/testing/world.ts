@@ -66,7 +66,7 @@ export class World {
     const publisher = new SwitchedPublisher(events.publisher);
     const { vault, seal } = await openVault(
       await storage.database('keys'),
-      masterKey,
+      { masterKey },
       () => clock.now().getTime(),
       publisher,
     );

@@ -117,7 +117,7 @@ export class World {
     const tombstones = new SwitchedPublisher(events.publisher);
     const { vault, linkKeys, seal } = await openVault(
       await storage.database('keys'),
-      masterKey,
+      { masterKey },
       () => clock.now().getTime(),
       tombstones,
     );

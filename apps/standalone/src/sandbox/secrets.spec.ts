@@ -16,7 +16,7 @@ const log: Logger = {
   fatal: silent,
 };
 const open = async (values: Parameters<typeof openSecrets>[0]) =>
-  (await openSecrets(values, { clock: systemClock, log })).signing;
+  (await openSecrets(values, { clock: systemClock, log, waitFor: (_what, attempt) => attempt() })).signing;
 let dataDir: string;
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -75,7 +75,8 @@ it('says in the log that its authority is a throw-away one', async () => {
 });
 
 it('makes a key of the transparency log once, under the name of its processor domain', async () => {
-  const signerOf = async () => (await openSecrets(read(), { clock: systemClock, log })).logSigner;
+  const signerOf = async () =>
+    (await openSecrets(read(), { clock: systemClock, log, waitFor: (_what, attempt) => attempt() })).logSigner;
   expect((await signerOf()).name).toBe('opendsr.localhost/transparency');
   expect((await signerOf()).verifierKey).toBe((await signerOf()).verifierKey);
 });

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { signerSources } from '@opendsr-service/config';
-import type { Clock, Logger } from '@opendsr-service/service';
+import { keySourceOf, signerSources } from '@opendsr-service/config';
+import type { Clock, Logger, WaitFor } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning, type Signing } from '@opendsr-service/signing';
 import { tightenDataFolder } from '@opendsr-service/storage';
 import type { NoteSigner } from '@opendsr-service/transparency';
-import { ensureLogKey, ensureMasterKey, loadLogKey, loadMasterKey, logName } from '@opendsr-service/vault';
-import type { KeyObject } from 'node:crypto';
+import { ensureLogKey, ensureMasterKey, loadLogKey, logName, openKeys, type Keys } from '@opendsr-service/vault';
 import type { StandaloneValues } from '../standalone.config';
 
 interface Secrets {
-  readonly masterKey: KeyObject;
+  readonly keys: Keys;
   readonly signing: Signing;
   readonly logSigner: NoteSigner;
   /** The CA of the sandbox, where it created one. */
@@ -17,20 +16,22 @@ interface Secrets {
 }
 
 type Values = Parameters<typeof signerSources>[0] &
-  Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'MASTER_KEY_FILE' | 'TRANSPARENCY_KEY_FILE'>;
+  Parameters<typeof keySourceOf>[0] &
+  Pick<StandaloneValues, 'DATA_DIR' | 'TIMING_PROFILE' | 'TRANSPARENCY_KEY_FILE'>;
 
 interface Parts {
   readonly clock: Clock;
   readonly log: Logger;
+  readonly waitFor: WaitFor;
 }
 
 /** Loads configured secrets; the sandbox creates missing ones. The caller holds the lock of the data folder. */
-export async function openSecrets(values: Values, { clock, log }: Parts): Promise<Secrets> {
+export async function openSecrets(values: Values, { clock, log, waitFor }: Parts): Promise<Secrets> {
   // Needed with real servers: embedded stores have already done it.
   tightenDataFolder(values.DATA_DIR);
-  const masterKey = values.MASTER_KEY_FILE
-    ? await loadMasterKey(values.MASTER_KEY_FILE)
-    : await ensureMasterKey(join(values.DATA_DIR, 'keys', 'master.key'));
+  const source = keySourceOf(values);
+  if (values.MASTER_KEY_FILE === undefined) await ensureMasterKey(source.masterKeyFile);
+  const keys = await waitFor('the master key', () => openKeys(source));
   const logSigner = values.TRANSPARENCY_KEY_FILE
     ? await loadLogKey(values.TRANSPARENCY_KEY_FILE)
     : await ensureLogKey(join(values.DATA_DIR, 'keys', 'transparency.key'), logName(values.PROCESSOR_DOMAIN_V2));
@@ -48,7 +49,7 @@ export async function openSecrets(values: Values, { clock, log }: Parts): Promis
       'Certificates of a throw-away authority, made by this sandbox: nobody else trusts them, and nobody should',
     );
   return {
-    masterKey,
+    keys,
     logSigner,
     signing: await openSigning(signerSources(values, sandbox), { clock, log }),
     authorityFile: sandbox?.authorityFile,

@@ -152,8 +152,12 @@ export class World {
     const log = this.logOf(name);
     const { storage, events } = await this.open();
     const now = () => systemClock.now().getTime();
-    const { masterKey, signing } = await openSecrets(this.values, { clock: systemClock, log });
-    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), masterKey, now, events.publisher);
+    const { keys, signing } = await openSecrets(this.values, {
+      clock: systemClock,
+      log,
+      waitFor: (_what, attempt) => attempt(),
+    });
+    const { vault, linkKeys, seal } = await openVault(await storage.database('keys'), keys, now, events.publisher);
     const connection = await storage.database('workspaces');
     const workspaces = await openWorkspaces(connection, vault, seal, now);
     const participants = new Participants(connection, seal, now);

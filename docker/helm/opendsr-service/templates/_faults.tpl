@@ -1,11 +1,15 @@
 {{/* The faults of the values that a schema cannot see, each a JSON list of sentences that begin with the name of the value. All take the root. */}}
 
+{{/* opendsr.makesOwn: "true" where the standalone app of a trial makes its keys and certificates in its data folder. Takes the root. */}}
+{{- define "opendsr.makesOwn" -}}
+{{- if and (include "opendsr.embedded" .) (eq .Values.defaults.timingProfile "sandbox") }}true{{ end -}}
+{{- end }}
+
 {{- define "opendsr.faults.required" -}}
 {{- $faults := list -}}
 {{- $v := .Values -}}
 {{- $embedded := include "opendsr.embedded" . -}}
-{{- /* The standalone app of a trial makes its keys and certificates in its data folder. */ -}}
-{{- $makesOwn := and $embedded (eq $v.defaults.timingProfile "sandbox") -}}
+{{- $makesOwn := include "opendsr.makesOwn" . -}}
 {{- if not $embedded -}}
 {{- if not $v.kafka.brokers }}{{ $faults = append $faults "kafka.brokers: name at least one broker as host:port; the chart brings no Kafka." }}{{ end -}}
 {{- if not $v.mongodb.uriSecret.name }}{{ $faults = append $faults "mongodb.uriSecret.name: name the Secret that holds the connection string; the chart brings no MongoDB." }}{{ end -}}
@@ -96,6 +100,22 @@
 {{- end -}}
 {{- end -}}
 {{- if and .Values.gatewayApi.enabled (not .Values.gatewayApi.parentRefs) }}{{ $faults = append $faults "gatewayApi.parentRefs: name the Gateway that the routes attach to." }}{{ end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{/* A standalone app that makes its own master key cannot have it sealed by a key service. */}}
+{{- define "opendsr.faults.keyService" -}}
+{{- $faults := list -}}
+{{- $makesOwn := include "opendsr.makesOwn" . -}}
+{{- with .Values.keyService -}}
+{{- if eq .type "file" -}}
+{{- if or .url .tokenSecret.name .caSecret.name }}{{ $faults = append $faults "keyService.type: must not be file where keyService names an address or a Secret." }}{{ end -}}
+{{- else -}}
+{{- if not .url }}{{ $faults = append $faults (printf "keyService.url: say where the key service is, because keyService.type is %s." .type) }}{{ end -}}
+{{- if not .tokenSecret.name }}{{ $faults = append $faults (printf "keyService.tokenSecret.name: name the Secret that holds the token, because keyService.type is %s." .type) }}{{ end -}}
+{{- if and $makesOwn (not $.Values.secrets.masterKey.name) }}{{ $faults = append $faults (printf "secrets.masterKey.name: name the Secret that holds the master key as the key service has sealed it, because keyService.type is %s." .type) }}{{ end -}}
+{{- end -}}
+{{- end -}}
 {{- $faults | toJson -}}
 {{- end }}
 

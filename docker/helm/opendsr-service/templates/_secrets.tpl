@@ -24,6 +24,10 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- end -}}
 {{- end -}}
 {{- with $values.secrets.masterKey }}{{ if .name }}{{ $found = append $found (dict "folder" "master-key" "secret" .name "files" (dict "key" .key)) }}{{ end }}{{ end -}}
+{{- with $values.keyService }}{{ if ne .type "file" -}}
+{{- $found = append $found (dict "folder" "key-service" "secret" .tokenSecret.name "files" (dict "token" .tokenSecret.key)) -}}
+{{- if .caSecret.name }}{{ $found = append $found (dict "folder" "key-service-ca" "secret" .caSecret.name "files" (dict "ca.crt" .caSecret.key)) }}{{ end -}}
+{{- end }}{{ end -}}
 {{- end -}}
 {{- if eq (.app.app | default "") "operator" -}}
 {{- with $values.operatorJob.trustSecret }}{{- if .name }}{{ $found = append $found (dict "folder" "trust" "secret" .name "files" (dict "ca.crt" .key)) }}{{ end -}}{{- end -}}
@@ -82,6 +86,8 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "mongodb-client" (dict "MONGODB_CLIENT_CERT_FILE" "/tls.pem")
       "master-key" (dict "MASTER_KEY_FILE" "/key")
       "transparency-key" (dict "TRANSPARENCY_KEY_FILE" "/key")
+      "key-service" (dict "KEY_SERVICE_TOKEN_FILE" "/token")
+      "key-service-ca" (dict "KEY_SERVICE_CA_FILE" "/ca.crt")
       "internal-token" (dict "INTERNAL_TOKEN_FILE" "/token")
       "signing-v2" (dict "SIGNING_KEY_FILE_V2" "/tls.key" "SIGNING_CHAIN_FILE_V2" "/tls.crt")
       "signing-v1" (dict "SIGNING_KEY_FILE_V1" "/tls.key" "SIGNING_CHAIN_FILE_V1" "/tls.crt")

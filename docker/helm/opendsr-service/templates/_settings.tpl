@@ -38,6 +38,13 @@ The environment of an app: only names that it reads. Everything is text, in the 
     | toJson -}}
 {{- end }}
 
+{{/* opendsr.settings.keyService: what opens the master key, JSON. Takes the root. */}}
+{{- define "opendsr.settings.keyService" -}}
+{{- $settings := dict -}}
+{{- with .Values.keyService }}{{ if ne .type "file" }}{{ $settings = dict "KEY_SERVICE" .type "KEY_SERVICE_URL" .url "KEY_SERVICE_MOUNT" .mount "KEY_SERVICE_KEY" .key }}{{ end }}{{ end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
 {{/* opendsr.settings.signing: which versions are signed for and where they are found, JSON. Takes the root. */}}
 {{- define "opendsr.settings.signing" -}}
 {{- $values := .Values -}}
@@ -69,7 +76,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{/* opendsr.settings: all that the chart sets for an app, JSON, for `fromJson`. Takes (dict "root" $ "app" <entry> "service" <merged values> "secrets" <list>). */}}
 {{- define "opendsr.settings" -}}
 {{- $settings := include "opendsr.settings.stores" .root | fromJson -}}
-{{- range list (include "opendsr.settings.process" .service) (include "opendsr.secretFiles" .secrets) -}}
+{{- range list (include "opendsr.settings.process" .service) (include "opendsr.settings.keyService" .root) (include "opendsr.secretFiles" .secrets) -}}
 {{- $settings = mustMergeOverwrite $settings (fromJson .) -}}
 {{- end -}}
 {{- with .service.trustedProxies }}{{ $_ := set $settings "TRUSTED_PROXIES" (join "," .) }}{{ end -}}

@@ -99,6 +99,12 @@ it.each([
     'MongoDB',
     'it does not allow the user what the service needs (authorization)',
   ],
+  [
+    'the key service',
+    named('KeyServiceAway', { cause: Object.assign(new Error('secret'), { code: 'ECONNREFUSED' }) }),
+    'the key service',
+    'it refuses connections',
+  ],
   ['topics', new NotYetAvailable('topics', 'they are missing'), 'topics', 'they are missing'],
 ])('sees a lack, which may pass, in %s', (_title, error, what, why) => {
   expect(missingDependencyIn(error)).toMatchObject({ what, why });

@@ -52,6 +52,7 @@ const networkReasons: Readonly<Record<string, string>> = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isMongo = ({ name }: Link): boolean => text(name).startsWith('Mongo');
+const isKeyService = ({ name }: Link): boolean => name === 'KeyServiceAway';
 const isKafka = ({ name }: Link): boolean => name === 'LogAway' || text(name).startsWith('KafkaJS');
 
 /** An error of Kafka's protocol: its name holds no values. */
@@ -102,6 +103,7 @@ export function missingDependencyIn(error: unknown): MissingDependency | undefin
     chain.map(reasonOf).find((reason) => reason !== undefined),
   );
   const lack = { why: network ?? answered ?? DOES_NOT_ANSWER, isRefused: false, isFinal: false };
+  if (chain.some(isKeyService)) return { what: 'the key service', ...lack };
   if (chain.some(isKafka)) return { what: 'Kafka', ...lack, isFinal: permanentlyRefused(error) };
   if (isStorageUnavailable(error)) return { what: chain.some(isMongo) ? 'MongoDB' : undefined, ...lack };
   return network === undefined ? undefined : { what: undefined, ...lack };

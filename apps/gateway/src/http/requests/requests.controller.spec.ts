@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { storage, clock, publisher } = world.parts;
   const now = () => clock.now().getTime();
   const masterKey = createSecretKey(randomBytes(32));
-  const opened = await openVault(await storage.database('other-keys'), masterKey, now, publisher);
+  const opened = await openVault(await storage.database('other-keys'), { masterKey }, now, publisher);
   ({ vault } = opened);
   const workspaces = await openWorkspaces(await storage.database('workspaces'), vault, new MasterSeal(masterKey), now);
   await workspaces.ensureSandbox({ ws: world.ws, controllerId: 'c', ...credential });

@@ -68,6 +68,17 @@ podSelector:
 {{- end }}
 {{- end }}
 
+{{/* opendsr.flow.keyService: to the key service, where there is one; at the port of its address. Takes the root. */}}
+{{- define "opendsr.flow.keyService" -}}
+{{- if ne .Values.keyService.type "file" -}}
+{{- $url := .Values.keyService.url | urlParse -}}
+{{- $port := regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (ternary "80" "443" (eq $url.scheme "http")) -}}
+{{- with .Values.networkPolicy.keyService }}
+{{ include "opendsr.flow.to" (dict "to" .to "ports" (.ports | default (list (int64 $port)))) }}
+{{- end }}
+{{- end -}}
+{{- end }}
+
 {{/* opendsr.flow.internet: where callbacks go: everywhere but the ranges that are excepted, each family by itself, and what the operator allows. Takes the root. */}}
 {{- define "opendsr.flow.internet" -}}
 {{- $values := .Values -}}

@@ -3,26 +3,27 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Creates the file (0600) with what `make` answers if it does not exist. Concurrent processes agree on one content. */
-export async function ensureSecretFile(file: string, make: () => string): Promise<void> {
+export async function ensurePrivateFile(file: string, make: () => string): Promise<void> {
   const isPresent = await readFile(file).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
-  if (!isPresent) await makeFile(file, make());
+  if (!isPresent) await makePrivateFile(file, make());
 }
 
-async function makeFile(file: string, text: string): Promise<void> {
+/** Creates a file (0600) if it does not exist. Of concurrent processes one is first, and its file stays. */
+export async function makePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, 'wx', 0o600);
     try {
-      await handle.writeFile(`${text}\n`);
+      await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    // A link is atomic and never replaces the key of a process that was faster.
+    // A link is atomic and never replaces the file of a process that was faster.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -32,8 +33,8 @@ async function makeFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Without it a power failure may lose the file name, and with it everything that the key wrapped. */
-async function syncFolder(folder: string): Promise<void> {
+/** Without it a power failure may lose the name of a new file, or bring that of a removed one back. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }

@@ -1,0 +1,150 @@
+import { randomUUID, type KeyObject } from 'node:crypto';
+import type { Collection, Connection } from 'mongoose';
+import type { GenerationSecrets } from './generation-secrets';
+import { insertOrRead } from './insert-or-read';
+import { KEY_CACHE_MS } from './key-cache-ms';
+import { LoadingCache } from './loading-cache';
+import type { GenerationState } from './rotation-steps';
+import { VaultError } from './vault-error';
+
+interface GenerationsDocument extends GenerationState {
+  readonly _id: typeof ID;
+  /** When the next step of the rotation is due; a claim postpones it (decision 7). */
+  readonly dueAt: Date;
+  readonly token?: string;
+}
+
+const ID = 'generations';
+const STATE = 'state';
+/** Generation 1 stands for the keys of the time before generations: wrapped by the master key, and stored. */
+const FIRST = 2;
+const MAX_SECRETS = 16;
+const LEASE_MS = 60_000;
+
+/** What a step of the rotation changes; undefined removes the field. */
+export type RotationChange = Partial<GenerationState> & { readonly dueAt: Date };
+
+const collectionOf = (connection: Connection): Collection<GenerationsDocument> =>
+  connection.collection<GenerationsDocument>('generations');
+
+/** Undefined where workspace keys of this database do not come from generations. */
+export const stateOf = async (connection: Connection): Promise<GenerationState | undefined> =>
+  (await collectionOf(connection).findOne({ _id: ID })) ?? undefined;
+
+/** Which generation wraps new keys, and the secrets of those that still exist (decision 26). */
+export class Generations {
+  private readonly collection: Collection<GenerationsDocument>;
+  private readonly states: LoadingCache<GenerationState>;
+  private readonly secretCache: LoadingCache<KeyObject>;
+  private readonly cached = new Set<number>();
+
+  constructor(
+    connection: Connection,
+    private readonly secrets: GenerationSecrets,
+    private readonly clock: () => number,
+  ) {
+    this.collection = collectionOf(connection);
+    this.states = new LoadingCache({ maxEntries: 1, maxAgeMs: KEY_CACHE_MS }, clock);
+    // The secret of a generation never changes, so a key service that is away stops nothing. `read` drops it at its end.
+    this.secretCache = new LoadingCache({ maxEntries: MAX_SECRETS, maxAgeMs: Infinity }, clock);
+  }
+
+  /** Creates the first generation. Throws a VaultError `generation-lost` if the secret of the current one is missing. */
+  async ready(): Promise<void> {
+    const now = new Date(this.clock());
+    const { current } = await insertOrRead<GenerationsDocument>(
+      { _id: ID, current: FIRST, gone: 0, turnedAt: now, passes: 0, dueAt: now },
+      () => this.collection.findOne({ _id: ID }),
+      async (first) => {
+        await this.secrets.create(FIRST);
+        return this.collection.insertOne(first);
+      },
+    );
+    if (!(await this.secrets.read(current))) throw this.lost(current);
+  }
+
+  lost(generation: number): VaultError {
+    return new VaultError(
+      'generation-lost',
+      `the keys in this database are wrapped by generation ${generation}, whose secret does not exist: ` +
+        'it was destroyed and this is a copy of before, or the secrets lie elsewhere',
+    );
+  }
+
+  /** The generation for new keys, as of at most a minute ago: ask `isCurrent` once they are stored. */
+  async current(): Promise<number> {
+    return (await this.state()).current;
+  }
+
+  /** Asks the database. */
+  async isCurrent(generation: number): Promise<boolean> {
+    return (await this.read()).current === generation;
+  }
+
+  async secret(generation: number): Promise<KeyObject | undefined> {
+    await this.state();
+    return this.secretCache.get(String(generation), async () => {
+      const secret = await this.secrets.read(generation);
+      if (secret) this.cached.add(generation);
+      return secret;
+    });
+  }
+
+  createSecret(generation: number): Promise<void> {
+    return this.secrets.create(generation);
+  }
+
+  async destroySecret(generation: number): Promise<void> {
+    this.forget(generation);
+    await this.secrets.destroy(generation);
+    this.forget(generation);
+  }
+
+  /** Asks the database, and drops the secrets that are destroyed. */
+  async read(): Promise<GenerationState> {
+    const state = await this.states.reload(
+      STATE,
+      async () => (await this.collection.findOne({ _id: ID })) ?? undefined,
+    );
+    if (!state) throw new VaultError('generation-lost', 'the state of the generations is gone from the keys database');
+    for (const generation of this.cached) if (generation <= state.gone) this.forget(generation);
+    return state;
+  }
+
+  /** The state, if its next step is due and no other process is at it. */
+  async claim(): Promise<{ readonly state: GenerationState; readonly token: string } | undefined> {
+    const now = new Date(this.clock());
+    const token = randomUUID();
+    const state = await this.collection.findOneAndUpdate(
+      { _id: ID, dueAt: { $lte: now } },
+      { $set: { dueAt: new Date(now.getTime() + LEASE_MS), token } },
+      { returnDocument: 'after' },
+    );
+    return state ? { state, token } : undefined;
+  }
+
+  /** Records a step; without effect if another process has taken the claim. */
+  async record(token: string, change: RotationChange): Promise<void> {
+    const { cursor, ...set } = change;
+    await this.collection.updateOne(
+      { _id: ID, token },
+      cursor === undefined
+        ? { $set: set, $unset: { token: 1, cursor: 1 } }
+        : { $set: { ...set, cursor }, $unset: { token: 1 } },
+    );
+    this.states.drop(STATE);
+  }
+
+  async dueAt(): Promise<Date | undefined> {
+    return (await this.collection.findOne({ _id: ID }))?.dueAt;
+  }
+
+  private async state(): Promise<GenerationState> {
+    return this.states.peek(STATE) ?? this.read();
+  }
+
+  private forget(generation: number): void {
+    this.cached.delete(generation);
+    this.secretCache.drop(String(generation));
+  }
+}

@@ -1,0 +1,53 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { GenerationFiles } from './generation-files';
+import type { GenerationSecrets } from './generation-secrets';
+import type { KeyService } from './key-service';
+import { loadMasterKey } from './master-key';
+import type { TransitOptions } from './transit.client';
+import { VaultError } from './vault-error';
+
+const KEY_BYTES = 32;
+
+/** What all other keys hang on. */
+export interface Keys {
+  readonly masterKey: KeyObject;
+  /** Absent: workspace keys are stored, and never rotated. */
+  readonly generations?: GenerationSecrets | undefined;
+}
+
+/** Where they are: in files, or at a key service that opens the master key's file. */
+export interface KeySource {
+  readonly masterKeyFile: string;
+  readonly service?: TransitOptions | undefined;
+  readonly generationFolder?: string | undefined;
+}
+
+/** Throws a VaultError that names the file but never its content, or a KeyServiceAway. */
+export async function openKeys({ masterKeyFile, service, generationFolder }: KeySource): Promise<Keys> {
+  if (service) {
+    const open = await openKeyService(service);
+    return { masterKey: await unsealed(masterKeyFile, open), generations: open.generations };
+  }
+  const masterKey = await loadMasterKey(masterKeyFile);
+  return {
+    masterKey,
+    generations: generationFolder === undefined ? undefined : new GenerationFiles(generationFolder, masterKey),
+  };
+}
+
+/** Its client is loaded only where it is used. */
+export async function openKeyService(options: TransitOptions): Promise<KeyService> {
+  const { TransitService } = await import('./transit.client');
+  return new TransitService(options);
+}
+
+async function unsealed(file: string, service: KeyService): Promise<KeyObject> {
+  const sealed = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new VaultError('master-key-file', `the master key file ${file} cannot be read (${error.code ?? error.name})`);
+  });
+  const bytes = await service.unseal(sealed.trim());
+  if (bytes.length !== KEY_BYTES)
+    throw new VaultError('master-key-file', `the master key file ${file} does not hold a sealed key of 32 bytes`);
+  return createSecretKey(bytes);
+}

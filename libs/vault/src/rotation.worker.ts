@@ -1,0 +1,141 @@
+import type { KeyObject } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Collection, Connection } from 'mongoose';
+import { wrapAad, type DataKeyDocument } from './data-keys.store';
+import type { GenerationSecrets } from './generation-secrets';
+import { Generations, type RotationChange } from './generations.store';
+import { KEY_CACHE_MS } from './key-cache-ms';
+import { MasterWrap } from './master-wrap';
+import type { Keys } from './open-keys';
+import { RootKeys } from './root-keys.store';
+import { nextStep, stepDueAt, type GenerationState, type RotationTimes } from './rotation-steps';
+import { WorkspaceKeys } from './workspace-keys';
+import { rewrap } from './wrap';
+
+const PAGE_SIZE = 200;
+/** So many wraps take about a millisecond: calls wait no longer for the loop. */
+const WRAPS_PER_TURN = 50;
+const STORED_GENERATION = 1;
+const MAX_ROOT_KEYS = 10_000;
+
+export interface RotationOptions extends RotationTimes {
+  readonly secrets: GenerationSecrets;
+  readonly clock: () => number;
+  readonly pageSize?: number;
+}
+
+/** The rotation of an installation; undefined where generations have no place, or never end. */
+export const openRotation = (
+  connection: Connection,
+  { masterKey, generations }: Keys,
+  times: RotationTimes,
+  clock: () => number,
+): KeyRotation | undefined =>
+  generations && times.everyMs > 0
+    ? new KeyRotation(connection, masterKey, { ...times, secrets: generations, clock })
+    : undefined;
+
+/**
+ * Replaces the generation of workspace keys (decision 26): makes the next one, wraps all data keys again, and destroys
+ * the secret of the old one. Each run is one page or one step, claimed by a lease, and may be repeated.
+ */
+export class KeyRotation {
+  private readonly generations: Generations;
+  private readonly wrappers: WorkspaceKeys;
+  private readonly dataKeys: Collection<DataKeyDocument>;
+
+  constructor(
+    connection: Connection,
+    masterKey: KeyObject,
+    private readonly options: RotationOptions,
+  ) {
+    const { secrets, clock } = options;
+    const cached = { maxEntries: MAX_ROOT_KEYS, maxAgeMs: KEY_CACHE_MS };
+    this.generations = new Generations(connection, secrets, clock);
+    this.wrappers = new WorkspaceKeys(
+      new RootKeys(connection, new MasterWrap(masterKey), clock, cached),
+      this.generations,
+    );
+    this.dataKeys = connection.collection<DataKeyDocument>('dataKeys');
+  }
+
+  /** One step; resolves with 0 if none is due. */
+  async runOnce(): Promise<number> {
+    const claimed = await this.generations.claim();
+    if (!claimed) return 0;
+    const { state, token } = claimed;
+    const now = new Date(this.options.clock());
+    const step = nextStep(state, now, this.options);
+    if (step.name === 'rest') {
+      await this.generations.record(token, { dueAt: step.until, ...keptCursor(state) });
+      return 0;
+    }
+    await this.generations.record(token, await this[step.name](state, now));
+    return 1;
+  }
+
+  /** Milliseconds until the next step is due. */
+  async dueInMs(): Promise<number | undefined> {
+    const dueAt = await this.generations.dueAt();
+    return dueAt && dueAt.getTime() - this.options.clock();
+  }
+
+  /** When the next step became due; undefined: it is not due at `now`. */
+  async dueSince(now: Date): Promise<Date | undefined> {
+    const dueAt = stepDueAt(await this.generations.read(), this.options);
+    return dueAt <= now ? dueAt : undefined;
+  }
+
+  state(): Promise<GenerationState> {
+    return this.generations.read();
+  }
+
+  private async turn({ current }: GenerationState, now: Date): Promise<RotationChange> {
+    await this.generations.createSecret(current + 1);
+    return { current: current + 1, turnedAt: now, passes: 0, dueAt: now };
+  }
+
+  private async destroy({ current, gone }: GenerationState, now: Date): Promise<RotationChange> {
+    for (let generation = gone + 1; generation < current; generation++)
+      if (generation !== STORED_GENERATION) await this.generations.destroySecret(generation);
+    return { gone: current - 1, dueAt: now };
+  }
+
+  /** One page of a pass over all data keys. */
+  private async pass(state: GenerationState, now: Date): Promise<RotationChange> {
+    const { pageSize = PAGE_SIZE } = this.options;
+    const page = await this.dataKeys
+      .find(state.cursor === undefined ? {} : { _id: { $gt: state.cursor } }, { sort: { _id: 1 }, limit: pageSize })
+      .toArray();
+    const writes = await this.rewrapped(page, state);
+    if (writes.length > 0) await this.dataKeys.bulkWrite(writes, { ordered: false });
+    const last = page.length === pageSize ? page.at(-1) : undefined;
+    return last ? { cursor: last._id, dueAt: now } : { passes: state.passes + 1, dueAt: now };
+  }
+
+  private async rewrapped(page: readonly DataKeyDocument[], state: GenerationState) {
+    const writes = [];
+    const old = page.filter(({ by }) => by < state.current);
+    for (const [n, document] of old.entries()) {
+      if (n % WRAPS_PER_TURN === 0) await nextTurn();
+      const { _id, ws, by } = document;
+      const wrapped = await this.rewrap(document, state);
+      if (wrapped === undefined) continue;
+      // A key that was destroyed meanwhile stays destroyed: nothing matches.
+      writes.push({ updateOne: { filter: { _id, ws, by }, update: { $set: { by: state.current, wrapped } } } });
+    }
+    return writes;
+  }
+
+  /** Undefined for a key that opens nowhere any more. */
+  private async rewrap({ _id, ws, by, wrapped }: DataKeyDocument, { current, gone }: GenerationState) {
+    const [from, to] = [await this.wrappers.find(ws, by), await this.wrappers.find(ws, current)];
+    if (!to) throw this.generations.lost(current);
+    if (from)
+      return rewrap(wrapped, { key: from, aad: wrapAad(ws, _id, by) }, { key: to, aad: wrapAad(ws, _id, current) });
+    if (by > Math.max(gone, STORED_GENERATION)) throw this.generations.lost(by);
+    return undefined;
+  }
+}
+
+const keptCursor = ({ cursor }: GenerationState): { cursor?: string } => (cursor === undefined ? {} : { cursor });

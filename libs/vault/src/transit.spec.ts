@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TransitService } from './transit.client';
+
+describe('the client of the transit engine', () => {
+  let folder: string;
+  let server: Server;
+  let answer = { status: 200, body: '' };
+  const seen: { token: unknown; path: unknown }[] = [];
+  const service = () =>
+    new TransitService({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      tokenFile: join(folder, 'token'),
+      mount: 'team/transit',
+      key: 'opendsr',
+    });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'transit-'));
+    writeFileSync(join(folder, 'token'), 'first\n');
+    server = createServer((request, response) => {
+      seen.push({ token: request.headers['x-vault-token'], path: request.url });
+      response.writeHead(answer.status).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reads the token at each call, so that it may be renewed', async () => {
+    answer = { status: 200, body: JSON.stringify({ data: { plaintext: 'eA==' } }) };
+    const transit = service();
+    await transit.unseal('vault:v1:x');
+    writeFileSync(join(folder, 'token'), 'second');
+    expect((await transit.unseal('vault:v1:x')).toString()).toBe('x');
+    expect(seen.splice(0)).toEqual(
+      ['first', 'second'].map((token) => ({ token, path: '/v1/team/transit/decrypt/opendsr' })),
+    );
+  });
+
+  it.each([
+    [503, 'KeyServiceAway'],
+    [429, 'KeyServiceAway'],
+    [400, 'VaultError'],
+    [403, 'VaultError'],
+    [404, 'VaultError'],
+  ])('tells an outage from a refusal, and repeats nothing of an answer: %i', async (status, name) => {
+    answer = { status, body: JSON.stringify({ errors: ['planted-secret'] }) };
+    const error: unknown = await service()
+      .unseal('vault:v1:planted-secret')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name });
+    expect(JSON.stringify([error, String(error), (error as Error).message])).not.toContain('planted');
+  });
+
+  it('takes nothing but a missing key for a generation that does not exist', async () => {
+    answer = { status: 404, body: '' };
+    expect(await service().generations.read(2)).toBeUndefined();
+    for (const status of [400, 403, 500]) {
+      answer = { status, body: '' };
+      await expect(service().generations.read(2)).rejects.toThrow(`answers ${status}`);
+    }
+    answer = { status: 200, body: 'no JSON' };
+    await expect(service().generations.read(2)).rejects.toThrow('no JSON');
+    answer = { status: 200, body: JSON.stringify({ data: { hmac: 'vault:v1:eA==' } }) };
+    await expect(service().generations.read(2)).rejects.toThrow('no HMAC');
+  });
+
+  it('says that the service is away, with the reason in its cause', async () => {
+    const away = new TransitService({
+      url: 'http://127.0.0.1:1',
+      tokenFile: join(folder, 'token'),
+      mount: 'transit',
+      key: 'opendsr',
+    });
+    await expect(away.unseal('vault:v1:x')).rejects.toMatchObject({
+      name: 'KeyServiceAway',
+      cause: { code: 'ECONNREFUSED' },
+    });
+  });
+});
