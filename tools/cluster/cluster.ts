@@ -82,9 +82,11 @@ async function run(): Promise<number> {
     return 2;
   }
   const proof = new Proof(values.short);
-  await prove(proof, chosen(values.only, values.short), { cluster: resolve(cluster), servers: resolve(servers), helm }).catch(
-    (error: unknown) => proof.broke(error),
-  );
+  await prove(proof, chosen(values.only, values.short), {
+    cluster: resolve(cluster),
+    servers: resolve(servers),
+    helm,
+  }).catch((error: unknown) => proof.broke(error));
   if (values.report !== undefined) await writeReport(values.report, proof);
   return proof.end();
 }
