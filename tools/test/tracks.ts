@@ -2,12 +2,11 @@ import type { PhaseName } from './phases';
 
 /**
  * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait most of their
- * time, as the cluster does; another track computes meanwhile, so that both cores are busy.
+ * time; the other track computes meanwhile, so that both cores are busy.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
-  ['lockfile', 'unit', 'lint', 'simulation'],
-  ['cluster'],
+  ['lockfile', 'unit', 'lint', 'simulation', 'cluster'],
 ];
 
 /** Runs the chosen phases in their tracks and resolves when all have ended. */
