@@ -11,6 +11,8 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_http_connections: 'how many are open says nothing while none is refused',
   opendsr_http_calls: 'how many are worked on says nothing while none is refused',
   opendsr_http_calls_refused_total: 'refused calls are 503 answers, which have alerts',
+  opendsr_key_generation_age_seconds: 'a rotation that is late shows as overdue work, which has an alert',
+  opendsr_key_rotation_progress_ratio: 'says how far a rotation is; one that does not end shows as overdue work',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',
 };
