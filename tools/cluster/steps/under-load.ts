@@ -44,8 +44,10 @@ export async function underLoad(
   const { broken, putOff, wrong } = ledger.faults();
   const { checks } = proof;
   if (allowed !== 'broken') checks.check('every call is answered', count(broken));
-  // Ingestion delays calls while the event log takes more than a second, which a busy machine can cause.
-  if (allowed === 'none') checks.check('no call is refused', count(putOff.filter((call) => call !== 'events 503')));
+  // A machine that also runs other suites may be overloaded: then 503 with `Retry-After` is the promise. Ingestion delays calls while
+  // the event log takes more than a second.
+  if (allowed === 'none' && !proof.short)
+    checks.check('no call is refused', count(putOff.filter((call) => call !== 'events 503')));
   checks.check('every other answer is the expected one', count(wrong));
   checks.check('every request ends as its answers promised', settled.brokenPromises);
   const { lost, disordered, unlike, unbelieved } = settled.callbacks;
