@@ -16,6 +16,8 @@ const POD = `statefulset/${SERVICE}-standalone`;
 export async function proveOnePod(proof: Proof, { cluster, parent }: Installed): Promise<void> {
   const folder = join(parent, 'one-pod');
   await mkdir(folder);
+  // The page makes it.
+  await cluster.kubectl('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--timeout=300s');
   const gateway = await Forwarder.start();
   const from = [{ ipBlock: { cidr: `${cluster.hostIp}/30` } }];
   const values = {
@@ -44,7 +46,7 @@ export async function proveOnePod(proof: Proof, { cluster, parent }: Installed):
     await proveDemo(proof, reached);
     await proveConformance(proof, reached);
   } finally {
-    await cluster.helm('uninstall', RELEASE, '-n', NAMESPACE, '--wait');
+    await cluster.helm('uninstall', RELEASE, '-n', NAMESPACE, '--wait', '--ignore-not-found');
     gateway.close();
   }
 }
