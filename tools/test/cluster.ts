@@ -4,7 +4,7 @@ import { findHelm } from '../chart/helm';
 import { runToEnd } from '../images/command';
 import { run } from './command';
 import { print } from './output';
-import { failure, nothing, type Tally } from './tally';
+import { failure, nothing, reportedTally, type Tally } from './tally';
 
 const report = join('reports', 'cluster.json');
 
@@ -31,7 +31,5 @@ export async function runCluster(env: Env): Promise<Tally> {
   }
   await rm(report, { force: true });
   const endedWell = await run('node', ['tools/run.mjs', 'tools/cluster/cluster.ts', '--short', '--report', report]);
-  const text = await readFile(report, 'utf8').catch(() => undefined);
-  const tally = text === undefined ? undefined : (JSON.parse(text) as Tally);
-  return tally && (endedWell || tally.failed > 0) ? tally : failure('cluster: it broke down');
+  return reportedTally('cluster', endedWell, await readFile(report, 'utf8').catch(() => undefined));
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './command';
-import { failure, type Tally } from './tally';
+import { reportedTally, type Tally } from './tally';
 
 const report = join('reports', 'simulation.json');
 /** The same worlds each time, so that a failure belongs to the change; long runs try others. */
@@ -16,11 +16,5 @@ const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [
 export async function runSimulation(): Promise<Tally> {
   await rm(report, { force: true });
   const endedWell = await run('node', ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...mutants]);
-  return tallyOf(endedWell, await readFile(report, 'utf8').catch(() => undefined));
-}
-
-/** What the simulation reported; one that ended badly without saying why broke down. */
-export function tallyOf(endedWell: boolean, text: string | undefined): Tally {
-  const told = text === undefined ? undefined : (JSON.parse(text) as Tally);
-  return told && (endedWell || told.failed > 0) ? told : failure('simulation: it broke down');
+  return reportedTally('simulation', endedWell, await readFile(report, 'utf8').catch(() => undefined));
 }

@@ -26,6 +26,12 @@ export const add = (a: Tally, b: Tally): Tally => ({
 
 export const sum = (tallies: readonly Tally[]): Tally => tallies.reduce(add, nothing);
 
+/** What a program reported of itself; one that ended badly without saying why broke down. `text`: its report, a tally in JSON. */
+export function reportedTally(name: string, endedWell: boolean, text: string | undefined): Tally {
+  const reported = text === undefined ? undefined : (JSON.parse(text) as Tally);
+  return reported && (endedWell || reported.failed > 0) ? reported : failure(`${name}: it broke down`);
+}
+
 /** The part of jest's JSON report that is counted. */
 export interface JestReport {
   readonly numPassedTests: number;

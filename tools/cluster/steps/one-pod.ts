@@ -42,7 +42,7 @@ export async function proveOnePod(proof: Proof, { cluster, parent }: Installed):
     );
     proof.checks.check('`helm test` succeeds', /Phase: +Succeeded/.test(said));
     gateway.leadTo(await cluster.serviceIp(NAMESPACE, `${SERVICE}-standalone`), 8080);
-    const reached = await reachedAt(gateway.url, { cluster, parent }, join(folder, 'trial'));
+    const reached = await reachedAt(gateway.url, cluster, join(folder, 'trial'));
     await proveDemo(proof, reached);
     await proveConformance(proof, reached);
   } finally {
@@ -51,11 +51,7 @@ export async function proveOnePod(proof: Proof, { cluster, parent }: Installed):
   }
 }
 
-async function reachedAt(
-  url: string,
-  { cluster }: Pick<Installed, 'cluster' | 'parent'>,
-  dataDir: string,
-): Promise<Reached> {
+async function reachedAt(url: string, cluster: Installed['cluster'], dataDir: string): Promise<Reached> {
   const credentials = JSON.parse(await readFile(join(dataDir, 'sandbox-credentials.json'), 'utf8')) as {
     readonly key: string;
     readonly secret: string;
