@@ -31,13 +31,15 @@ export async function startServers(env: ServersEnv): Promise<Servers | undefined
     return { kafkaBrokers, mongodbUri, source: 'the environment', stop: () => Promise.resolve() };
   if (kafkaBrokers || mongodbUri)
     throw new Error('DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI are set together or not at all');
-  if (folder) return startFromFolder(folder);
+  if (folder) return startServersOf(folder);
   return startContainers();
 }
 
-async function startFromFolder(folder: string): Promise<Servers> {
+/** `advertised`: the address that the broker names to its clients, where that is not its own. */
+export async function startServersOf(folder: string, advertised?: string): Promise<Servers> {
+  const named = advertised === undefined ? [] : ['--set', `advertised.listeners=PLAINTEXT://${advertised}`];
   const [kafka, mongod] = await bothOrNeither(
-    startServer(join(folder, 'start-kafka')),
+    startServer(join(folder, 'start-kafka'), named),
     startServer(join(folder, 'start-mongod')),
   );
   return {
@@ -65,8 +67,8 @@ async function bothOrNeither<A extends Startable, B extends Startable>(
 }
 
 /** Starts one of the scripts, which run in the foreground and print one JSON line when their server is ready. */
-async function startServer(script: string) {
-  const child = spawn(script, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function startServer(script: string, more: readonly string[] = []) {
+  const child = spawn(script, ['--port', '0', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = () => end(child);
   try {
     return { ready: await readyLine(child, script), stop };

@@ -13,6 +13,8 @@ import { HelperProcess } from './helper-process';
 import { measureIdle } from './idle';
 import { measureLives } from './lives';
 import { measureData } from './measure-data';
+import { measureOperations } from './operations';
+import type { OperationsMeasured } from './operations-result';
 import { measureOverload } from './overload';
 import { readOptions, type BenchOptions } from './options';
 import { againstLine, commitOf, RELEASE_FILE, textOf, type KeptResult } from './release';
@@ -50,7 +52,15 @@ async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Pro
   const idle = wants('idle') ? await measureIdle(rig) : null;
   const overload = wants('overload') ? await measureOverload(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
-  return { form, creates, reads, lives, idle, overload, callbacks, data: await measureData(rig, options) };
+  const operations = wants('operations') && form === 'servers' ? await measureOperationsOf(rig) : null;
+  return { form, creates, reads, lives, idle, overload, callbacks, operations, data: await measureData(rig, options) };
+}
+
+function measureOperationsOf(rig: Rig): Promise<OperationsMeasured> | null {
+  const { DSR_TEST_SERVERS: folder } = process.env;
+  if (folder) return measureOperations(rig, folder);
+  rig.say('operations are counted on servers of DSR_TEST_SERVERS only');
+  return null;
 }
 
 async function measureForms(options: BenchOptions): Promise<FormResult[]> {

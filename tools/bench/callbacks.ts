@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing';
 import type { Environment } from '../e2e/child-service';
+import type { Service } from '../e2e/service';
 import type { TlsFiles } from '../receiver/receiver';
 import type { ReceiversTasks } from './callback-receivers';
 import type { CallbackRig } from './callback-rig';
@@ -17,7 +18,19 @@ const HOSTS = Array.from({ length: 50 }, (_, n) => `127.0.0.${String(n + 2)}`);
 const PER_HOST = '8';
 
 /** Callbacks that are delivered and verified: a backlog on one tick to one receiver and to fifty, and few of them at a tick a second. */
-export async function measureCallbacks(rig: Rig, given: Environment): Promise<CallbacksResult> {
+export const measureCallbacks = (rig: Rig, given: Environment): Promise<CallbacksResult> =>
+  withReceivers(rig, given, async (parts, settings) => {
+    const withTick = <T>(tickMs: number, work: (service: Service) => Promise<T>) =>
+      withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work);
+    return { drains: await measureDrains(parts, withTick), delay: await measureDelay(parts, withTick) };
+  });
+
+/** Works with receivers, and with the settings of a service that sends to them. Nothing starts meanwhile. */
+export async function withReceivers<T>(
+  rig: Rig,
+  given: Environment,
+  work: (parts: CallbackRig, settings: Environment) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-bench-'));
   const receivers = await HelperProcess.start<ReceiversTasks>('callback-receivers');
   try {
@@ -30,15 +43,7 @@ export async function measureCallbacks(rig: Rig, given: Environment): Promise<Ca
       CALLBACK_CA_FILE: authorityFile,
       CALLBACK_HOST_CONCURRENCY: perHost,
     };
-    const parts: CallbackRig = { ...rig, receivers, tls, hosts: HOSTS, perHost: Number(perHost) };
-    return {
-      drains: await measureDrains(parts, (tickMs, work) =>
-        withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work),
-      ),
-      delay: await measureDelay(parts, (tickMs, work) =>
-        withService(rig, { ...settings, CALLBACK_TICK_MS: String(tickMs) }, work),
-      ),
-    };
+    return await work({ ...rig, receivers, tls, hosts: HOSTS, perHost: Number(perHost) }, settings);
   } finally {
     await receivers.stop();
     await rm(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import { faultsOfCallbacks, type CallbacksResult } from './callbacks-result';
 import { faultsOfData, type DataResult } from './data';
 import { faultsOfOverload, type OverloadMeasured } from './overload-result';
+import type { OperationsMeasured } from './operations-result';
 import { ratios, type Floor } from './floor-ratios';
 import type { StoresUse } from './stores-use';
 import type { Spread } from './statistics';
@@ -36,6 +37,8 @@ export interface FormResult {
   readonly idle: Readonly<Record<string, number>> | null;
   readonly callbacks: CallbacksResult | null;
   readonly overload: OverloadMeasured | null;
+  /** Only of the form on servers. */
+  readonly operations: OperationsMeasured | null;
   readonly data: DataResult | null;
 }
 
@@ -55,7 +58,7 @@ export interface BenchResult {
 export const RATES = ['creates', 'reads', 'lives'] as const;
 export type Rate = (typeof RATES)[number];
 
-export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks'] as const;
+export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks', 'operations'] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** What the file holds: everything that was measured, with its ratios. */
@@ -66,11 +69,12 @@ export const toJson = ({ forms, ...rest }: BenchResult) => {
   });
   return {
     ...rest,
-    forms: forms.map(({ form, data, callbacks, overload, idle, ...measured }) => ({
+    forms: forms.map(({ form, data, callbacks, overload, operations, idle, ...measured }) => ({
       form,
       data,
       idle,
       overload,
+      operations,
       ...Object.fromEntries(RATES.map((name) => [name, measured[name] && withRatio(measured[name])])),
       callbacks: callbacks && { ...callbacks, drains: callbacks.drains.map(withRatio) },
     })),

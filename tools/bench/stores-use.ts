@@ -89,7 +89,7 @@ async function readMongodb(stores: Stores): Promise<MongodbUse> {
 }
 
 /** By the names that the service gives its topics, whatever prefix they have on this broker. */
-async function readTopics(brokers: readonly string[]): Promise<Record<string, TopicUse>> {
+export async function readTopics(brokers: readonly string[]): Promise<Record<string, TopicUse>> {
   const admin = patchedKafka({ brokers: [...brokers] }).admin();
   await admin.connect();
   try {

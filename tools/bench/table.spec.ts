@@ -79,6 +79,7 @@ const result: BenchResult = {
       lives: null,
       idle: { standalone: 7.25 },
       overload,
+      operations: null,
       callbacks,
       data,
     },

@@ -2,6 +2,7 @@ import { callbackTablesOf } from './callbacks-table';
 import { alignColumns } from './columns';
 import { dataTablesOf } from './data-table';
 import { ratios, type Floor } from './floor-ratios';
+import { operationsTable } from './operations-result';
 import { overloadTablesOf } from './overload-table';
 import { cpuMsOfService, RATES, type BenchResult, type FormResult, type Measured, type Rate } from './result';
 
@@ -47,6 +48,7 @@ export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>
     alignColumns(rates),
     ...(parts.length > 0 ? [alignColumns(costs)] : []),
     ...overload,
+    ...forms.flatMap(({ operations }) => (operations ? [operationsTable(operations)] : [])),
     ...callbacks,
     ...data,
   ].join('\n\n');

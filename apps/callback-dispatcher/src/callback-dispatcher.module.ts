@@ -36,6 +36,7 @@ import { DestinationClaims } from './destinations/destination-claims.store';
 import { DestinationMeasures } from './measures/destinations.measures.store';
 import { dispatcherGauges } from './measures/measures';
 import { DestinationOutbox } from './outbox/outbox.store';
+import { publishDeliveries } from './outbox/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 
@@ -58,9 +59,10 @@ export interface CallbackDispatcherParts extends BuildDependencies, SenderParts 
 
 @Module({})
 export class CallbackDispatcherModule {
-  static register({ connection, clock, log, times }: CallbackDispatcherParts): DynamicModule {
+  static register({ connection, events, clock, log, times }: CallbackDispatcherParts): DynamicModule {
     const destinations = new DestinationsCollection(connection);
     const counts = new DeliveryCounts();
+    const store = new DestinationsStore(destinations, publishDeliveries(events.publisher), counts, log);
     return {
       module: CallbackDispatcherModule,
       controllers: [RequestEventsConsumer, CommandsConsumer],
@@ -69,7 +71,7 @@ export class CallbackDispatcherModule {
         { provide: DeliveryCounts, useValue: counts },
         {
           provide: DestinationProjection,
-          useValue: new DestinationProjection(new DestinationsStore(destinations, counts, log), clock, times),
+          useValue: new DestinationProjection(store, clock, times),
         },
       ],
     };

@@ -20,13 +20,15 @@ it('knows until when a process holds the destination of a callback, by its claim
   expect(until(leases)).toBe(20);
 });
 
-it('takes a destination that is let go of for no lease, nor what others hold, nor other collections', () => {
+it('takes a destination that is let go of, or queues a callback, for no lease, nor what others hold, nor other collections', () => {
   const leases = new Leases();
   claim(leases, 10);
   leases.note(a, DESTINATIONS, [
     { _id: destination, token: 't' },
     { $set: { dueAt: new Date(90) }, $unset: { token: 1 } },
   ]);
+  leases.note(a, DESTINATIONS, [{ _id: destination, dueAt: { $exists: false } }, { $set: { dueAt: new Date(5) } }]);
+  leases.note(a, DESTINATIONS, [{ _id: destination, token: { $exists: false } }, { $set: { dueAt: new Date(5) } }]);
   leases.note(a, 'gateway.requests', [{ _id: destination }, { $set: { dueAt: new Date(90) } }]);
   leases.note(a, DESTINATIONS, [[{ updateOne: {} }], { ordered: false }]);
   claim(leases, 50, b);

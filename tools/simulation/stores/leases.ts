@@ -9,15 +9,16 @@ const MOST_VERSIONS = 60;
 /** What a write of a claim, or of what renews it, looks like. */
 interface Filter {
   readonly _id?: string | { readonly $in: readonly string[] };
+  readonly token?: unknown;
 }
 interface Update {
-  readonly $set?: { readonly dueAt?: Date };
+  readonly $set?: { readonly dueAt?: Date; readonly token?: string };
   readonly $unset?: Readonly<Record<string, unknown>>;
 }
 
-/** When the lease ends that this write sets, if it sets one. */
-const endOf = ({ $set, $unset }: Update): number | undefined =>
-  !$unset || !('token' in $unset) ? $set?.dueAt?.getTime() : undefined;
+/** When the lease ends that this write sets, if it sets one. A write that queues a callback sets when it is due, and names no token. */
+const endOf = ({ token }: Filter, { $set, $unset }: Update): number | undefined =>
+  (typeof token === 'string' || $set?.token) && !($unset && 'token' in $unset) ? $set?.dueAt?.getTime() : undefined;
 
 const destinationsOf = ({ _id = { $in: [] } }: Filter): readonly string[] =>
   typeof _id === 'string' ? [_id] : _id.$in;
@@ -31,7 +32,7 @@ export class Leases {
 
   /** Takes note of a write that was done. */
   note(owner: Owner, collection: string, [filter, update]: readonly unknown[]): void {
-    const endMs = collection === DESTINATIONS ? endOf(update ?? {}) : undefined;
+    const endMs = collection === DESTINATIONS ? endOf(filter ?? {}, update ?? {}) : undefined;
     if (endMs === undefined) return;
     for (const destination of destinationsOf(filter ?? {})) this.ends.set(`${owner.name} ${destination}`, endMs);
   }

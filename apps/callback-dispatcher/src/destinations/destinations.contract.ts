@@ -39,9 +39,6 @@ export function destinationsContract(name: string, database: TestDatabase): void
         const facts = {
           ...ids,
           v: 1,
-          outboxAt: world.clock.now(),
-          outboxBy: world.outboxBy,
-          outboxSince: world.clock.now(),
           pending: [{ v: 1, status: 'pending', at }],
           dueAt: minutes(15),
           undeliveredSince: new Date(at),
@@ -52,23 +49,47 @@ export function destinationsContract(name: string, database: TestDatabase): void
           kid: 'kid-1',
           url: sealed,
         };
-        const stored = (await destinations()).map(({ outbox, ...destination }) => {
-          expect(outbox).toMatchObject([
-            {
-              type: 'CallbackQueued',
-              delivery: deliveryId(destination, 1),
-              status: 'pending',
-              at,
-              dueAt: minutes(15).toISOString(),
-              replay: false,
-            },
-          ]);
-          return destination;
-        });
+        const stored = await destinations();
         expect(stored).toEqual([
           { ...facts, _id: `${ids.ws}:${ids.srid}|a`, destination: 'a' },
           { ...facts, _id: `${ids.ws}:${ids.srid}|b`, destination: 'b' },
         ]);
+        expect(world.published).toMatchObject(
+          stored.map((destination) => ({
+            type: 'CallbackQueued',
+            delivery: deliveryId(destination, 1),
+            status: 'pending',
+            at,
+            dueAt: minutes(15).toISOString(),
+            replay: false,
+          })),
+        );
+      });
+
+      it('publishes what it queues before it queues it, and again where the process dies between', async () => {
+        const queued = () => world.published.map((event) => 'version' in event && event.version);
+        world.dieAfterPublishing(1);
+        await expect(apply(received(['a']))).rejects.toThrow('died');
+        expect([queued(), await destinations()]).toEqual([[1], []]);
+        await apply(received(['a']));
+        world.dieAfterPublishing(2);
+        await expect(apply(started)).rejects.toThrow('died');
+        expect([queued(), waiting(await only())]).toEqual([[1, 1, 2], ['1 pending']]);
+        await apply(started);
+        expect([queued(), waiting(await only())]).toEqual([
+          [1, 1, 2, 2],
+          ['1 pending', '2 in_progress'],
+        ]);
+        expect(new Set(world.published.map(({ id }) => id)).size).toBe(2);
+        await apply(received(['a']), started);
+        expect(queued()).toHaveLength(4);
+        expect(await only()).not.toHaveProperty('outbox');
+      });
+
+      it('publishes nothing of an event whose predecessor is missing', async () => {
+        await apply(received(['a']));
+        expect(await apply(completed)).toEqual([{ park: 'version-gap' }]);
+        expect(world.published).toHaveLength(1);
       });
 
       it('without URLs opens none, and what follows has nothing to do', async () => {

@@ -1,10 +1,11 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
-import { duplicateKey, idPrefixRange, type UpdateOutcome } from '@opendsr-service/storage';
+import { DocumentLoader, duplicateKey, idPrefixRange, type UpdateOutcome } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from './delivery-counts';
 import { MAX_REPLAYS_REMEMBERED, type Destination, type PendingCallback, type StatusChange } from './destination';
 import { callbackGivenUp, callbackQueued, deliveryId } from './destination-events';
+import type { PublishDeliveries } from '../outbox/publish-deliveries';
 import type { DestinationsCollection } from './destinations-collection.store';
 import { changeOf } from './status-changes';
 import { undeliveredChange } from './undelivered';
@@ -22,15 +23,22 @@ export interface Appended {
 
 type Seen = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'v' | 'dueAt' | 'token' | 'goneAt'>;
 
+/**
+ * Queues the callbacks of request events. That a callback is queued is published before the write that queues it: after a crash
+ * between the two the request event comes again. So the write needs no outbox, and no attempt is published earlier.
+ */
 export class DestinationsStore {
   private readonly documents: Collection<Destination>;
+  private readonly known: DocumentLoader<Destination>;
 
   constructor(
     private readonly destinations: DestinationsCollection,
+    private readonly publish: PublishDeliveries,
     private readonly counts: Pick<DeliveryCounts, 'givenUp'>,
     private readonly log: Pick<Logger, 'info'> = silentLogger,
   ) {
     this.documents = destinations.documents;
+    this.known = new DocumentLoader(this.documents);
   }
 
   async open(destinations: readonly Destination[], now: Date): Promise<void> {
@@ -41,12 +49,14 @@ export class DestinationsStore {
   async append(of: Pick<Destination, 'ws' | 'srid'>, appended: Appended): Promise<'done' | 'gap'> {
     const { v } = appended;
     let unknown: readonly Seen[] = [];
+    const published = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const behind = (await this.destinationsOf(of)).filter((destination) => destination.v < v);
       for (const { _id } of unknown)
         if (!behind.some((one) => one._id === _id)) this.logAppended({ ...of, _id }, appended);
       // The first read may be stale after an election; a write without a match makes the next read current.
       if (round > 0 && behind.some((destination) => destination.v < v - 1)) return 'gap';
+      await this.publishQueued(behind, appended, published);
       const outcomes = await Promise.all(behind.map((seen) => this.appendOne(seen, appended)));
       if (outcomes.every((outcome) => outcome === 'applied')) return 'done';
       unknown = behind.filter((_, index) => outcomes[index] === 'unknown');
@@ -83,18 +93,14 @@ export class DestinationsStore {
   }
 
   private async openOne(destination: Destination, now: Date): Promise<void> {
-    const events = destination.pending.map((callback) =>
-      callbackQueued(destination, callback, { at: callback.at, dueAt: destination.dueAt ?? now }),
+    if (await this.known.load(destination._id, destination.ws)) return;
+    await this.publish(
+      destination.pending.map((callback) =>
+        callbackQueued(destination, callback, { at: callback.at, dueAt: destination.dueAt ?? now }),
+      ),
     );
-    const { set, min } = this.destinations.outbox([], now);
     try {
-      await this.destinations.writes.insert({
-        ...destination,
-        ...undeliveredChange(destination.pending).$set,
-        outbox: events,
-        ...set,
-        ...min,
-      });
+      await this.destinations.writes.insert({ ...destination, ...undeliveredChange(destination.pending).$set });
     } catch (error) {
       if (!duplicateKey(error)) throw error;
       return;
@@ -123,6 +129,19 @@ export class DestinationsStore {
       .toArray();
   }
 
+  /** Only for those that the next write queues it on. */
+  private async publishQueued(
+    behind: readonly Seen[],
+    { v, callback, dueAt }: Appended,
+    published: Set<string>,
+  ): Promise<void> {
+    if (!callback) return;
+    const next = behind.filter((seen) => seen.v === v - 1 && !seen.goneAt && !published.has(seen._id));
+    if (next.length === 0) return;
+    await this.publish(next.map((seen) => this.queuedEvent(seen, callback, dueAt(seen._id))));
+    for (const { _id } of next) published.add(_id);
+  }
+
   /** Sets `dueAt` only where none is set: two filters, the likely one first. */
   private async appendOne(destination: Seen, appended: Appended): Promise<UpdateOutcome> {
     const { v, callback, extended } = appended;
@@ -132,25 +151,14 @@ export class DestinationsStore {
     if (!callback) return writes.update(next, { $set: { v, ...(extended && { extended }) } });
     if (goneAt) return (await this.appendToGone(destination, callback, appended)) ? 'applied' : 'unmatched';
     const dueAt = appended.dueAt(_id);
-    const {
-      push: outboxPush,
-      set,
-      min,
-    } = this.destinations.outbox([this.queuedEvent(destination, callback, dueAt)], appended.now);
-    const push = {
-      $push: { pending: callback, ...outboxPush },
-      $min: { ...min, undeliveredSince: new Date(callback.at) },
-    };
+    const push = { $push: { pending: callback }, $min: { undeliveredSince: new Date(callback.at) } };
     const idle = () =>
       writes.update(
         { ...next, dueAt: { $exists: false }, goneAt: { $exists: false } },
-        { ...push, $set: { v, dueAt, ...set } },
+        { ...push, $set: { v, dueAt } },
       );
     const busy = () =>
-      writes.update(
-        { ...next, dueAt: { $exists: true }, goneAt: { $exists: false } },
-        { ...push, $set: { v, ...set } },
-      );
+      writes.update({ ...next, dueAt: { $exists: true }, goneAt: { $exists: false } }, { ...push, $set: { v } });
     const [first, second] = seen ? [busy, idle] : [idle, busy];
     let outcome = await first();
     if (outcome === 'unmatched') outcome = await second();

@@ -41,33 +41,30 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
     });
 
     it('measure the age of the first unpublished event, and nothing once all are published', async () => {
-      await world.store.open([destinationWith('a', 'pending')], noon);
-      const append = (v: number, now: Date) =>
-        world.store.append(of, { v, callback: { v, status: 'in_progress', at }, now, dueAt: () => now });
-      for (let v = 2; v <= 4; v += 1) await append(v, later);
-      const [claimed] = await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 });
-      await world.claims.reschedule(
-        claimed as ClaimedDestination,
-        { ...tried('rejected'), at: later, nextAt: later },
-        {},
-      );
+      const fail = (claimed: ClaimedDestination, at: Date, attempt = 1) =>
+        world.claims.reschedule(claimed, { ...tried('rejected', attempt), at, nextAt: at }, {});
+      const claimAt = async (now: Date) =>
+        (await world.claims.claimDue(now, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
+      await fail(await world.claim('a', 'pending'), noon);
+      await come(2, at);
+      await fail(await claimAt(later), later, 2);
       await world.claims.giveUp(
         (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination,
         'exhausted',
         { at: later, dueAt: later },
       );
       await replay(1);
-      await append(5, later);
-      expect(await world.destination('a')).toMatchObject({ outbox: { length: 11 }, outboxAt: later });
+      expect((await world.destination('a'))?.outbox).toHaveLength(5);
       expect(await measures.unpublished(days(1))).toEqual(noon);
       await world.worker(world.publisher, new ManualClock(later)).runOnce();
       expect(await measures.unpublished(days(1))).toBeUndefined();
-      await append(6, days(1));
+      await fail(await claimAt(days(1)), days(1), 3);
       expect(await measures.unpublished(days(2))).toEqual(days(1));
     });
 
     it('measure the age of the rest where an event was added during publication', async () => {
-      await world.store.open([destinationWith('a', 'pending'), destinationWith('b', 'pending')], noon);
+      await world.leaveAttempts('a');
+      await world.claims.markDelivered(await world.claim('b', 'pending'), tried(), ...delivered);
       const outbox = new DestinationOutbox(world.destinations);
       const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {
         markPublished: async (...published: Parameters<DestinationOutbox['markPublished']>) => {

@@ -31,18 +31,23 @@ export class DestinationOutbox {
 
   /** Removes acknowledged events only: more may have been added since `lookedAt`. Sets the time of the rest. */
   async markPublished(publications: readonly Publication[], lookedAt: Date): Promise<void> {
-    const all = publications.map((publication) => ({
-      updateOne: publication.restAt ? postponing(publication, publication.restAt) : emptying(publication),
-    }));
-    const { matchedCount } = await this.destinations.documents.bulkWrite(all, { ordered: false });
-    if (matchedCount === publications.length) return;
+    const { documents } = this.destinations;
+    const postponed = publications.flatMap((publication) =>
+      publication.restAt ? [{ updateOne: postponing(publication, publication.restAt) }] : [],
+    );
+    const emptied = emptying(publications.filter(({ restAt }) => !restAt));
+    const results = await Promise.all([
+      ...(postponed.length > 0 ? [documents.bulkWrite(postponed, { ordered: false })] : []),
+      ...emptied.map(({ filter, update }) => documents.updateMany(filter, update)),
+    ]);
+    if (results.reduce((sum, { matchedCount }) => sum + matchedCount, 0) === publications.length) return;
     const some = publications.map(({ destination: { _id, ws }, events, restAt = lookedAt }) => ({
       updateOne: {
         filter: { _id, ws, 'outbox.0': { $exists: true } },
         update: { ...removing(events), $set: { outboxSince: restAt } },
       },
     }));
-    await this.destinations.documents.bulkWrite(some, { ordered: false });
+    await documents.bulkWrite(some, { ordered: false });
   }
 }
 
@@ -55,14 +60,23 @@ const removing = (events: Publication['events']): DestinationChange => ({
   $pull: { outbox: { id: { $in: events.map(({ id }) => id) } } },
 });
 
-function emptying({ destination: { _id, ws, outbox = [] } }: Publication): Write {
-  const last = outbox.at(-1);
-  // Two relays may each have removed a part.
-  const isSeen = last && { [`outbox.${outbox.length - 1}.id`]: last.id };
-  return {
-    filter: { _id, ws, ...isSeen, [`outbox.${outbox.length}`]: { $exists: false } },
+/**
+ * One write for all outboxes of a length. An event's id names its destination, so the last one shows that nothing was added, and
+ * that no other relay removed a part.
+ */
+function emptying(publications: readonly Publication[]): Write[] {
+  const byLength = Map.groupBy(publications, ({ destination: { outbox = [] } }) => outbox.length);
+  return [...byLength].map(([length, those]) => ({
+    filter: {
+      _id: { $in: those.map(({ destination }) => destination._id) },
+      ws: { $in: [...new Set(those.map(({ destination }) => destination.ws))] },
+      ...(length > 0 && {
+        [`outbox.${length - 1}.id`]: { $in: those.flatMap(({ events }) => events.at(-1)?.id ?? []) },
+      }),
+      [`outbox.${length}`]: { $exists: false },
+    },
     update: { $unset: { outbox: 1, outboxAt: 1, outboxBy: 1, outboxSince: 1 } as const },
-  };
+  }));
 }
 
 /** A destination with newer events is read again. */

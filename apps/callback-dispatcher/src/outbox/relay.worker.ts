@@ -1,8 +1,8 @@
-import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { DestinationOutbox } from './outbox.store';
 import { publicationOf } from './publication';
+import { publishDeliveries } from './publish-deliveries';
 
 const PAGE = 200;
 
@@ -27,8 +27,8 @@ export class RelayWorker {
     const destinations = await this.store.findUnpublished(now, PAGE);
     if (destinations.length === 0) return 0;
     const publications = destinations.map((destination) => publicationOf(destination, now, this.longestTryMs));
-    const records = publications.flatMap(({ events }) => events.map((event) => deliveryEvents.encode(event)));
-    if (records.length > 0) await this.publisher.publish(TOPICS.deliveryEvents.name, records);
+    const events = publications.flatMap((publication) => publication.events);
+    if (events.length > 0) await publishDeliveries(this.publisher)(events);
     await this.store.markPublished(publications, now);
     return destinations.length;
   }

@@ -109,6 +109,7 @@ describe('the destinations as the log has them', () => {
   const apply = async (...events: RequestEvent[]) => {
     log.events(...events);
     await world.apply(...events);
+    log.deliveries(...world.published.splice(0));
   };
   /** The log hears all that waits to be told. */
   const tell = async () => {

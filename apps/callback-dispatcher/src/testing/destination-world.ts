@@ -1,4 +1,4 @@
-import { messageId, type RequestEvent } from '@opendsr-service/contracts';
+import { messageId, type DeliveryEvent, type RequestEvent } from '@opendsr-service/contracts';
 import { ManualClock } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
@@ -78,6 +78,9 @@ export function destinationWorld(database: TestDatabase) {
   let claims: DestinationClaims;
   let projection: DestinationProjection;
   const logged: object[] = [];
+  /** What was published before it was queued; the outboxes hold the rest. */
+  const published: DeliveryEvent[] = [];
+  let dyingAfter: number | undefined;
   const log = { info: (facts: object) => void logged.push(facts) };
 
   beforeAll(async () => {
@@ -90,10 +93,19 @@ export function destinationWorld(database: TestDatabase) {
     await connection.collection('destinations').deleteMany({});
     clock = new ManualClock(minutes(1));
     logged.length = 0;
-    projection = new DestinationProjection(new DestinationsStore(collection, new DeliveryCounts(), log), clock, {
-      tickMs: TICK,
-      spreadMs: 0,
-    });
+    published.length = 0;
+    const store = new DestinationsStore(
+      collection,
+      (events) => {
+        published.push(...events);
+        const dies = events.some((one) => 'version' in one && one.version === dyingAfter);
+        dyingAfter = undefined;
+        return dies ? Promise.reject(new Error('died')) : Promise.resolve();
+      },
+      new DeliveryCounts(),
+      log,
+    );
+    projection = new DestinationProjection(store, clock, { tickMs: TICK, spreadMs: 0 });
   });
   afterAll(() => database.close());
 
@@ -114,7 +126,11 @@ export function destinationWorld(database: TestDatabase) {
     },
     /** Applies events at the same time, as the consumer does with events of several requests. */
     applyTogether: (...events: RequestEvent[]) => Promise.all(events.map((one) => projection.apply(one))),
-    logged,
+    ...{ logged, published },
+    /** The next publication ends in an error if it says that the callback of this version is queued. */
+    dieAfterPublishing: (version: number) => {
+      dyingAfter = version;
+    },
     change: (_id: string, update: object) =>
       connection.collection<Destination>('destinations').updateOne({ _id, ws: ids.ws }, update),
     insert: (documents: readonly object[]) => connection.collection('destinations').insertMany([...documents]),
@@ -140,9 +156,6 @@ export function destinationWorld(database: TestDatabase) {
     },
     get projection() {
       return projection;
-    },
-    get outboxBy() {
-      return collection.outboxBy;
     },
   };
 }

@@ -19,6 +19,7 @@ import { DestinationsCollection } from '../destinations/destinations-collection.
 import { DestinationsStore } from '../destinations/destinations.store';
 import { DestinationClaims } from '../destinations/destination-claims.store';
 import { DestinationOutbox } from '../outbox/outbox.store';
+import { publishDeliveries } from '../outbox/publish-deliveries';
 import { RelayWorker } from '../outbox/relay.worker';
 
 export const noon = new Date('2026-11-21T12:00:00.000Z');
@@ -85,7 +86,7 @@ export function outboxWorld(database: TestDatabase) {
   beforeAll(async () => {
     connection = await database.open();
     destinations = new DestinationsCollection(connection);
-    store = new DestinationsStore(destinations, new DeliveryCounts());
+    store = new DestinationsStore(destinations, (events) => publishDeliveries(publisher)(events), new DeliveryCounts());
     claims = new DestinationClaims(destinations);
     await ensureIndexes(connection);
   });
@@ -96,19 +97,23 @@ export function outboxWorld(database: TestDatabase) {
   });
   afterAll(() => database.close());
 
-  /** Opens a destination and claims it; that it was queued is told already. */
+  /** Opens a destination and claims it. Forgets that it was queued. */
   const claim = async (...destination: Parameters<typeof destinationWith>) => {
     await store.open([destinationWith(...destination)], noon);
-    await worker().runOnce();
     heard = [];
     const [claimed] = await claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
     return claimed as ClaimedDestination;
+  };
+  /** Leaves an attempt in the outbox of each destination. */
+  const leaveAttempts = async (...names: readonly string[]) => {
+    for (const name of names)
+      await claims.reschedule(await claim(name, 'pending'), { ...tried('rejected'), nextAt: later }, {});
   };
   const destination = (called: string) =>
     connection.collection<Destination>('destinations').findOne({ _id: idOf(called) });
   const shown = () => heard.map((event) => [event.type, 'version' in event ? event.version : event.destination]);
   return {
-    ...{ worker, claim, destination, shown, clock },
+    ...{ worker, claim, leaveAttempts, destination, shown, clock },
     get connection() {
       return connection;
     },

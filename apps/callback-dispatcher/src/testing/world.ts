@@ -36,6 +36,7 @@ import { DestinationProjection } from '../destinations/destination-projection';
 import { DestinationsCollection } from '../destinations/destinations-collection.store';
 import { DestinationsStore } from '../destinations/destinations.store';
 import { DestinationClaims } from '../destinations/destination-claims.store';
+import { publishDeliveries } from '../outbox/publish-deliveries';
 import { openReceiver } from './receiver';
 
 export const SECOND = 1_000;
@@ -134,7 +135,11 @@ export async function openWorld({ certificates, signers }: Identity) {
   const store = new DestinationClaims(destinations);
   await ensureIndexes(connection);
   const counts = new DeliveryCounts();
-  const projection = new DestinationProjection(new DestinationsStore(destinations, counts), clock, TIMES);
+  const projection = new DestinationProjection(
+    new DestinationsStore(destinations, publishDeliveries(acknowledging), counts),
+    clock,
+    TIMES,
+  );
   const dependencies = { ...keys, processors: processorsOf(URLS, signers) };
   const receiver = await openReceiver(certificates.receiver);
   const lines: string[] = [];

@@ -206,6 +206,39 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(await store.cancel(randomUUID(), (await admit()).srid, at)).toBeNull();
       });
 
+      it('cancels many at once by one write and one read, and answers each for itself', async () => {
+        const { collection } = requestModel(await storage.database('gateway'));
+        const requests = await Promise.all(Array.from({ length: 20 }, () => admit()));
+        const [twice, started, ...others] = requests as [RequestDocument, RequestDocument, ...RequestDocument[]];
+        await store.start(started, later(WAIT_MS));
+        const sent: string[] = [];
+        const spies = (['bulkWrite', 'updateOne', 'findOneAndUpdate', 'find', 'findOne'] as const).map((name) => {
+          const original = (collection[name] as (...args: unknown[]) => unknown).bind(collection);
+          return jest.spyOn(collection, name).mockImplementation(((...args: unknown[]) => {
+            sent.push(Array.isArray(args[0]) ? `${name} ${args[0].length}` : name);
+            return original(...args);
+          }) as never);
+        });
+        const cancels = (those: readonly RequestDocument[]) =>
+          Promise.all(those.map(async ({ srid }) => (await store.cancel(ws, srid, at))?.status));
+        expect(await cancels(others)).toEqual(others.map(() => 'cancelled'));
+        expect(sent).toEqual(['bulkWrite 18', 'find']);
+        expect((await cancels([twice, started, twice, ...others])).map((status) => status === 'cancelled')).toEqual([
+          ...[true, false, false],
+          ...others.map(() => false),
+        ]);
+        expect(sent.filter((name) => name === 'findOneAndUpdate')).toEqual([]);
+        for (const spy of spies) spy.mockRestore();
+      });
+
+      it('tells the one of several gateways that cancelled it', async () => {
+        const { srid } = await admit();
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => (gateways[n % 2] as AdmissionsStore).cancel(ws, srid, at)),
+        );
+        expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+      });
+
       it('starts what is due, and nothing before its time', async () => {
         const due = await admit();
         expect((await store.findDue(later(WAIT_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
@@ -229,7 +262,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
               const race = [
                 () => store.cancel(ws, each.srid, later(WAIT_MS)),
                 () => store.start(each, later(WAIT_MS)),
-                () => store.start(each, later(WAIT_MS)),
+                () => store.start(each, later(WAIT_MS + 1)),
               ];
               const turned = [...race.slice(n % 3), ...race.slice(0, n % 3)];
               return (await Promise.all(turned.map((decide) => decide()))).filter((won) => won !== null);

@@ -1,5 +1,6 @@
 import { requestKey, startingExtensions, type StartingParticipants } from '@opendsr-service/contracts';
 import { BulkWriter, DocumentLoader, DueTimes, duplicateKey, type UpdateOutcome } from '@opendsr-service/storage';
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
@@ -41,8 +42,9 @@ export class AdmissionsStore {
   private readonly starts: DueTimes<RequestDocument>;
   private readonly documents: DocumentLoader<RequestDocument>;
   private readonly writes: BulkWriter<RequestDocument>;
-  /** Separate: these often match nothing, and one such update makes all others of its bulk write unknown. */
+  /** Separate, as cancels are: these often match nothing, and one such update makes all others of its bulk write unknown. */
   private readonly endingWrites: BulkWriter<RequestDocument>;
+  private readonly cancels: BulkWriter<RequestDocument>;
   private readonly decidedBy: DecidedBy;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
@@ -59,6 +61,7 @@ export class AdmissionsStore {
     this.documents = new DocumentLoader(this.requests);
     this.writes = new BulkWriter(this.requests);
     this.endingWrites = new BulkWriter(this.requests);
+    this.cancels = new BulkWriter(this.requests);
   }
 
   /** The insert decides; the holder is read only to word the refusal. */
@@ -84,13 +87,12 @@ export class AdmissionsStore {
 
   /** Null: the request is unknown or not pending. */
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
+    const token = randomUUID();
     for (const seq of CANCEL_NUMBERS) {
-      const { filter, update } = cancelUpdate({ ws, srid }, { at, seq }, this.decidedBy);
-      const cancelled = await this.requests.findOneAndUpdate(filter, update, { returnDocument: 'after' });
-      if (cancelled) {
-        notifyListeners(this.listeners, cancelled);
-        return cancelled;
-      }
+      const { filter, update } = cancelUpdate({ ws, srid }, { at, seq, token }, this.decidedBy);
+      const outcome = await this.cancels.update(filter, update);
+      const cancelled = await this.readDecided({ ws, srid }, outcome, ({ cancelToken }) => cancelToken === token);
+      if (cancelled) return cancelled;
     }
     return null;
   }
@@ -215,8 +217,9 @@ export class AdmissionsStore {
   }
 
   /**
-   * The request after a decision; null where it was not applied. Where that is unknown, the time of the decision shows
-   * it: two gateways that decide in the same millisecond both send the command, and one of the two is a repeat.
+   * The request after a decision; null where it was not applied. Where that is unknown, the token of a cancel shows it, or
+   * the time of a start or completion: two gateways that decide in the same millisecond both send the command, and one of
+   * the two is a repeat.
    */
   private async readDecided(
     { ws, srid }: Addressed,

@@ -29,12 +29,17 @@ export const resendFields = (at: Date, { resendAfterMs }: Pick<DecidedBy, 'resen
 export const flags = <F extends string>(fields: readonly F[]) =>
   Object.fromEntries(fields.map((field) => [field, 1])) as Record<F, 1>;
 
-export function cancelUpdate({ ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>, { at, seq }: Decided, by: DecidedBy) {
+/** `token`: names this cancel among others of the request. */
+export function cancelUpdate(
+  { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
+  { at, seq, token }: Decided & { readonly token: string },
+  by: DecidedBy,
+) {
   const { set, unset } = DECISIONS.CancelRequest(at, seq);
   return {
     filter: { _id: requestKey(ws, srid), ws, status: 'pending', seq: seq - 1 },
     update: {
-      $set: { ...set, personsAt: personsAt(by.listeners, at), ...resendFields(at, by) },
+      $set: { ...set, cancelToken: token, personsAt: personsAt(by.listeners, at), ...resendFields(at, by) },
       $min: { outboxSince: at },
       $push: { outbox: cancelEntry({ ws, srid }, { at, seq }) },
       $unset: flags(unset),

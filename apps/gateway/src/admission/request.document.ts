@@ -88,4 +88,6 @@ export interface RequestDocument {
   readonly startedAt?: Date;
   readonly completedAt?: Date;
   readonly cancelledAt?: Date;
+  /** Which of several cancels at once was the one. Not in the log. */
+  readonly cancelToken?: string;
 }

@@ -33,9 +33,12 @@ const rebuild = (connection: Connection): Promise<Comparison> =>
 const verify = (connection: Connection): Promise<Comparison> =>
   verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [1] });
 
-/** What a rebuild may decide anew: when something is sent again or recorded, and when a key was seen to be gone. */
+/**
+ * What a rebuild may decide anew: when something is sent again or recorded, and when a key was seen to be gone. Which of
+ * several cancels was the one does not come back.
+ */
 const lasting = (documents: readonly RequestDocument[]) =>
-  documents.map(({ outboxAt, tries, keyGoneAt, personsAt, ...document }) => ({
+  documents.map(({ outboxAt, tries, keyGoneAt, personsAt, cancelToken: _, ...document }) => ({
     ...document,
     waits: outboxAt !== undefined && tries !== undefined,
     hasPersonsToRecord: personsAt !== undefined,
