@@ -1,3 +1,4 @@
+import { witnessesOf, type Witness } from '@opendsr-service/config';
 import type { EgressSources } from '@opendsr-service/edge';
 import type { EventLog } from '@opendsr-service/messaging';
 import type { Clock, Logger } from '@opendsr-service/service';
@@ -30,6 +31,8 @@ export interface GatewayParts {
   readonly beforeRenewal?: Signing['beforeRenewal'];
   /** Signs the checkpoints of the transparency log. */
   readonly logSigner: NoteSigner;
+  /** Cosign them. */
+  readonly witnesses: readonly Witness[];
   readonly signaturesKept: number;
   readonly results: ResultsSource;
   readonly createRules: CreateRules;
@@ -69,6 +72,7 @@ export type GatewayModuleValues = AdmissionValues &
     | 'SWEEP_POLL_MS'
     | 'METRICS_INTERVAL_MS'
     | 'CHECKPOINT_POLL_MS'
+    | 'TRANSPARENCY_WITNESSES'
     | 'REQUEST_KEY_KEEP_MS'
     | 'REQUEST_KEY_KEEP_ERASED_MS'
     | 'SIGNED_ANSWERS_KEPT'
@@ -107,6 +111,7 @@ export const gatewayParts = (
   connection,
   versions: servedVersionsOf(values, platform.signers),
   signaturesKept: values.SIGNED_ANSWERS_KEPT,
+  witnesses: witnessesOf(values),
   results,
   createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
   times: admissionTimes(values),

@@ -8,6 +8,7 @@ import {
   checkSandbox,
   checkSigning,
   checkStores,
+  checkWitnesses,
   durationMs,
   egressSettings,
   httpSettings,
@@ -26,6 +27,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
+  witnessSettings,
 } from '@opendsr-service/config';
 import { defaultCreateLimits, type CreateLimits } from './intake/create-limits';
 import type { AdmissionTimes } from './admission/admissions';
@@ -43,6 +45,7 @@ export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
   ...rateLimitSettings,
+  ...witnessSettings,
   CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
     default: 500,
     meaning:
@@ -120,6 +123,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),
   ...checkSigning(values, false),
   ...checkSandbox(values),
+  ...checkWitnesses(values),
 ];
 
 export const createLimitsOf = (

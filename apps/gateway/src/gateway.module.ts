@@ -31,6 +31,7 @@ import { AgeingMeasures } from './measures/ageing-measures.store';
 import { gatewayMeasures, refusalMetric } from './measures/gateway-measures';
 import { LogMeasures } from './measures/log-measures.store';
 import { rotationMeasures } from './measures/rotation-measures';
+import { cosignatureAgeGauge, offersMetric } from './measures/witness-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusChanges } from './admission/status-changes';
@@ -53,6 +54,7 @@ import { EvidenceLeaves } from './evidence/evidence-leaves';
 import { openTransparencyLog } from './evidence/transparency-log.module';
 import { PublishedLog } from './evidence/published-log';
 import { Sequencer } from './evidence/sequencer';
+import type { Witnessing } from './evidence/witnessing';
 import { TransparencyController } from './http/transparency.controller';
 import { Admissions } from './admission/admissions';
 import { Outbox } from './admission/outbox.client';
@@ -61,7 +63,7 @@ import { AdmissionsStore } from './admission/admissions.store';
 import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
 import { StartWorker } from './workers/start.worker';
-import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS } from './http/tokens';
+import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS, WITNESSES } from './http/tokens';
 import { GATEWAY_GROUP } from './view/consumer-group';
 import { RequestEventsConsumer } from './view/request-events.consumer';
 import { RequestView } from './view/request-view';
@@ -166,6 +168,7 @@ export class GatewayModule {
         { provide: EvidenceLeaves, useValue: log.intake },
         { provide: Sequencer, useValue: log.sequencer },
         { provide: PublishedLog, useValue: log.published },
+        { provide: WITNESSES, useValue: log.witnessing },
         { provide: SERVED_VERSIONS, useValue: servedVersions },
         { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
@@ -215,9 +218,11 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     host,
   );
   const sequencer = app.get(Sequencer);
+  const witnesses = app.get<readonly Witnessing[]>(WITNESSES);
   const gauges = [
     ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection), rotation),
     ageingGauge(clock, new AgeingMeasures(connection)),
+    cosignatureAgeGauge(clock, connection, witnesses),
     ...rotationMeasures(clock, rotation),
   ];
   const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });
@@ -244,13 +249,16 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
-      new Poller({
-        name: 'checkpoints',
-        intervalMs: polls.checkpointsMs,
-        longestIdleMs: polls.checkpointsMs,
-        run: () => sequencer.runOnce(),
-        log,
-      }),
+      ...[sequencer, ...witnesses].map(
+        (signing) =>
+          new Poller({
+            name: signing === sequencer ? 'checkpoints' : 'witness',
+            intervalMs: polls.checkpointsMs,
+            longestIdleMs: polls.checkpointsMs,
+            run: () => signing.runOnce(),
+            log,
+          }),
+      ),
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,
@@ -262,6 +270,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...groups.metrics,
       app.get(StatusChanges).metric,
       refusalMetric(sequencer),
+      offersMetric(witnesses),
       app.get(ReceivedTooLate).metric,
     ],
   };

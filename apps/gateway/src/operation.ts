@@ -14,4 +14,6 @@ export { factsOf, identitiesOf } from './admin/request-facts.store';
 
 export { dropLeaf, dropsOf, receiptsOf } from './admin/evidence-facts.store';
 
+export { witnessFactsOf } from './admin/witness-facts.store';
+
 export { restoring } from './restoring.config';

@@ -12,6 +12,7 @@ import {
   checkSending,
   checkSigning,
   checkStores,
+  checkWitnesses,
   generationSettings,
   httpSettings,
   logKeySettings,
@@ -52,4 +53,5 @@ export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
   ...checkSandbox(values),
   ...checkSending(values),
+  ...checkWitnesses(values),
 ];

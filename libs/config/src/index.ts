@@ -45,3 +45,4 @@ export { type ComputedDefault, perProfile, type Profile, type Setting, type Tabl
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
 export { checkSecondPass, timingSettings } from './timing-settings';
 export { traceSettings } from './trace-settings';
+export { checkWitnesses, type Witness, witnessesOf, witnessSettings } from './witness-settings';

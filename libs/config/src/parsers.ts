@@ -43,20 +43,25 @@ export const choice = <const C extends string, const S extends SettingSpec<C>>(
     (value) => words.find((word) => word === value) ?? fault(`must be ${words.join(' or ')}`),
   );
 
+/** Whether it is an http or https address without user, query and fragment. */
+export function isPlainAddress(value: string): boolean {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  return (
+    parsed !== undefined &&
+    ['http:', 'https:'].includes(parsed.protocol) &&
+    parsed.search === '' &&
+    parsed.hash === '' &&
+    parsed.username === ''
+  );
+}
+
 /** An http or https address, kept without a slash at its end. */
 export const url = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('http(s) address', spec, (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    const plain =
-      parsed &&
-      ['http:', 'https:'].includes(parsed.protocol) &&
-      parsed.search === '' &&
-      parsed.hash === '' &&
-      parsed.username === '';
-    return plain
+  setting<string, S>('http(s) address', spec, (value) =>
+    isPlainAddress(value)
       ? value.replace(/\/+$/, '')
-      : fault('must be an http or https address without user, query or fragment');
-  });
+      : fault('must be an http or https address without user, query or fragment'),
+  );
 
 export const file = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
   setting<string, S>('file', spec, (value) => {

@@ -16,11 +16,24 @@ export { StoredTree, type TileSource } from './merkle/tree';
 export { isConsistent, isIncluded, type TreeHead } from './merkle/verify';
 export { checkpointText, openCheckpoint, readCheckpoint, type Checkpoint } from './notes/checkpoint';
 export {
+  cosignedAt,
   noteSigner,
   noteVerifier,
   NoteKeyError,
   privateKeyText,
+  witnessVerifier,
   type NoteSigner,
   type NoteVerifier,
 } from './notes/keys';
-export { isSignedBy, readNote, signatureBy, signNote, writeNote, type Note, type NoteSignature } from './notes/note';
+export {
+  isSignedBy,
+  readNote,
+  signatureBy,
+  signatureLine,
+  signatureOf,
+  signNote,
+  writeNote,
+  type Note,
+  type NoteSignature,
+} from './notes/note';
+export { cosignatureIn, offerText, type Offer } from './notes/offer';

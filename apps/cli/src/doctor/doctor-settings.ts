@@ -3,6 +3,7 @@ import {
   checkStores,
   egressSettings,
   generationSettings,
+  logKeySettings,
   masterKeySettings,
   publicUrlSettings,
   signingSettings,
@@ -10,6 +11,7 @@ import {
   storeSettings,
   timingSettings,
   type Values,
+  witnessSettings,
 } from '@opendsr-service/config';
 import type { Terminal } from '../command';
 
@@ -19,6 +21,8 @@ const table = {
   ...storeSettings,
   ...masterKeySettings,
   ...generationSettings,
+  ...logKeySettings,
+  ...witnessSettings,
   SERVE_V1: signingSettings.SERVE_V1,
   ...publicUrlSettings,
   ...egressSettings,

@@ -2,7 +2,9 @@ import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { GenerationFiles, loadMasterKey, openVault } from '@opendsr-service/vault';
+import { privateKeyText } from '@opendsr-service/transparency';
+import { cosigner } from '@opendsr-service/transparency/testing';
+import { ensureLogKey, GenerationFiles, loadMasterKey, openVault } from '@opendsr-service/vault';
 import { ensureSandboxCertificates } from '@opendsr-service/signing';
 import { EXIT } from '../command';
 import { dbApply } from '../db/db.command';
@@ -86,6 +88,44 @@ describe('dsr doctor on embedded stores', () => {
     chmodSync(world.dataDir, 0o700);
     chmodSync(join(world.dataDir, 'keys', 'master.key'), 0o600);
     await world.say(commands, 'db apply');
+  });
+
+  it('names the log key, and warns of one that others may read', async () => {
+    const file = join(world.dataDir, 'keys', 'transparency.key');
+    const lines = async () => (await doctor()).out.filter((line) => line.includes('  log key: '));
+    expect(await lines()).toEqual(['ok    log key: there is none yet: the service that starts makes it']);
+    await ensureLogKey(file, 'dsr.example/transparency');
+    const signs = 'ok    log key: it signs as dsr.example/transparency';
+    expect(await lines()).toEqual([signs]);
+    chmodSync(file, 0o644);
+    expect(await lines()).toEqual([
+      signs,
+      expect.stringContaining('warn  log key: users other than its owner and its group can read the file'),
+    ]);
+    chmodSync(file, 0o600);
+  });
+
+  it('says of each witness how long ago it cosigned, and warns of one that is silent', async () => {
+    const keys = ['one.example', 'two.example', 'three.example'].map(
+      (name, n) => cosigner(privateKeyText(name, Buffer.alloc(32, n)), () => 0n).verifierKey,
+    );
+    const [one = '', two = ''] = keys.map((key) => key.split('+').slice(0, 2).join('+'));
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const witnesses = (await world.database('gateway')).collection<{ _id: string }>('witnesses');
+    await witnesses.insertMany([
+      { _id: one, cosignature: 'line', since: hoursAgo(0.5) },
+      { _id: two, cosignature: 'line', since: hoursAgo(30), reason: 'away' },
+    ] as never[]);
+    const { out } = await doctor('', {
+      TRANSPARENCY_WITNESSES: keys.map((key) => `${key} https://witness.example`).join(','),
+    });
+    const todo = 'see OpenDSRWitnessSilent in docker/RUNBOOK.md';
+    expect(out.filter((line) => line.includes('witness'))).toEqual([
+      'ok    witness one.example: it cosigned 0.5 hours ago',
+      `warn  witness two.example: it cosigned 30.0 hours ago, and did not when it was asked last (away) – ${todo}`,
+      'warn  witness three.example: it was never asked to cosign – start a gateway with this configuration',
+    ]);
+    await witnesses.deleteMany({});
   });
 
   it('fails on a master key that does not open what is stored, and shows neither', async () => {

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
-import { egressPolicyOf, keySourceOf, storesOf } from '@opendsr-service/config';
+import { egressPolicyOf, keySourceOf, storesOf, witnessesOf } from '@opendsr-service/config';
 import type { OpenStores } from '@opendsr-service/service';
 import { type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
@@ -16,6 +17,7 @@ import { masterKeyFindings } from './master-key-checks';
 import { serviceFindings } from './services.client';
 import { serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
+import { logKeyFindings, witnessFindings } from './transparency-checks';
 
 /** The checks that the options add. */
 interface ChosenChecks {
@@ -70,6 +72,13 @@ function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean):
           terminal.files,
         ),
     };
+    const logKeyFile =
+      values.TRANSPARENCY_KEY_FILE ?? (onServers ? undefined : join(values.DATA_DIR, 'keys', 'transparency.key'));
+    const witnesses = witnessesOf(values).map(({ verifier }) => verifier);
+    const transparency: readonly Check[] = [
+      { name: 'log key', run: () => logKeyFindings(logKeyFile, terminal.files) },
+      { name: 'witnesses', run: () => witnessFindings(storage, witnesses, terminal.now()) },
+    ];
     const embedded: readonly Check[] = [
       { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },
       {
@@ -78,9 +87,12 @@ function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean):
           topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })),
       },
     ];
-    if (!onServers) return [...embedded, ...storeChecks(storage), masterKey];
+    if (!onServers) return [...embedded, ...storeChecks(storage), masterKey, ...transparency];
     const server = { name: 'mongodb', run: () => serverFindings(storage, terminal.now) };
-    return [server, ...storeChecks(storage), masterKey].map((check) => ({ ...check, needs: 'MongoDB' }));
+    return [server, ...storeChecks(storage), masterKey, ...transparency].map((check) => ({
+      ...check,
+      needs: 'MongoDB',
+    }));
   });
 }
 

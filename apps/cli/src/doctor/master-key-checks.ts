@@ -8,6 +8,7 @@ import {
 } from '@opendsr-service/vault';
 import type { Files } from '../files.store';
 import { fail, ok, warn, type Finding } from './finding';
+import { secretFileFinding } from './secret-file';
 
 /** Whether only the owner and its group can read the file, and whether it opens what is stored. Never shows the key. */
 export async function masterKeyFindings(
@@ -28,15 +29,7 @@ export async function masterKeyFindings(
   const opens = await masterKeyOpens(connection, keys.masterKey);
   return [
     opens ? ok('master key', 'it opens what is stored') : ok('master key', 'nothing is stored under a master key yet'),
-    ...((await files.isOpenToOthers(source.masterKeyFile))
-      ? [
-          warn(
-            'master key',
-            'users other than its owner and its group can read the file, or the group can change it',
-            'restrict it: chmod 600, or 640 where a group needs it',
-          ),
-        ]
-      : []),
+    ...(await secretFileFinding('master key', source.masterKeyFile, files)),
     ...generationFindings(await generationFacts(connection, keys), keys.generations !== undefined),
   ];
 }

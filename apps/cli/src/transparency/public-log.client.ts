@@ -6,6 +6,9 @@ const AT_ONCE = 8;
 /** A limited caller waits at most so long, each time. */
 const LONGEST_WAIT_MS = 60_000;
 const TRIES = 30;
+/** Cosignatures come within a second or two of a checkpoint, which the next one may replace before. */
+const CHECKPOINT_TRIES = 10;
+const CHECKPOINT_WAIT_MS = 500;
 
 type Wait = (ms: number) => Promise<void>;
 
@@ -16,13 +19,19 @@ export class PublicLog {
   /** `url`: the public address of the service. */
   constructor(
     url: string,
+    private readonly isCosigned: (checkpoint: string) => boolean,
     private readonly wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   ) {
     this.base = `${url.replace(/\/$/, '')}/transparency`;
   }
 
+  /** The newest one; one that is cosigned, where that comes soon. */
   async checkpoint(): Promise<string> {
-    return (await this.read('checkpoint')).toString('utf8');
+    for (let attempt = 1; ; attempt++) {
+      const checkpoint = (await this.read('checkpoint')).toString('utf8');
+      if (attempt === CHECKPOINT_TRIES || this.isCosigned(checkpoint)) return checkpoint;
+      await this.wait(CHECKPOINT_WAIT_MS);
+    }
   }
 
   /** All entries of a tree of this size, in order. */

@@ -1,16 +1,18 @@
-import { openCheckpoint, type Checkpoint, type NoteVerifier } from '@opendsr-service/transparency';
+import { openCheckpoint, readNote, type Checkpoint, type NoteVerifier } from '@opendsr-service/transparency';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
-import { flag, optional, required } from '../options';
+import { flag, optional, required, UsageError, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
+import { cosignedBy, cosignedLines, type Cosigned } from './cosigned';
 import { expectedDocuments, isKnowable } from './expected-documents';
 import { openPublicLog } from './public-log.module';
 import { readLog, type LogFault, type ReadLog } from './read-log';
-import { ownVerifierKey, publicUrl, verifierKey } from './transparency.config';
+import { ownVerifierKey, ownWitnesses, publicUrl, verifierKey, witnessKeys } from './transparency.config';
 
 const MOST_SHOWN = 20;
+const MOST_WITNESSES = 99;
 
 const FAULTS: Readonly<Record<LogFault, string>> = {
   'not-signed': 'its checkpoint is not signed by this key',
@@ -27,26 +29,47 @@ export const transparencyAudit = command({
   meaning:
     'reads the whole transparency log through its public tiles, checks that it continues the last checkpoint, which is ' +
     'kept in FILE, and compares its leaves with the documents: missing, added, late, open. --log-only compares with no ' +
-    'document and needs no store. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation',
+    'document and needs no store. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation. ' +
+    '--witnesses: verifier keys of witnesses, by default those of this installation, whose cosignatures of the checkpoint ' +
+    'are checked; it fails where fewer than N hold (default 0)',
   options: {
     state: required('FILE', String),
     url: optional('URL', String),
     key: optional('KEY', verifierKey),
+    witnesses: optional('KEY,…', witnessKeys),
+    'require-witnesses': optional('N', wholeNumber(0, MOST_WITNESSES)),
     'log-only': flag,
     ...jsonOption,
   },
   run: async (given, terminal) => {
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
+    const witnesses = given.witnesses ?? ownWitnesses(terminal);
+    const needed = given['require-witnesses'] ?? 0;
+    if (needed > witnesses.length) throw new UsageError(`--require-witnesses: only ${witnesses.length} are named`);
+    const isCosigned = (note: string) => cosignedBy(readNote(note), witnesses).cosigned.length >= needed;
     const last = await lastSeen(given.state, verifier, terminal);
-    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal)), verifier, last);
+    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
+    const cosigned = cosignedBy(readNote(read.note), witnesses);
     const isSound = read.faults.length === 0;
     const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
-    if (isSound) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { ...foundIn(read, last), ...compared };
-    show(terminal, given, found, () => [...logLines(found), ...(compared ? linesOf(compared) : [])]);
-    return isSound && isComplete(compared) ? EXIT.ok : EXIT.failed;
+    const isGood = isSound && cosigned.cosigned.length >= needed;
+    if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
+    const found = { ...foundIn(read, last), ...(witnesses.length > 0 && cosigned), ...compared };
+    show(terminal, given, found, () => [
+      ...logLines(found),
+      ...witnessLines(cosigned, needed),
+      ...(compared ? linesOf(compared) : []),
+    ]);
+    return isGood && isComplete(compared) ? EXIT.ok : EXIT.failed;
   },
 });
+
+const witnessLines = (found: Cosigned, needed: number): string[] => [
+  ...cosignedLines(found),
+  ...(found.cosigned.length < needed
+    ? [`the checkpoint has ${found.cosigned.length} of the ${needed} cosignatures that are required`]
+    : []),
+];
 
 const isComplete = (compared: Compared | undefined): boolean =>
   !compared || compared.missing.length + compared.added.length === 0;

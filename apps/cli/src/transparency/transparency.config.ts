@@ -1,6 +1,12 @@
 import { join } from 'node:path';
-import { logKeySettings, publicUrlSettings, storeSettings } from '@opendsr-service/config';
-import { NoteKeyError, noteVerifier, type NoteVerifier } from '@opendsr-service/transparency';
+import {
+  logKeySettings,
+  publicUrlSettings,
+  storeSettings,
+  witnessesOf,
+  witnessSettings,
+} from '@opendsr-service/config';
+import { NoteKeyError, noteVerifier, witnessVerifier, type NoteVerifier } from '@opendsr-service/transparency';
 import { loadLogKey } from '@opendsr-service/vault';
 import type { Terminal } from '../command';
 import { UsageError } from '../options';
@@ -17,13 +23,25 @@ export async function ownVerifierKey({ settings }: Pick<Terminal, 'settings'>): 
 
 export const publicUrl = ({ settings }: Pick<Terminal, 'settings'>): string => settings(addresses).PUBLIC_URL_V2;
 
+/** The witnesses that the log of this installation is offered to. */
+export const ownWitnesses = ({ settings }: Pick<Terminal, 'settings'>): readonly NoteVerifier[] =>
+  witnessesOf(settings(witnessSettings)).map(({ verifier }) => verifier);
+
 /** Throws a UsageError that shows nothing of the text. */
-export function verifierKey(text: string): NoteVerifier {
+export const verifierKey = (text: string): NoteVerifier =>
+  keyIn(text, noteVerifier, 'must be a verifier key, such as dsr transparency key prints');
+
+/** The same of verifier keys of witnesses, between commas. */
+export const witnessKeys = (text: string): readonly NoteVerifier[] =>
+  text
+    .split(',')
+    .map((one) => keyIn(one.trim(), witnessVerifier, 'must be verifier keys of witnesses (cosignature/v1)'));
+
+function keyIn(text: string, read: (text: string) => NoteVerifier, otherwise: string): NoteVerifier {
   try {
-    return noteVerifier(text);
+    return read(text);
   } catch (error) {
-    if (error instanceof NoteKeyError)
-      throw new UsageError('must be a verifier key, such as dsr transparency key prints');
+    if (error instanceof NoteKeyError) throw new UsageError(otherwise);
     throw error;
   }
 }

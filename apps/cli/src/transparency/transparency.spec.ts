@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,15 @@ import { messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from 
 import {
   bundleOf,
   checkpointText,
+  privateKeyText,
   readTilePath,
+  signatureBy,
   signNote,
   TILE_WIDTH,
   writeNote,
   type NoteSigner,
 } from '@opendsr-service/transparency';
-import { MemoryTiles } from '@opendsr-service/transparency/testing';
+import { cosigner, MemoryTiles } from '@opendsr-service/transparency/testing';
 import { ensureLogKey } from '@opendsr-service/vault';
 import { Stores } from '../testing/stores';
 import { transparencyAudit } from './transparency-audit.command';
@@ -33,6 +35,10 @@ let tiles: MemoryTiles;
 let entries: Buffer[];
 let folder: string;
 let refusals: number;
+/** Who cosigns the checkpoint, and after how many calls. */
+let cosigners: NoteSigner[];
+let asked: number;
+let cosignedFrom: number;
 
 beforeEach(async () => {
   stores = await Stores.open();
@@ -40,10 +46,11 @@ beforeEach(async () => {
   signer = await ensureLogKey(join(stores.dataDir, 'keys', 'transparency.key'), 'dsr.example/transparency');
   folder = mkdtempSync(join(tmpdir(), 'audit-'));
   [tiles, entries, refusals] = [new MemoryTiles(), [], 0];
-  server = createServer((asked, answer) => {
+  [cosigners, asked, cosignedFrom] = [[], 0, 0];
+  server = createServer((call, answer) => {
     if (refusals-- > 0) answer.writeHead(429, { 'retry-after': '0' }).end();
     else
-      void served(asked.url?.slice('/transparency/'.length) ?? '').then((bytes) =>
+      void served(call.url?.slice('/transparency/'.length) ?? '').then((bytes) =>
         bytes ? answer.end(bytes) : answer.writeHead(404).end(),
       );
   }).listen(0, '127.0.0.1');
@@ -59,7 +66,8 @@ afterEach(async () => {
 async function served(path: string): Promise<Buffer | string | undefined> {
   if (path === 'checkpoint') {
     const text = checkpointText({ origin: signer.name, size: tiles.size, root: await tiles.tree().root() });
-    return writeNote(signNote(text, signer));
+    const cosignatures = asked++ < cosignedFrom ? [] : cosigners.map((one) => signatureBy(one, text));
+    return writeNote({ text, signatures: [...signNote(text, signer).signatures, ...cosignatures] });
   }
   const tile = readTilePath(path.slice('tile/'.length));
   if (!tile) return undefined;
@@ -176,6 +184,53 @@ describe('dsr transparency audit', () => {
       `transparency audit --state ${folder}/x --url http://127.0.0.1:1 --log-only`,
     );
     expect([away.code, away.err]).toEqual([1, ['http://127.0.0.1:1/transparency cannot be reached']]);
+  });
+
+  const witnessOf = (name: string, fill: number) =>
+    cosigner(privateKeyText(name, Buffer.alloc(32, fill)), () => 1_700_000_000n);
+  const [first, second] = [witnessOf('witness.example/w1', 1), witnessOf('witness.example/w2', 2)];
+  const both = ` --log-only --witnesses ${first.verifierKey},${second.verifierKey}`;
+
+  it('says which witnesses have cosigned the checkpoint, and keeps their cosignatures', async () => {
+    await log(receipt('a'));
+    cosigners = [first, witnessOf('witness.example/w2', 9)];
+    const { code, found } = await audit(`${both} --require-witnesses 1`);
+    expect([code, found]).toEqual([
+      0,
+      {
+        ...{ size: 1, lastSize: 0, faults: [] },
+        cosigned: [{ witness: 'witness.example/w1', at: '2023-11-14T22:13:20.000Z' }],
+        notCosigned: ['witness.example/w2'],
+      },
+    ]);
+    expect(readFileSync(`${folder}/seen`, 'utf8')).toContain('— witness.example/w1 ');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { out } = await stores.say(commands, `transparency audit --state ${folder}/seen --url ${url}${both}`);
+    expect(out.slice(1)).toEqual([
+      'cosigned by witness.example/w1, which saw it at 2023-11-14T22:13:20.000Z',
+      'NOT cosigned by witness.example/w2',
+    ]);
+  });
+
+  it('waits for cosignatures that are required, and fails where too few come', async () => {
+    await log(receipt('a'));
+    [cosigners, cosignedFrom] = [[first], 3];
+    expect((await audit(`${both} --require-witnesses 1`)).code).toBe(0);
+    rmSync(`${folder}/seen`);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const line = `transparency audit --state ${folder}/seen --url ${url}${both}`;
+    const { code, out } = await stores.say(commands, `${line} --require-witnesses 2`);
+    expect([code, out.at(-1)]).toEqual([1, 'the checkpoint has 1 of the 2 cosignatures that are required']);
+    expect(existsSync(`${folder}/seen`)).toBe(false);
+  });
+
+  it('refuses witnesses that are none, and to require more than are named', async () => {
+    const line = `transparency audit --state ${folder}/x --log-only`;
+    for (const more of [`--witnesses ${signer.verifierKey}`, '--witnesses planted', '--require-witnesses 1']) {
+      const { code, err } = await stores.say(commands, `${line} ${more}`);
+      expect([more, code]).toEqual([more, 2]);
+      expect(err.join()).not.toContain('planted');
+    }
   });
 
   it('refuses a key and a kept checkpoint that are none', async () => {

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { HeadStore } from './head.store';
 import type { LeavesStore } from './leaves.store';
 import type { TilesStore } from './tiles.store';
+import type { WitnessesStore } from './witnesses.store';
 
 /** 8 MiB of full tiles, and as many bundles. */
 const KEPT_TILES = 1_000;
@@ -24,13 +25,15 @@ export class PublishedLog {
     private readonly head: Pick<HeadStore, 'read'>,
     private readonly leaves: Pick<LeavesStore, 'entries'>,
     private readonly tiles: Pick<TilesStore, 'tile'>,
+    private readonly witnesses: Pick<WitnessesStore, 'cosignatures'>,
   ) {}
 
-  /** Undefined before the first one. */
+  /** The newest one, with the cosignatures that it has by now. Undefined before the first one. */
   async checkpoint(): Promise<string | undefined> {
     const { note } = (await this.head.read()) ?? {};
-    this.knownSize = Math.max(this.knownSize, readCheckpoint(readNote(note ?? '')?.text ?? '')?.size ?? 0);
-    return note;
+    if (note === undefined) return undefined;
+    this.knownSize = Math.max(this.knownSize, readCheckpoint(readNote(note)?.text ?? '')?.size ?? 0);
+    return [note, ...(await this.witnesses.cosignatures(note))].join('');
   }
 
   /** The bytes of a tile or of a bundle of entries, by what follows `tile/` in its path. They never change. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checkpoints, evidenceLeaf, TOPICS, type LeafKind } from '@opendsr-service/contracts';
 import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock } from '@opendsr-service/service';
+import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import {
   bundlePath,
@@ -70,7 +70,10 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
     /** A process of its own, which knows nothing of what others have signed. */
     const process = (on: Connection = connection, key = signer) => {
       const events = { read: log.read.bind(log), publisher };
-      return openTransparencyLog({ connection: on, events, vault, logSigner: key, clock });
+      return openTransparencyLog({
+        ...{ connection: on, events, vault, logSigner: key, witnesses: [], clock },
+        log: silentLogger,
+      });
     };
     type Process = ReturnType<typeof process>;
     const add = (...records: ReturnType<typeof leaf>[]) => log.publisher.publish(TOPICS.evidenceLeaves.name, records);
@@ -296,7 +299,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       const putBack = await copyOf();
       await advance(one, 20);
       const later = openTransparencyLog({
-        ...{ connection, vault, logSigner: signer, clock },
+        ...{ connection, vault, logSigner: signer, witnesses: [], clock, log: silentLogger },
         events: {
           publisher,
           read: (topic, from, handle) =>

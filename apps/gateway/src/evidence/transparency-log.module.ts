@@ -1,5 +1,6 @@
+import type { Witness } from '@opendsr-service/config';
 import type { EventLog } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/service';
+import type { Clock, Logger } from '@opendsr-service/service';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
@@ -9,22 +10,39 @@ import { LeavesStore } from './leaves.store';
 import { PublishedLog } from './published-log';
 import { Sequencer } from './sequencer';
 import { TilesStore } from './tiles.store';
+import { WitnessClient } from './witness.client';
+import { WitnessesStore } from './witnesses.store';
+import { Witnessing } from './witnessing';
 
 export interface TransparencyLogParts {
   readonly connection: Connection;
   readonly events: Pick<EventLog, 'read' | 'publisher'>;
   readonly vault: Pick<Vault, 'index'>;
   readonly logSigner: NoteSigner;
+  readonly witnesses: readonly Witness[];
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** The transparency log of the installation (decision 25). */
-export function openTransparencyLog({ connection, events, vault, logSigner: signer, clock }: TransparencyLogParts) {
+export function openTransparencyLog({
+  connection,
+  events,
+  vault,
+  logSigner: signer,
+  clock,
+  ...parts
+}: TransparencyLogParts) {
   const [leaves, tiles, head] = [new LeavesStore(connection), new TilesStore(connection), new HeadStore(connection)];
   const intake = new EvidenceLeaves({ leaves, vault, events, clock });
+  const store = new WitnessesStore(connection);
   return {
     intake,
     sequencer: new Sequencer({ leaves, tiles, head, intake, events, signer, clock }),
-    published: new PublishedLog(head, leaves, tiles),
+    published: new PublishedLog(head, leaves, tiles, store),
+    witnessing: parts.witnesses.map(
+      ({ verifier: witness, url }) =>
+        new Witnessing({ witness, client: new WitnessClient(url), store, head, tiles, clock, log: parts.log }),
+    ),
   };
 }

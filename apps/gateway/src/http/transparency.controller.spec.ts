@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
 import { commands, evidenceLeaf, TOPICS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
-import { entriesOf, openCheckpoint } from '@opendsr-service/transparency';
-import { testSigner } from '@opendsr-service/transparency/testing';
+import { entriesOf, isSignedBy, openCheckpoint } from '@opendsr-service/transparency';
+import { testSigner, WitnessDouble } from '@opendsr-service/transparency/testing';
 import { Service } from '../testing/service';
 import { World } from '../testing/world';
 
@@ -51,6 +51,35 @@ it('is served without credentials: a checkpoint of the moment, and tiles that ca
   }
   const bundle = Buffer.from(await (await read('tile/entries/001.p/44')).arrayBuffer());
   expect(entriesOf(bundle)).toHaveLength(44);
+});
+
+it('shows the cosignatures of the configured witnesses, and says of each how old its last one is', async () => {
+  const witness = await WitnessDouble.start(log);
+  const silent = await WitnessDouble.start(log, 'silent.example', 4);
+  await silent.leave();
+  service = await Service.start(world, {
+    TRANSPARENCY_WITNESSES: `${witness.setting},${silent.setting}`,
+    METRICS_INTERVAL_MS: '50ms',
+  });
+  const cosigned = async () => {
+    const note = openCheckpoint(await (await read('checkpoint')).text(), log)?.note;
+    return [witness, silent].map(({ signer }) => note !== undefined && isSignedBy(note, signer.verifier));
+  };
+  await until(async () => (await cosigned())[0] === true);
+  expect(await cosigned()).toEqual([true, false]);
+  await until(async () => {
+    const metrics = await service.metrics();
+    return (
+      /^opendsr_witness_offers_total\{witness="witness_example_w1",outcome="cosigned"\} [1-9]/m.test(metrics) &&
+      /^opendsr_witness_offers_total\{witness="silent_example",outcome="away"\} [1-9]/m.test(metrics) &&
+      /^opendsr_witness_cosignature_age_seconds\{witness="witness_example_w1"\} 0$/m.test(metrics)
+    );
+  });
+  world.clock.advance(100_000);
+  await until(async () =>
+    /^opendsr_witness_cosignature_age_seconds\{witness="silent_example"\} 100$/m.test(await service.metrics()),
+  );
+  await witness.leave();
 });
 
 it('answers 404 for what the checkpoint does not cover, and for what is no path of a tile', async () => {

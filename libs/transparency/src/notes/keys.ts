@@ -65,18 +65,25 @@ const keyText = (name: string, id: Buffer, algorithm: number, key: Buffer): stri
   [name, id.toString('hex'), Buffer.concat([Buffer.from([algorithm]), key]).toString('base64')].join('+');
 
 /** Reads the verifier key of a log, or of a witness (`cosignature/v1`). Throws NoteKeyError. */
-export function noteVerifier(verifierKey: string): NoteVerifier {
+export const noteVerifier = (verifierKey: string): NoteVerifier =>
+  verifierOf(verifierKey, [NOTE, COSIGNATURE_V1], 'neither Ed25519 nor cosignature/v1');
+
+/** Reads the verifier key of a witness: `cosignature/v1`, Ed25519. Throws NoteKeyError. */
+export const witnessVerifier = (verifierKey: string): NoteVerifier =>
+  verifierOf(verifierKey, [COSIGNATURE_V1], 'not cosignature/v1');
+
+function verifierOf(verifierKey: string, algorithms: readonly number[], otherwise: string): NoteVerifier {
   const { name, algorithm, key, id } = readKey(verifierKey);
   const computed = keyId(name, algorithm, key);
   if (computed.toString('hex') !== id) throw new NoteKeyError('its id does not belong to its name and key');
-  if (algorithm !== NOTE && algorithm !== COSIGNATURE_V1)
-    throw new NoteKeyError('its algorithm is neither Ed25519 nor cosignature/v1');
+  if (!algorithms.includes(algorithm)) throw new NoteKeyError(`its algorithm is ${otherwise}`);
   const publicKey = publicKeyOf(key);
   const isSigned = (text: string, signature: Buffer) => verify(null, Buffer.from(text), publicKey, signature);
   return { name, id: computed, isSigned: algorithm === NOTE ? isSigned : cosigned(isSigned) };
 }
 
 const TIME_BYTES = 8;
+const SECOND_MS = 1_000;
 
 /** A cosignature is the time in seconds, then a signature of the note under a head that names the time (C2SP tlog-cosignature). */
 const cosigned =
@@ -84,6 +91,9 @@ const cosigned =
   (text, signature) =>
     signature.length > TIME_BYTES &&
     isSigned(cosignedText(signature.readBigUInt64BE(), text), signature.subarray(TIME_BYTES));
+
+/** When the witness says that it saw the checkpoint. */
+export const cosignedAt = (cosignature: Buffer): Date => new Date(Number(cosignature.readBigUInt64BE()) * SECOND_MS);
 
 const cosignedText = (seconds: bigint, text: string): string => `cosignature/v1\ntime ${seconds}\n${text}`;
 

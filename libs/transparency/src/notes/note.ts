@@ -17,10 +17,11 @@ const ID_BYTES = 4;
 const LINE = /^\u2014 (\S+) ([A-Za-z0-9+/]+={0,2})$/u;
 const MAX_SIGNATURES = 100;
 
-const lineOf = ({ name, id, signature }: NoteSignature): string =>
+/** A signature as it stands below the text, with the newline. */
+export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
   `\u2014 ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`;
 
-export const writeNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(lineOf).join('')}`;
+export const writeNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
 
 /** The text, signed. */
 export const signNote = (text: string, signer: NoteSigner): Note => ({
@@ -57,6 +58,10 @@ const isOf =
   ({ name, id }: NoteVerifier) =>
   (signature: NoteSignature): boolean =>
     signature.name === name && signature.id.equals(id);
+
+/** The first signature of this name and key that the verifier accepts. Others of its name count for nothing. */
+export const signatureOf = ({ text, signatures }: Note, verifier: NoteVerifier): NoteSignature | undefined =>
+  signatures.filter(isOf(verifier)).find(({ signature }) => verifier.isSigned(text, signature));
 
 /** Whether the note has a signature that this verifier accepts, and none under its name and id that it refuses. */
 export function isSignedBy({ text, signatures }: Note, verifier: NoteVerifier): boolean {

@@ -1,7 +1,8 @@
 import { logVectors } from '../testing/vectors';
 import { checkpointText, openCheckpoint, readCheckpoint } from './checkpoint';
-import { cosigner, NoteKeyError, noteSigner, noteVerifier, privateKeyText } from './keys';
-import { isSignedBy, readNote, signatureBy, signNote, writeNote } from './note';
+import { cosignedAt, cosigner, NoteKeyError, noteSigner, noteVerifier, privateKeyText, witnessVerifier } from './keys';
+import { isSignedBy, readNote, signatureBy, signatureLine, signNote, writeNote } from './note';
+import { cosignatureIn, offerText } from './offer';
 
 const vectors = logVectors();
 const signer = noteSigner(vectors.PrivateKey);
@@ -54,6 +55,30 @@ it('takes the cosignature that a witness in Go made, for its own time alone', ()
   const later = readNote(vectors.Cosigned)!;
   later.signatures.at(-1)!.signature.writeBigUInt64BE(1n);
   expect(isSignedBy(later, noteVerifier(vectors.WitnessKey))).toBe(false);
+});
+
+it('offers a checkpoint to a witness as the protocol writes it', () => {
+  const note = writeNote(signNote(text, signer));
+  const proof = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  expect(offerText({ oldSize: 300, proof, note })).toBe(
+    `old 300\n${Buffer.alloc(32, 1).toString('base64')}\n${Buffer.alloc(32, 2).toString('base64')}\n\n${note}`,
+  );
+  expect(offerText({ oldSize: 0, proof: [], note })).toBe(`old 0\n\n${note}`);
+});
+
+it('takes from the answer of a witness its own cosignature of this text, and nothing else', () => {
+  const keyOf = (name: string, fill: number) =>
+    cosigner(privateKeyText(name, Buffer.alloc(32, fill)), () => 1_700_000_000n);
+  const [witness, other] = [keyOf('witness.example/w', 3), keyOf('witness.example/w', 4)];
+  const verifierOf = ({ verifierKey }: typeof witness) => witnessVerifier(verifierKey);
+  const line = (by: typeof witness, of = text) => signatureLine(signatureBy(by, of));
+  const taken = cosignatureIn(`${line(other)}${line(witness)}`, text, verifierOf(witness))!;
+  expect(signatureLine(taken)).toBe(line(witness));
+  expect(cosignedAt(taken.signature)).toEqual(new Date(1_700_000_000_000));
+  const elsewhere = `${line(witness, `${text}more\n`)}`;
+  for (const answer of ['', '\n', 'thanks\n', line(other), elsewhere, `more\n\n${elsewhere}`, line(witness).trim()])
+    expect([answer, cosignatureIn(answer, text, verifierOf(witness))]).toEqual([answer, undefined]);
+  expect(() => witnessVerifier(signer.verifierKey)).toThrow('its algorithm is not cosignature/v1');
 });
 
 it.each([

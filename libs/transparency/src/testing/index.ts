@@ -1,3 +1,4 @@
 export { MemoryTiles } from './memory-tiles';
 export { testSigner } from './test-signer';
 export { cosigner } from '../notes/keys';
+export { WitnessDouble } from './witness-double';

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { duplicateKey } from '@opendsr-service/storage';
+import type { NoteVerifier } from '@opendsr-service/transparency';
+import type { Collection, Connection } from 'mongoose';
+
+/** What a witness has cosigned last, and when it is offered a checkpoint next. */
+export interface WitnessDocument {
+  /** Name and key id, as in its verifier key. */
+  readonly _id: string;
+  /** The size of that checkpoint; 0 before the first one. */
+  readonly size: number;
+  /** That checkpoint as the log signed it, and the line of the witness below it. */
+  readonly note?: string;
+  readonly cosignature?: string;
+  /** When it cosigned last; before the first time, when it was offered one first. */
+  readonly since: Date;
+  /** From when on it may be claimed (decision 7). */
+  readonly dueAt: Date;
+  readonly token?: string;
+  /** Failures since it cosigned last, and what the last one was. */
+  readonly tries: number;
+  readonly reason?: string;
+}
+
+export const witnessId = ({ name, id }: Pick<NoteVerifier, 'name' | 'id'>): string => `${name}+${id.toString('hex')}`;
+
+/** The cosignatures of witnesses: of each the newest, with the checkpoint that it stands for. */
+export class WitnessesStore {
+  private readonly witnesses: Collection<WitnessDocument>;
+
+  constructor(connection: Connection) {
+    this.witnesses = connection.collection<WitnessDocument>('witnesses');
+  }
+
+  async find(id: string): Promise<WitnessDocument | undefined> {
+    return (await this.witnesses.findOne({ _id: id })) ?? undefined;
+  }
+
+  /** The lines of all witnesses that have cosigned this checkpoint, in the order of their names. */
+  async cosignatures(note: string): Promise<string[]> {
+    const found = await this.witnesses.find({ note }, { sort: { _id: 1 } }).toArray();
+    return found.map(({ cosignature }) => cosignature ?? '');
+  }
+
+  /** Undefined: it is not due, or another process has claimed it. */
+  async claim(id: string, now: Date, leaseMs: number): Promise<(WitnessDocument & Claim) | undefined> {
+    const token = randomUUID();
+    const dueAt = new Date(now.getTime() + leaseMs);
+    try {
+      await this.witnesses.updateOne(
+        { _id: id, dueAt: { $lte: now } },
+        { $set: { dueAt, token }, $setOnInsert: { size: 0, since: now, tries: 0 } },
+        { upsert: true },
+      );
+    } catch (error) {
+      if (!duplicateKey(error)) throw error;
+    }
+    const found = await this.find(id);
+    return found?.token === token ? { ...found, token } : undefined;
+  }
+
+  /** A claim that is lost changes nothing. */
+  async save({ _id, token }: Claim, cosigned: Cosigned, now: Date): Promise<void> {
+    await this.witnesses.updateOne(
+      { _id, token },
+      { $set: { ...cosigned, since: now, dueAt: now, tries: 0 }, $unset: { token: 1, reason: 1 } },
+    );
+  }
+
+  async postpone({ _id, token }: Claim, failed: Pick<WitnessDocument, 'dueAt' | 'tries' | 'reason'>): Promise<void> {
+    await this.witnesses.updateOne({ _id, token }, { $set: failed, $unset: { token: 1 } });
+  }
+}
+
+export type Claim = Required<Pick<WitnessDocument, '_id' | 'token'>>;
+export type Cosigned = Required<Pick<WitnessDocument, 'size' | 'note' | 'cosignature'>>;

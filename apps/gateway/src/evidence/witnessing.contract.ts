@@ -1,0 +1,291 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { evidenceLeaf, TOPICS } from '@opendsr-service/contracts';
+import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
+import { until } from '@opendsr-service/messaging/testing';
+import { createLogger, ManualClock } from '@opendsr-service/service';
+import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import {
+  isSignedBy,
+  openCheckpoint,
+  readNote,
+  signatureBy,
+  signatureLine,
+  type Note,
+} from '@opendsr-service/transparency';
+import { testSigner, WitnessDouble } from '@opendsr-service/transparency/testing';
+import type { Connection } from 'mongoose';
+import { dyingConnection, Killed } from '../testing/dying-connection';
+import { LeavesStore } from './leaves.store';
+import { openTransparencyLog } from './transparency-log.module';
+import { witnessId, WitnessesStore } from './witnesses.store';
+import type { Witnessing, WitnessOutcome } from './witnessing';
+
+const signer = testSigner();
+const AT = '2026-11-21T09:00:00.000Z';
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 60_000;
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const vault = { index: (ws: string) => Promise.resolve({ hash: () => digestOf(ws) }) };
+
+/** The rules of witnesses that hold on every store. */
+export function witnessingContract(name: string, open: () => Promise<Storage>): void {
+  describe(`witnesses of the transparency log on ${name}`, () => {
+    let storage: Storage;
+    let connection: Connection;
+    let dataDir: string;
+    let log: EventLog;
+    let clock: ManualClock;
+    let witness: WitnessDouble;
+    let other: WitnessDouble;
+    let lines: string[];
+    let leaves: number;
+
+    beforeAll(async () => {
+      storage = await open();
+    });
+    afterAll(() => storage.close());
+    beforeEach(async () => {
+      connection = await storage.database(`wit_${randomUUID().slice(0, 8)}`);
+      dataDir = mkdtempSync(join(tmpdir(), 'witnesses-'));
+      log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
+      await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+      clock = new ManualClock(new Date(AT));
+      witness = await WitnessDouble.start(signer.verifier);
+      other = await WitnessDouble.start(signer.verifier, 'other.example/w2', 4);
+      [lines, leaves] = [[], 0];
+      new LeavesStore(connection);
+      await ensureIndexes(connection);
+    });
+    afterEach(async () => {
+      await witness.leave();
+      await other.leave();
+      await log.close();
+      await connection.dropDatabase();
+      rmSync(dataDir, { recursive: true });
+    });
+
+    const gateway = (on: Connection = connection, witnesses: readonly WitnessDouble[] = [witness, other]) =>
+      openTransparencyLog({
+        connection: on,
+        events: log,
+        vault,
+        logSigner: signer,
+        witnesses: witnesses.map(({ signer: { verifier }, url }) => ({ verifier, url })),
+        clock,
+        log: createLogger('test', 'info', { write: (line) => void lines.push(line) }),
+      });
+    type Gateway = ReturnType<typeof gateway>;
+    const [first, second] = [
+      ({ witnessing }: Gateway) => witnessing[0] as Witnessing,
+      ({ witnessing }: Gateway) => witnessing[1] as Witnessing,
+    ];
+    /** Signs a checkpoint over so many more leaves. */
+    const advance = async ({ intake, sequencer }: Gateway, more: number) => {
+      const fresh = Array.from({ length: more }, (_, n) =>
+        evidenceLeaf({ ws: 'acme', kind: 'receipt', of: [leaves + n], digest: digestOf(String(leaves + n)), at: AT }),
+      );
+      leaves += more;
+      await log.publisher.publish(TOPICS.evidenceLeaves.name, fresh);
+      const records: LogRecord[] = [];
+      await log.read(TOPICS.evidenceLeaves.name, {}, (some) => (records.push(...some), Promise.resolve()));
+      await intake.take(records);
+      await sequencer.runOnce();
+    };
+    /** The size of the served checkpoint, and who has cosigned it. Throws unless the log has signed it. */
+    const served = async ({ published }: Gateway) => {
+      const opened = openCheckpoint((await published.checkpoint()) ?? '', signer.verifier);
+      const by = [witness, other].filter((one) => isSignedBy(opened?.note as Note, one.signer.verifier));
+      return [opened?.size, by.map((one) => one.signer.name)];
+    };
+    const documentOf = (one: WitnessDouble) => new WitnessesStore(connection).find(witnessId(one.signer.verifier));
+    const offered = ({ outcomes }: Witnessing) =>
+      Object.fromEntries([...outcomes].filter(([, count]) => count > 0)) as Partial<Record<WitnessOutcome, number>>;
+
+    it('cosign each new checkpoint, whose signed text stays the same', async () => {
+      const one = gateway();
+      await advance(one, 3);
+      const before = readNote((await one.published.checkpoint()) ?? '');
+      expect(await served(one)).toEqual([3, []]);
+      expect(await Promise.all(one.witnessing.map((each) => each.runOnce()))).toEqual([1, 1]);
+      expect(await served(one)).toEqual([3, ['witness.example/w1', 'other.example/w2']]);
+      const after = readNote((await one.published.checkpoint()) ?? '');
+      expect([after?.text, after?.signatures[0]]).toEqual([before?.text, before?.signatures[0]]);
+      await advance(one, 300);
+      expect(await served(one)).toEqual([303, []]);
+      await Promise.all(one.witnessing.map((each) => each.runOnce()));
+      expect(await served(one)).toEqual([303, ['witness.example/w1', 'other.example/w2']]);
+      expect(witness.offers).toEqual([0, 3]);
+      expect(await first(one).runOnce()).toBe(0);
+      expect(witness.offers.length).toBe(2);
+    });
+
+    it('delay neither the log nor each other: while one hangs, checkpoints are signed, served, and cosigned by the others', async () => {
+      const one = gateway();
+      await advance(one, 1);
+      witness.fault = 'hangs';
+      let isOver = false;
+      const hanging = first(one)
+        .runOnce()
+        .then((count) => ((isOver = true), count));
+      await until(() => witness.offers.length === 1);
+      await advance(one, 1);
+      await second(one).runOnce();
+      expect([await served(one), isOver]).toEqual([[2, ['other.example/w2']], false]);
+      await witness.leave();
+      expect([await hanging, offered(first(one))]).toEqual([0, { away: 1 }]);
+    });
+
+    const foreign = testSigner('witness.example/w1', 9);
+    it.each<[string, WitnessDouble['fault'], WitnessOutcome]>([
+      ['closes the connection', 'closes', 'away'],
+      ['does not know the log', 404, 'refused'],
+      ['does not accept its key', 403, 'refused'],
+      ['fails', 500, 'refused'],
+      ['leads elsewhere', 302, 'away'],
+      ['accepts no proof', 422, 'refused'],
+      ['says that it has another log of this size', 409, 'conflict'],
+      ['answers with no signature', (answer) => answer.end('thanks\n'), 'invalid'],
+      ['answers nothing', (answer) => answer.end(), 'invalid'],
+      [
+        'signs with another key',
+        (answer, { text }) => answer.end(signatureLine({ ...signatureBy(foreign, text) })),
+        'invalid',
+      ],
+      ['answers without an end', flood, 'invalid'],
+    ])('are offered the newest checkpoint again, later and later, where one %s', async (_what, fault, outcome) => {
+      const one = gateway();
+      await advance(one, 1);
+      witness.fault = fault;
+      await first(one).runOnce();
+      expect([await served(one), offered(first(one))]).toEqual([[1, []], { [outcome]: 1 }]);
+      await first(one).runOnce();
+      expect(witness.offers.length).toBe(1);
+      clock.advance(1_000);
+      await first(one).runOnce();
+      clock.advance(1_999);
+      await first(one).runOnce();
+      expect(witness.offers.length).toBe(2);
+      await advance(one, 1);
+      witness.fault = undefined;
+      clock.advance(1);
+      await first(one).runOnce();
+      expect(await served(one)).toEqual([2, ['witness.example/w1']]);
+      expect(offered(first(one))).toEqual({ [outcome]: 2, cosigned: 1 });
+      // A line when it begins, and one when it is over: no more.
+      expect(lines.map((line) => (JSON.parse(line) as { msg: string; reason?: string }).reason)).toEqual([
+        outcome,
+        undefined,
+      ]);
+    });
+
+    it('wait a minute at most for the next offer, however long one was away', async () => {
+      const one = gateway();
+      await advance(one, 1);
+      await witness.leave();
+      for (let tries = 0; tries < 12; tries++) {
+        await first(one).runOnce();
+        clock.advance(60_000);
+      }
+      expect(offered(first(one))).toEqual({ away: 12 });
+      expect(lines.length).toBe(1);
+      await witness.return();
+      await first(one).runOnce();
+      expect(await served(one)).toEqual([1, ['witness.example/w1']]);
+    });
+
+    it('are offered from the size that they name, where it is not the one that is known', async () => {
+      const one = gateway();
+      await advance(one, 5);
+      await first(one).runOnce();
+      await connection.collection('witnesses').deleteMany({});
+      await advance(one, 7);
+      await first(one).runOnce();
+      expect([await served(one), witness.offers]).toEqual([
+        [12, ['witness.example/w1']],
+        [0, 0, 5],
+      ]);
+    });
+
+    it('do not cosign a log that is smaller than what they saw, and nothing more is tried then', async () => {
+      const one = gateway();
+      await advance(one, 5);
+      witness.seen = { size: 9, root: Buffer.alloc(32, 1) };
+      await first(one).runOnce();
+      expect([await served(one), offered(first(one)), witness.offers]).toEqual([[5, []], { conflict: 1 }, [0]]);
+    });
+
+    it('keep what they cosigned, also where the newest checkpoint has less', async () => {
+      const one = gateway();
+      await advance(one, 4);
+      const cosigned = await Promise.all(one.witnessing.map((each) => each.runOnce()));
+      expect(cosigned).toEqual([1, 1]);
+      await witness.leave();
+      await advance(one, 4);
+      await Promise.all(one.witnessing.map((each) => each.runOnce()));
+      expect(await served(one)).toEqual([8, ['other.example/w2']]);
+      const { size, note = '', cosignature = '' } = (await documentOf(witness)) ?? {};
+      expect([size, isSignedBy(readNote(`${note}${cosignature}`) as Note, witness.signer.verifier)]).toEqual([4, true]);
+    });
+
+    it('are shown a log that does not grow again each hour', async () => {
+      const one = gateway();
+      await advance(one, 4);
+      await first(one).runOnce();
+      clock.advance(HOUR_MS - 1);
+      expect(await first(one).runOnce()).toBe(0);
+      witness.seconds += 3_600n;
+      clock.advance(1);
+      expect([await first(one).runOnce(), witness.offers]).toEqual([1, [0, 4]]);
+      expect(await served(one)).toEqual([4, ['witness.example/w1']]);
+      expect((await documentOf(witness))?.since).toEqual(clock.now());
+    });
+
+    it('are asked by one of several gateways at a time, and by another when the lease of a dead one is over', async () => {
+      const both = [gateway(), gateway()];
+      await advance(both[0] as Gateway, 2);
+      const counts = await Promise.all(both.map((each) => first(each).runOnce()));
+      expect([counts.sort(), witness.offers]).toEqual([[0, 1], [0]]);
+      await advance(both[0] as Gateway, 2);
+      await connection
+        .collection('witnesses')
+        .updateOne({}, { $set: { token: 'dead', dueAt: new Date(clock.now().getTime() + LEASE_MS) } });
+      expect(await first(both[1] as Gateway).runOnce()).toBe(0);
+      clock.advance(LEASE_MS);
+      expect(await first(both[1] as Gateway).runOnce()).toBe(1);
+      expect(await served(both[0] as Gateway)).toEqual([4, ['witness.example/w1']]);
+    });
+
+    it('have cosigned the newest checkpoint in the end, where the process dies between any two writes', async () => {
+      for (let deaths = 0, writes = 0, size = 0; ; writes += 1) {
+        size += 130;
+        await advance(gateway(), 130);
+        const died = await first(gateway(dyingConnection(connection, writes)))
+          .runOnce()
+          .then(
+            () => false,
+            (error: unknown) => {
+              if (error instanceof Killed) return true;
+              throw error;
+            },
+          );
+        deaths += died ? 1 : 0;
+        clock.advance(LEASE_MS);
+        await first(gateway()).runOnce();
+        expect(await served(gateway())).toEqual([size, ['witness.example/w1']]);
+        if (!died) return expect(deaths).toBe(2);
+      }
+    });
+  });
+}
+
+/** An answer that never ends. */
+function flood(answer: ServerResponse): void {
+  const write = (): void => {
+    if (!answer.destroyed) answer.write('x'.repeat(4_096), () => setImmediate(write));
+  };
+  write();
+}

@@ -1,0 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { openStorage } from '@opendsr-service/storage';
+import { witnessingContract } from './witnessing.contract';
+
+const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
+
+witnessingContract('MongoDB', () => openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` }));

@@ -1,0 +1,124 @@
+import type { Clock, Logger } from '@opendsr-service/service';
+import {
+  cosignatureIn,
+  offerText,
+  readCheckpoint,
+  readNote,
+  signatureLine,
+  StoredTree,
+  type NoteVerifier,
+} from '@opendsr-service/transparency';
+import type { HeadStore } from './head.store';
+import type { TilesStore } from './tiles.store';
+import type { WitnessAnswer, WitnessClient } from './witness.client';
+import { witnessId, type Claim, type Cosigned, type WitnessDocument, type WitnessesStore } from './witnesses.store';
+
+/**
+ * What became of an offer. `conflict`: the witness has cosigned a larger log than this, or another one. `refused`: another
+ * status. `invalid`: an answer without its cosignature. `away`: no answer in time.
+ */
+export type WitnessOutcome = 'cosigned' | Exclude<WitnessAnswer['kind'], 'answered'> | 'invalid';
+
+export const WITNESS_OUTCOMES: readonly WitnessOutcome[] = ['cosigned', 'conflict', 'refused', 'invalid', 'away'];
+
+export interface WitnessingParts {
+  readonly witness: NoteVerifier;
+  readonly client: WitnessClient;
+  readonly store: WitnessesStore;
+  readonly head: Pick<HeadStore, 'read'>;
+  readonly tiles: TilesStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Longer than an offer with its repetition. */
+const LEASE_MS = 60_000;
+const FIRST_GAP_MS = 1_000;
+const LONGEST_GAP_MS = 60_000;
+/** A log that does not grow is shown again, so that its cosignatures say that it still stood then. */
+const RENEW_MS = 3_600_000;
+
+type Offered = Cosigned | { readonly reason: Exclude<WitnessOutcome, 'cosigned'>; readonly status?: number };
+
+/** Offers the newest checkpoint to one witness, in one process at a time. Nothing waits for it (decision 25). */
+export class Witnessing {
+  private readonly counts = new Map<WitnessOutcome, number>(WITNESS_OUTCOMES.map((outcome) => [outcome, 0]));
+  readonly id: string;
+
+  constructor(private readonly parts: WitnessingParts) {
+    this.id = witnessId(parts.witness);
+  }
+
+  get name(): string {
+    return this.parts.witness.name;
+  }
+
+  /** How often each outcome was, in this process. */
+  get outcomes(): ReadonlyMap<WitnessOutcome, number> {
+    return this.counts;
+  }
+
+  /** 1: a checkpoint was cosigned. 0: none is due, or the witness did not cosign it. */
+  async runOnce(): Promise<number> {
+    const { store, head, clock } = this.parts;
+    const note = (await head.read())?.note;
+    if (note === undefined || !isDue(await store.find(this.id), note, clock.now())) return 0;
+    const claim = await store.claim(this.id, clock.now(), LEASE_MS);
+    if (!claim) return 0;
+    const offered = await this.offer(note, claim.size);
+    if (!('reason' in offered)) return this.cosigned(claim, offered);
+    await this.failed(claim, offered);
+    return 0;
+  }
+
+  private async offer(note: string, lastSize: number): Promise<Offered> {
+    const { client, tiles, witness } = this.parts;
+    const text = readNote(note)?.text ?? '';
+    const size = readCheckpoint(text)?.size ?? 0;
+    const signal = client.deadline();
+    const offerFrom = async (oldSize: number): Promise<WitnessAnswer> => {
+      const proof = oldSize > 0 ? await new StoredTree(size, tiles).consistencyProof(oldSize) : [];
+      return client.offer(offerText({ oldSize, proof, note }), signal);
+    };
+    const oldSize = Math.min(lastSize, size);
+    let answer = await offerFrom(oldSize);
+    // It has cosigned what no process lived to write down, or the database is an older copy.
+    if (answer.kind === 'conflict' && answer.size !== undefined && answer.size !== oldSize && answer.size <= size)
+      answer = await offerFrom(answer.size);
+    if (answer.kind !== 'answered') return { ...answer, reason: answer.kind };
+    const cosignature = cosignatureIn(answer.text, text, witness);
+    return cosignature ? { size, note, cosignature: signatureLine(cosignature) } : { reason: 'invalid' };
+  }
+
+  private async cosigned(claim: WitnessDocument & Claim, { size, note, cosignature }: Cosigned): Promise<number> {
+    const { store, clock, log, client } = this.parts;
+    await store.save(claim, { size, note, cosignature }, clock.now());
+    this.count('cosigned');
+    if (claim.reason !== undefined) log.info({ host: client.host }, 'A witness of the transparency log cosigns again');
+    return 1;
+  }
+
+  private async failed(claim: WitnessDocument & Claim, { reason, status }: Exclude<Offered, Cosigned>): Promise<void> {
+    const { store, clock, log, client } = this.parts;
+    const gapMs = Math.min(FIRST_GAP_MS * 2 ** claim.tries, LONGEST_GAP_MS);
+    await store.postpone(claim, {
+      dueAt: new Date(clock.now().getTime() + gapMs),
+      tries: claim.tries + 1,
+      reason,
+    });
+    this.count(reason);
+    // One line for each outage and kind of failure: the age of its last cosignature says how long it lasts.
+    if (claim.reason !== reason)
+      log.warn({ host: client.host, reason, status }, 'A witness of the transparency log does not cosign');
+  }
+
+  private count(outcome: WitnessOutcome): void {
+    this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
+  }
+}
+
+function isDue(known: WitnessDocument | undefined, note: string, now: Date): boolean {
+  if (!known) return true;
+  const isOld = now.getTime() - known.since.getTime() >= RENEW_MS;
+  return known.dueAt <= now && (known.note !== note || isOld);
+}
