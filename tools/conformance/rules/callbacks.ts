@@ -104,7 +104,7 @@ export const callbackRules = [
   ...inInterface(
     'Status callbacks',
     withReceiver([
-      onFirst('created', 'creation sends a callback: pending', (callback) =>
+      onFirst('created', 'a create sends a callback: pending', (callback) =>
         expectEqual('request_status', fieldsOf(callback).request_status, 'pending'),
       ),
       onFirst('post', 'a callback is a POST', ({ method }) => expectEqual('the method', method, 'POST')),
@@ -119,7 +119,7 @@ export const callbackRules = [
       ),
       {
         id: 'callbacks.every-change',
-        title: 'every change of status is told',
+        title: 'every change of status sends a callback',
         run: async (session) =>
           expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'a')))].sort(), [
             'completed',
@@ -129,7 +129,7 @@ export const callbackRules = [
       },
       {
         id: 'callbacks.every-url',
-        title: 'every URL is told',
+        title: 'every callback URL gets every callback',
         run: async (session) =>
           expectEqual('the statuses', [...new Set(statusesOf(await toldTo(session, 'b')))].sort(), [
             'completed',
@@ -137,7 +137,11 @@ export const callbackRules = [
             'pending',
           ]),
       },
-      { id: 'callbacks.cancelled', title: 'a cancel is told', run: async (session) => void (await cancelled(session)) },
+      {
+        id: 'callbacks.cancelled',
+        title: 'a cancel sends a callback: cancelled',
+        run: async (session) => void (await cancelled(session)),
+      },
     ]),
   ),
   ...inInterface(
@@ -154,10 +158,10 @@ export const callbackRules = [
       onFirst('fields', 'a callback has every field, of its type', (callback) =>
         expectFields(fieldsOf(callback), fieldTypes),
       ),
-      onFirst('api-version', 'api_version is that of the root', (callback, session) =>
+      onFirst('api-version', 'api_version is the version of the root', (callback, session) =>
         expectEqual('api_version', fieldsOf(callback).api_version, session.version.apiVersion),
       ),
-      onFirst('id', 'subject_request_id is the controller’s own', async (callback, session) =>
+      onFirst('id', 'subject_request_id is the id that the controller sent', async (callback, session) =>
         expectEqual(
           'subject_request_id',
           fieldsOf(callback).subject_request_id,
@@ -169,7 +173,7 @@ export const callbackRules = [
       ),
       {
         id: 'callbacks.cancelled-body',
-        title: 'that of a cancel has every field, and no results_url',
+        title: 'the callback of a cancel has every field, and results_url is null',
         run: async (session) => {
           const fields = fieldsOf(await cancelled(session));
           expectFields(fields, fieldTypes);
@@ -178,7 +182,7 @@ export const callbackRules = [
       },
       {
         id: 'callbacks.results-url',
-        title: 'the last one has the results_url of the record',
+        title: 'the last callback has the results_url of the status record',
         run: async (session) =>
           expectThat(
             lastOf(await toldTo(session, 'a')).results_url === (await completedRound(session)).results_url,
@@ -193,7 +197,7 @@ export const callbackRules = [
     withReceiver([
       {
         id: 'callbacks.order',
-        title: 'callbacks come in the order of the changes, each once',
+        title: 'callbacks arrive in the order of the changes, each once',
         run: async (session) => {
           const { a, b } = await wholeRound(session);
           for (const told of [a, b])
@@ -207,7 +211,7 @@ export const callbackRules = [
     withReceiver([
       {
         id: 'callbacks.address',
-        title: 'status_callback_url is the address that the callback is sent to',
+        title: 'status_callback_url is the address that the callback was sent to',
         run: async (session) => {
           const { a, b } = await wholeRound(session);
           for (const [name, told] of Object.entries({ a, b }))
@@ -220,7 +224,7 @@ export const callbackRules = [
       },
       {
         id: 'callbacks.keys',
-        title: 'the keys come in the order of the notes, as compact JSON',
+        title: 'the keys have the order of the notes, as compact JSON',
         run: async (session) => {
           const callback = await first(session);
           expectEqual('keys', Object.keys(fieldsOf(callback)), [
@@ -256,7 +260,7 @@ export const callbackRules = [
     withReceiver([
       {
         id: 'callbacks.all-signed',
-        title: 'every callback to every URL is signed on its own',
+        title: 'every callback to every URL has a signature of its own',
         run: async (session) => {
           const { a, b } = await wholeRound(session);
           for (const callback of [...a, ...b]) await expectSignature(session, callback);
@@ -269,7 +273,7 @@ export const callbackRules = [
     withReceiver([
       {
         id: 'callbacks.retry',
-        title: 'a callback that was answered with 500 is sent again, signed',
+        title: 'a callback that got 500 is sent again, signed',
         run: async (session) =>
           expectSignature(session, (await expectAnotherTry(session, 'retry', { status: 500 }))[1] as Callback),
       },
@@ -280,7 +284,7 @@ export const callbackRules = [
     withReceiver([
       {
         id: 'callbacks.redirect',
-        title: 'a redirect is not followed and counts as a failure',
+        title: 'a redirect counts as a failure and is not followed',
         run: async (session) => {
           await expectAnotherTry(session, 'redirect', {
             status: 307,

@@ -35,7 +35,7 @@ export const cancelRules = [
     },
     {
       id: 'cancel.status',
-      title: 'then its status is cancelled',
+      title: 'the status of a cancelled request is cancelled',
       run: async (session) =>
         expectEqual('request_status', fieldsOf((await cancelledLife(session)).after).request_status, 'cancelled'),
     },
@@ -69,13 +69,13 @@ export const cancelRules = [
     },
     {
       id: 'cancel.expected-time',
-      title: 'expected_completion_time is null there',
+      title: 'expected_completion_time is null in the receipt of a cancel',
       run: async (session) =>
         expectEqual('expected_completion_time', (await receipt(session)).expected_completion_time, null),
     },
     {
       id: 'cancel.id',
-      title: 'subject_request_id is the controller’s own',
+      title: 'subject_request_id is the id that the controller sent',
       run: async (session) =>
         expectEqual(
           'subject_request_id',
@@ -87,14 +87,14 @@ export const cancelRules = [
   ...inInterface('Errors', [
     {
       id: 'cancel.unknown',
-      title: 'the DELETE of an unknown id is 404',
+      title: 'a DELETE of an unknown id gets 404',
       run: async (session) => expectStatus(await session.cancel(randomUUID()), 404),
     },
   ]),
   ...inNotes('Success codes', [
     {
       id: 'cancel.202',
-      title: 'a cancel is answered with 202',
+      title: 'a cancel gets 202',
       run: async (session) => expectStatus((await cancelledLife(session)).cancelled, 202),
     },
   ]),
@@ -108,7 +108,7 @@ export const cancelRules = [
   ...inNotes('Signed responses', [
     {
       id: 'cancel.signed',
-      title: 'the cancellation receipt is signed',
+      title: 'the receipt of a cancel is signed',
       run: async (session) => expectSigned(session, (await cancelledLife(session)).cancelled),
     },
   ]),
@@ -122,7 +122,7 @@ export const cancelRules = [
   ...inNotes('Status record after cancel', [
     {
       id: 'cancel.record',
-      title: 'the record keeps its expected_completion_time',
+      title: 'the status record keeps its expected_completion_time',
       run: async (session) =>
         expectFields(fieldsOf((await cancelledLife(session)).after), {
           expected_completion_time: 'RFC 3339 time in UTC',
@@ -132,14 +132,14 @@ export const cancelRules = [
   ...inNotes('Second DELETE after a lost answer', [
     {
       id: 'cancel.twice-fault',
-      title: 'a second DELETE is 400, InvalidOperationException, Validation',
+      title: 'a second DELETE gets 400, InvalidOperationException, Validation',
       run: async (session) => expectInvalidOperation(await second(session)),
     },
   ]),
   ...inNotes('Cancel when not pending', [
     {
       id: 'cancel.completed-fault',
-      title: 'a DELETE after completion is 400, InvalidOperationException, Validation',
+      title: 'a DELETE after completion gets 400, InvalidOperationException',
       order: 'waits',
       run: async (session) => expectInvalidOperation(await late(session)),
     },

@@ -69,12 +69,12 @@ export const certificateRules = [
     },
     {
       id: 'certificate.rsa',
-      title: 'its key is an RSA key',
+      title: 'the certificate has an RSA key',
       run: async (session) => expectEqual('key', leafOf(await pemOf(session)).publicKey.asymmetricKeyType, 'rsa'),
     },
     {
       id: 'certificate.allowed-domain',
-      title: 'the domain header names a domain that is expected',
+      title: 'the processor domain header names an expected domain',
       needs: ['domains'],
       run: async (session) =>
         expectThat(session.target.domains.includes(await domainHeader(session)), 'one of --domains', 'another domain'),
@@ -83,7 +83,7 @@ export const certificateRules = [
   ...inNotes('Discovery and certificate', [
     {
       id: 'certificate.any-credentials',
-      title: 'the certificate’s address ignores credentials',
+      title: 'the address of the certificate ignores credentials',
       run: async (session) => {
         const { processor_certificate: url } = fieldsOf(await discovery(session));
         expectSuccess(
@@ -103,7 +103,7 @@ export const certificateRules = [
   ...inNotes('Certificate checks by a receiver', [
     {
       id: 'certificate.names',
-      title: 'common name and alternative names are the domain, exactly',
+      title: 'the common name and the alternative names are exactly the domain',
       run: async (session) => {
         const found = checkCertificate(await pemOf(session), {
           domain: await domainHeader(session),
@@ -117,12 +117,12 @@ export const certificateRules = [
         );
       },
     },
-    { id: 'certificate.in-date', title: 'it is valid today', run: without('expired', 'not-yet-valid') },
-    { id: 'certificate.key-usage', title: 'its key usage has digitalSignature', run: without('key-usage') },
-    { id: 'certificate.not-self-signed', title: 'it is not self-signed', run: without('self-signed') },
+    { id: 'certificate.in-date', title: 'the certificate is valid today', run: without('expired', 'not-yet-valid') },
+    { id: 'certificate.key-usage', title: 'the key usage has digitalSignature', run: without('key-usage') },
+    { id: 'certificate.not-self-signed', title: 'the certificate is not self-signed', run: without('self-signed') },
     {
       id: 'certificate.chain',
-      title: 'it leads to a trusted authority',
+      title: 'the certificate leads to a trusted authority',
       needs: ['authority'],
       run: without('untrusted'),
     },

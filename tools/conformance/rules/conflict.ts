@@ -17,12 +17,12 @@ export const conflictRules = [
   ...inInterface('Errors', [
     {
       id: 'conflict.same',
-      title: 'same identities and type while one is open: 409',
+      title: 'a request with the identities and the type of an open one gets 409',
       run: async (session) => expectRefusal(session, again(await session.admit()), 409),
     },
     {
       id: 'conflict.other-type',
-      title: 'another type is another request',
+      title: 'another type makes another request',
       run: async (session) => {
         const other = session.options.pendingType === 'access' ? 'portability' : 'access';
         expectAdmitted(await session.create(again(await session.admit(), { subject_request_type: other })));
@@ -30,7 +30,7 @@ export const conflictRules = [
     },
     {
       id: 'conflict.other-identities',
-      title: 'one identity more is another request',
+      title: 'one more identity makes another request',
       run: async (session) => {
         const body = await session.admit();
         expectAdmitted(
@@ -44,7 +44,7 @@ export const conflictRules = [
   ...inNotes('Same request (409)', [
     {
       id: 'conflict.order',
-      title: 'the order of identities makes no difference, nor does one named twice',
+      title: 'the order and the repetition of identities make no difference',
       run: async (session) => {
         const body = await session.admit({ subject_identities: two(session) });
         await expectRefusal(session, again(body, { subject_identities: [...body.subject_identities].reverse() }), 409);
@@ -57,7 +57,7 @@ export const conflictRules = [
     },
     {
       id: 'conflict.normalised',
-      title: 'e-mail and device ids are compared without case and spaces around',
+      title: 'e-mail addresses and device ids compare without case and outer spaces',
       run: async (session) => {
         const [email, device] = [session.email(), randomUUID()];
         await session.admit({ subject_identities: [raw('email', email), raw('ios_vendor_id', device)] });
@@ -72,7 +72,7 @@ export const conflictRules = [
     },
     {
       id: 'conflict.customer-case',
-      title: 'customer ids are compared with case',
+      title: 'customer ids compare with case',
       run: async (session) => {
         const id = `conformance-${randomUUID()}`;
         await session.admit({ subject_identities: [raw('controller_customer_id', id)] });
@@ -94,7 +94,7 @@ export const conflictRules = [
     },
     {
       id: 'conflict.cancelled',
-      title: 'once the first is cancelled, the next is admitted',
+      title: 'the same request is admitted after the cancel of the first',
       run: async (session) => {
         const body = await session.admit();
         await cancel(session, body.subject_request_id);
@@ -104,7 +104,7 @@ export const conflictRules = [
     },
     {
       id: 'conflict.completed',
-      title: 'once the first is completed, the next is admitted',
+      title: 'the same request is admitted after the completion of the first',
       order: 'waits',
       run: async (session) => {
         const body = await session.admit({ subject_request_type: 'access' });
@@ -114,7 +114,7 @@ export const conflictRules = [
     },
     {
       id: 'conflict.versions',
-      title: 'requests of both versions are compared with each other',
+      title: 'requests of one version compare with those of the other',
       versions: ['1.0'],
       needs: ['bothVersions'],
       run: async (session) => {
@@ -129,7 +129,7 @@ export const conflictRules = [
   ...inNotes('Several faults at once', [
     {
       id: 'conflict.exists-first',
-      title: 'an id that exists is told before the same request',
+      title: 'an existing id is reported before a conflict',
       run: async (session) => expectRefusal(session, await session.admit(), 400),
     },
   ]),

@@ -37,7 +37,7 @@ export const createRules = [
   ...inInterface('Endpoints', [
     {
       id: 'create.status',
-      title: 'a create is answered with 201',
+      title: 'a create gets 201',
       run: async (session) => expectStatus(await created(session), 201),
     },
     {
@@ -76,7 +76,7 @@ export const createRules = [
     },
     {
       id: 'create.id-echo',
-      title: 'subject_request_id is the controller’s own',
+      title: 'subject_request_id is the id that the controller sent',
       run: async (session) =>
         expectEqual(
           'subject_request_id',
@@ -86,7 +86,7 @@ export const createRules = [
     },
     {
       id: 'create.id-case',
-      title: 'an id in upper case is answered as it was sent',
+      title: 'the receipt has an id in upper case as it was sent',
       run: async (session) => {
         const body = session.body();
         const sent = body.subject_request_id.toUpperCase();
@@ -133,7 +133,7 @@ export const createRules = [
     },
     {
       id: 'create.no-api-version',
-      title: 'api_version may be left away',
+      title: 'api_version may be absent',
       run: async (session) => void (await session.admit({ api_version: undefined })),
     },
     {
@@ -151,7 +151,7 @@ export const createRules = [
   ...inNotes('encoded_request', [
     {
       id: 'create.encoded-bytes',
-      title: 'encoded_request is every byte that was sent, spaces and escapes too',
+      title: 'encoded_request has every byte that was sent, also spaces and escapes',
       run: async (session) => {
         const text = unusual(session);
         const answer = await session.create(text);
@@ -174,7 +174,7 @@ export const createRules = [
   ...inNotes('Content-Type of requests', [
     {
       id: 'create.content-type-case',
-      title: 'Content-Type is compared without case, parameters allowed',
+      title: 'Content-Type compares without case, and may have parameters',
       run: async (session) => {
         for (const type of ['Application/JSON', 'application/json;charset=UTF-8', 'application/json; charset=utf-8'])
           expectAdmitted(await session.create(session.body(), { headers: { 'content-type': type } }), type);
@@ -193,7 +193,7 @@ export const createRules = [
     },
     {
       id: 'create.submitted-times',
-      title: 'any ISO 8601 date-time is taken, a date alone too',
+      title: 'submitted_time may be any ISO 8601 date-time, or a date alone',
       run: async (session) => {
         for (const time of [
           '2022-01-05',
@@ -208,7 +208,7 @@ export const createRules = [
   ...inNotes('api_version in the body that contradicts the root', [
     {
       id: 'create.empty-api-version',
-      title: 'an empty api_version counts as none',
+      title: 'an empty api_version counts as absent',
       run: async (session) => void (await session.admit({ api_version: '' })),
     },
   ]),

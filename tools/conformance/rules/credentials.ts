@@ -24,46 +24,46 @@ export const credentialRules = [
   ...inInterface('Authentication', [
     {
       id: 'credentials.none',
-      title: 'no credentials are 401 on every call about requests',
+      title: 'every call about requests without credentials gets 401',
       run: (session) => expectUnauthorized(session, undefined),
     },
     {
       id: 'credentials.wrong-secret',
-      title: 'a wrong secret is 401 on every call about requests',
+      title: 'every call about requests with a wrong secret gets 401',
       run: (session) => expectUnauthorized(session, basic(wrong(session))),
     },
     {
       id: 'credentials.unknown-key',
-      title: 'an unknown key is 401 on every call about requests',
+      title: 'every call about requests with an unknown key gets 401',
       run: (session) =>
         expectUnauthorized(session, basic({ key: randomUUID(), secret: session.target.account.secret })),
     },
     {
       id: 'credentials.no-base64',
-      title: 'credentials that are not Base64 are 401',
+      title: 'a call with credentials that are not Base64 gets 401',
       run: (session) => expectUnauthorized(session, 'Basic !'),
     },
     {
       id: 'credentials.no-colon',
-      title: 'credentials without a colon are 401',
+      title: 'a call with credentials without a colon gets 401',
       run: (session) =>
         expectUnauthorized(session, `Basic ${Buffer.from(session.target.account.key).toString('base64')}`),
     },
     {
       id: 'credentials.empty',
-      title: 'an empty header is 401',
+      title: 'a call with an empty Authorization header gets 401',
       run: (session) => expectUnauthorized(session, 'Basic'),
     },
     {
       id: 'credentials.bearer',
-      title: 'another scheme is 401',
+      title: 'a call with another scheme gets 401',
       run: (session) => expectUnauthorized(session, `Bearer ${randomUUID()}`),
     },
   ]),
   ...inNotes('Several faults at once', [
     {
       id: 'credentials.first',
-      title: '401 is told before anything about the body',
+      title: '401 comes before any fault of the body',
       run: async (session) => {
         expectStatus(await session.create('{', { as: wrong(session) }), 401, 'a malformed body');
         expectStatus(

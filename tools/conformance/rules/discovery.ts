@@ -39,13 +39,13 @@ export const discoveryRules = [
     },
     {
       id: 'discovery.api-version',
-      title: 'api_version is that of the root',
+      title: 'api_version is the version of the root',
       run: async (session) =>
         expectEqual('api_version', (await record(session)).api_version, session.version.apiVersion),
     },
     {
       id: 'discovery.identity-types',
-      title: 'the eleven identity types are listed, and no others',
+      title: 'discovery lists the eleven identity types, and no others',
       run: async (session) =>
         expectEqual(
           'identity types',
@@ -55,13 +55,13 @@ export const discoveryRules = [
     },
     {
       id: 'discovery.identity-format',
-      title: 'every identity type is listed with the format raw',
+      title: 'every identity type has the format raw',
       run: async (session) =>
         expectEqual('formats', [...new Set((await identities(session)).map((one) => one.identity_format))], ['raw']),
     },
     {
       id: 'discovery.request-types',
-      title: 'access, erasure and portability are listed, and no others',
+      title: 'discovery lists access, erasure and portability, and no others',
       run: async (session) => {
         const { supported_subject_request_types: types } = await record(session);
         expectEqual('request types', Array.isArray(types) ? sorted(types) : types, sorted(REQUEST_TYPES));
@@ -71,7 +71,7 @@ export const discoveryRules = [
   ...inNotes('Success codes', [
     {
       id: 'discovery.status',
-      title: 'discovery answers 200',
+      title: 'discovery gets 200',
       run: async (session) => expectStatus(await discovery(session), 200),
     },
   ]),
@@ -85,7 +85,7 @@ export const discoveryRules = [
   ...inNotes('Discovery and certificate', [
     {
       id: 'discovery.any-credentials',
-      title: 'discovery ignores credentials, wrong ones too',
+      title: 'discovery ignores credentials, also wrong ones',
       run: async (session) => {
         for (const as of [session.target.account, { key: 'nobody', secret: 'wrong' }])
           expectStatus(await session.call('GET', '/discovery', { as }), 200, 'discovery with credentials');

@@ -65,12 +65,12 @@ export const errorRules = [
   ...inNotes('Statuses outside the table', [
     {
       id: 'errors.405',
-      title: 'a method that an address does not take is 405',
+      title: 'a method that an address does not take gets 405',
       run: async (session) => expectStatus(await errorOf(session, 405), 405),
     },
     {
       id: 'errors.allow',
-      title: 'a 405 names the methods that it takes in Allow',
+      title: 'a 405 names the accepted methods in Allow',
       run: async (session) => {
         const allow = headerOf(await errorOf(session, 405), 'allow')?.split(/,\s*/) ?? [];
         expectThat(
@@ -82,18 +82,18 @@ export const errorRules = [
     },
     {
       id: 'errors.415',
-      title: 'a body that is not JSON is 415',
+      title: 'a body of another type than JSON gets 415',
       run: async (session) => expectStatus(await errorOf(session, 415), 415),
     },
     {
       id: 'errors.no-content-type',
-      title: 'a body without Content-Type is 415',
+      title: 'a body without Content-Type gets 415',
       run: async (session) =>
         expectStatus(await session.create(session.body(), { headers: { 'content-type': undefined } }), 415),
     },
     {
       id: 'errors.404-route',
-      title: 'an address that does not exist is 404, with the error body',
+      title: 'an unknown address gets 404, with the error body',
       run: async (session) => expectRoute404(await session.call('GET', `/${randomUUID()}`)),
     },
     ...[405, 413, 415].map(shape),
@@ -101,14 +101,14 @@ export const errorRules = [
   ...inNotes('Limits of a create', [
     {
       id: 'errors.413',
-      title: 'a body beyond 256 KiB is 413',
+      title: 'a body of more than 256 KiB gets 413',
       run: async (session) => expectStatus(await errorOf(session, 413), 413),
     },
   ]),
   ...inNotes('Several faults at once', [
     {
       id: 'errors.415-first',
-      title: '415 is told before what the body says',
+      title: '415 comes before any fault of the body',
       run: async (session) =>
         expectStatus(await session.create('{', { headers: { 'content-type': 'text/plain' } }), 415),
     },

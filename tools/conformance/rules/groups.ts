@@ -20,7 +20,7 @@ export const groupRules = [
   ...inInterface('Endpoints', [
     {
       id: 'groups.unknown',
-      title: 'a group that nobody has is an empty JSON array',
+      title: 'the list of an unknown group is an empty JSON array',
       run: async (session) => {
         const answer = await session.group(randomUUID());
         expectSuccess(answer, 'the list');
@@ -32,12 +32,12 @@ export const groupRules = [
   ...inNotes('group_id', [
     {
       id: 'groups.members',
-      title: 'a group lists its requests and no others',
+      title: 'the list of a group has its requests and no others',
       run: async (session) => expectEqual('ids', idsOf(await listed(session)), [...(await listed(session)).ids].sort()),
     },
     {
       id: 'groups.fields',
-      title: 'every element is a status record with that group_id',
+      title: 'every element of a list is a status record with its group_id',
       run: async (session) => {
         const { answer, group } = await listed(session);
         for (const record of listOf(answer)) {
@@ -56,7 +56,7 @@ export const groupRules = [
     },
     {
       id: 'groups.status',
-      title: 'the record of a single request names its group',
+      title: 'the status record of a request has its group_id',
       run: async (session) =>
         expectEqual(
           'group_id',
@@ -78,7 +78,7 @@ export const groupRules = [
     },
     {
       id: 'groups.none-named',
-      title: 'a list without group_id is 400',
+      title: 'a list without group_id gets 400',
       run: async (session) => {
         for (const query of ['', '?group_id=']) expectStatus(await session.list(query), 400, `a list${query}`);
       },
@@ -87,7 +87,7 @@ export const groupRules = [
   ...inNotes('Success codes', [
     {
       id: 'groups.200',
-      title: 'a list answers 200',
+      title: 'a list gets 200',
       run: async (session) => expectStatus((await listed(session)).answer, 200),
     },
   ]),
@@ -111,7 +111,7 @@ export const groupRules = [
   ...inNotes('Signed responses', [
     {
       id: 'groups.signed',
-      title: 'a list is signed, an empty one too',
+      title: 'a list is signed, also an empty one',
       run: async (session) => {
         await expectSigned(session, (await listed(session)).answer);
         await expectSigned(session, await session.group(randomUUID()));
@@ -121,7 +121,7 @@ export const groupRules = [
   ...inNotes('151st request of a group', [
     {
       id: 'groups.limit',
-      title: 'the 151st is 400, InvalidOperationException, Validation; 150 are listed',
+      title: 'the 151st request of a group gets 400, and the list has 150',
       needs: ['slow'],
       order: 'waits',
       run: async (session) => {

@@ -67,7 +67,7 @@ export const identityRules = [
   ...inInterface('Identity types', [
     {
       id: 'identities.types',
-      title: 'each type that needs no extension is accepted',
+      title: 'each identity type that needs no extension is accepted',
       run: async (session) => {
         for (const name of OPEN_TYPES)
           expectAdmitted(await session.create(session.body({ subject_identities: [raw(name, valueOf(name))] })), name);
@@ -75,7 +75,7 @@ export const identityRules = [
     },
     {
       id: 'identities.roku',
-      title: 'roku_publisher_id, as discovery has it, is accepted too',
+      title: 'roku_publisher_id, the name in discovery, is accepted',
       run: async (session) =>
         void (await session.admit({ subject_identities: [raw('roku_publisher_id', randomUUID())] })),
     },
@@ -93,7 +93,7 @@ export const identityRules = [
   ...inInterface('Extension', [
     {
       id: 'identities.extension-types',
-      title: 'each type that needs the extension is accepted inside it',
+      title: 'each identity type that needs the extension is accepted inside it',
       run: async (session) => {
         for (const name of EXTENSION_TYPES)
           expectAdmitted(await withExtension(session, { identities: [type(name)] }), name);
@@ -118,7 +118,7 @@ export const identityRules = [
     },
     {
       id: 'identities.extension-fields',
-      title: 'an identity of the extension has a known type and a value, both strings',
+      title: 'an identity of the extension has a known type and a value, as strings',
       run: async (session) => {
         const { identity_type, identity_value } = type('other');
         for (const [what, identity] of Object.entries({
@@ -134,7 +134,7 @@ export const identityRules = [
   ...inNotes('Identity types marked "extension needed"', [
     {
       id: 'identities.extension-needed',
-      title: 'outside the extension those types are 400, and the extension is named',
+      title: 'such a type outside the extension gets 400, which names the extension',
       run: async (session) => {
         const key = await domainOf(session);
         for (const name of ['mpid', ...EXTENSION_TYPES]) {
@@ -154,7 +154,7 @@ export const identityRules = [
   ...inNotes('Roku spellings', [
     {
       id: 'identities.roku-same',
-      title: 'both Roku spellings are one identity',
+      title: 'both spellings of the Roku type are one identity',
       run: async (session) => {
         const value = randomUUID();
         await session.admit({ subject_identities: [raw('roku_publisher_id', value)] });
@@ -169,7 +169,7 @@ export const identityRules = [
   ...inNotes('mpids', [
     {
       id: 'identities.mpids-large',
-      title: 'mpids beyond 2^53 are kept to the last digit',
+      title: 'mpids beyond 2^53 keep every digit',
       run: async (session) => {
         const mpid = largeMpid();
         expectAdmitted(await withExtension(session, {}, [String(mpid)]), 'a large mpid');
@@ -179,7 +179,7 @@ export const identityRules = [
     },
     {
       id: 'identities.mpids-text',
-      title: 'an mpid as decimal string is the same as the integer',
+      title: 'an mpid as a decimal string equals the integer',
       run: async (session) => {
         const mpid = String(largeMpid());
         expectAdmitted(await withExtension(session, {}, [mpid]), 'the integer');
@@ -200,7 +200,7 @@ export const identityRules = [
   ...inNotes('Types that need no extension, given inside it', [
     {
       id: 'identities.inside',
-      title: 'inside the extension they are accepted, and the same identity',
+      title: 'a type that needs no extension is the same identity inside it',
       run: async (session) => {
         const { identity_type, identity_value } = type('controller_customer_id');
         expectAdmitted(await withExtension(session, { identities: [{ identity_type, identity_value }] }), 'inside');

@@ -25,12 +25,12 @@ const between = (
 
 export const isolationRules = [
   ...inInterface('Authentication', [
-    between('status', 'another workspace’s request is 404', async (session, { subject_request_id: id }, other) =>
+    between('status', 'a request of another workspace gets 404', async (session, { subject_request_id: id }, other) =>
       expectStatus(await session.read(id, other), 404),
     ),
     between(
       'cancel',
-      'another workspace’s request cannot be cancelled, and stays as it is',
+      'a request of another workspace cannot be cancelled',
       async (session, { subject_request_id: id }, other) => {
         expectStatus(await session.cancel(id, other), 404);
         expectEqual('request_status', fieldsOf(await session.read(id)).request_status, 'pending');
@@ -38,19 +38,19 @@ export const isolationRules = [
     ),
   ]),
   ...inInterface('Request status record', [
-    between('group', 'groups are scoped to the workspace', async (session, { group_id: group }, other) => {
+    between('group', 'a group belongs to one workspace', async (session, { group_id: group }, other) => {
       const answer = await session.group(String(group), other);
       expectSuccess(answer, 'the list');
       expectEqual('requests', listOf(answer).length, 0);
     }),
   ]),
   ...inNotes('Same request (409)', [
-    between('conflict', 'the same request of another workspace is no conflict', async (session, request, other) =>
+    between('conflict', 'the same request of another workspace makes no conflict', async (session, request, other) =>
       expectAdmitted(await session.create({ ...request, subject_request_id: randomUUID() }, { as: other })),
     ),
     between(
       'id',
-      'the same id in another workspace is another request',
+      'the same id in another workspace names another request',
       async (session, { subject_request_id: id }, other) => {
         await session.admit({ subject_request_id: id }, other);
         expectSuccess(await session.cancel(id, other), 'its cancel');

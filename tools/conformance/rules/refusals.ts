@@ -49,16 +49,18 @@ export const refusalRules = [
     refused('no-id', 'subject_request_id is required', () => ({ subject_request_id: undefined })),
     refused('no-type', 'subject_request_type is required', () => ({ subject_request_type: undefined })),
     refused('no-submitted-time', 'submitted_time is required', () => ({ submitted_time: undefined })),
-    refused('no-identities', 'subject_identities is required where there are no extensions', () => ({
+    refused('no-identities', 'subject_identities is required without extensions', () => ({
       subject_identities: undefined,
     })),
     refused('regulation', 'regulation is gdpr or ccpa', () => ({ regulation: 'lgpd' }), onV2),
     refused('id', 'subject_request_id is a UUID', () => ({ subject_request_id: 'conformance' })),
     refused('id-version', 'subject_request_id is a UUID of version 4', () => ({ subject_request_id: uuidV1() })),
-    refused('type', 'subject_request_type is one of three', () => ({ subject_request_type: 'rectification' })),
+    refused('type', 'subject_request_type is access, portability or erasure', () => ({
+      subject_request_type: 'rectification',
+    })),
     refused('submitted-time', 'submitted_time is an ISO 8601 time', () => ({ submitted_time: 'yesterday' })),
     refused('regulation-type', 'regulation is a string', () => ({ regulation: 5 }), onV2),
-    eachRefused('types', 'every other field has the type of the table', (session) => ({
+    eachRefused('types', 'every other field has its type of the table', (session) => ({
       'a number as id': { subject_request_id: 5 },
       'an array as type': { subject_request_type: ['access'] },
       'a number as time': { submitted_time: 1_700_000_000 },
@@ -76,7 +78,7 @@ export const refusalRules = [
     refused('identity-type-missing', 'every identity has an identity_type', without('identity_type')),
     refused('identity-value-missing', 'every identity has an identity_value', without('identity_value')),
     refused('identity-format-missing', 'every identity has an identity_format', without('identity_format')),
-    refused('identity-type', 'identity_type is one of the table', (session) => ({
+    refused('identity-type', 'identity_type is a type of the table', (session) => ({
       subject_identities: [raw('shoe_size', session.email())],
     })),
     refused('identity-value-type', 'identity_value is a string', () => ({
@@ -94,7 +96,7 @@ export const refusalRules = [
   ...inInterface('Errors', [
     {
       id: 'refuse.malformed',
-      title: 'what is not a JSON object is 400',
+      title: 'a body that is not a JSON object gets 400',
       run: async (session) => {
         for (const text of ['{', '[]', 'null', '"text"', '5', ''])
           expectStatus(await session.create(text), 400, `a create of ${text || 'nothing'}`);
@@ -102,7 +104,7 @@ export const refusalRules = [
     },
     {
       id: 'refuse.exists',
-      title: 'an id that exists is 400, InvalidOperationException, Validation',
+      title: 'an existing id gets 400, InvalidOperationException, Validation',
       run: async (session) => {
         const body = await session.admit();
         const answer = await session.create(body);
@@ -113,7 +115,7 @@ export const refusalRules = [
     },
     {
       id: 'refuse.exists-changed',
-      title: 'an id that exists is 400 for any other body too',
+      title: 'an existing id gets 400 also with another body',
       run: async (session) =>
         expectRefusal(session, session.body({ subject_request_id: (await session.admit()).subject_request_id })),
     },
@@ -121,7 +123,7 @@ export const refusalRules = [
   ...inNotes('subject_request_id', [
     {
       id: 'refuse.exists-case',
-      title: 'an id that exists is 400 in upper case too',
+      title: 'an existing id gets 400 also in upper case',
       run: async (session) =>
         expectRefusal(
           session,
@@ -140,7 +142,7 @@ export const refusalRules = [
   ...inNotes('Several faults at once', [
     {
       id: 'refuse.all-faults',
-      title: 'several faults of one body are named at once',
+      title: 'one answer names several faults of a body',
       run: async (session) => {
         const answer = await session.create(
           session.body({ subject_request_type: 'x', submitted_time: 'x', subject_request_id: 'x' }),

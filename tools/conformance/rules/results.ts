@@ -54,7 +54,7 @@ export const resultsRules = [
     },
     {
       id: 'results.erasure',
-      title: 'a completed erasure has none',
+      title: 'a completed erasure request has no results_url',
       order: 'waits',
       run: async (session) => {
         const { subject_request_id: id } = await session.admit({ subject_request_type: 'erasure' });
@@ -65,27 +65,27 @@ export const resultsRules = [
   ...inInterface('Endpoints', [
     {
       id: 'results.nobody',
-      title: 'the link is 404 where nobody matched',
+      title: 'the results link gets 404 where nobody matched',
       order: 'waits',
       run: async (session) => expectStatus(await session.fetch(await linkOf(session)), 404),
     },
     {
       id: 'results.portability-nobody',
-      title: 'that of a portability request too',
+      title: 'the results link of a portability request gets 404 there too',
       order: 'waits',
       run: async (session) =>
         expectStatus(await session.fetch(String((await completedPortability(session)).results_url)), 404),
     },
     {
       id: 'results.download',
-      title: 'the link answers with results where somebody matched',
+      title: 'the results link leads to results where somebody matched',
       needs: ['known'],
       order: 'waits',
       run: async (session) => expectSuccess(await download(session), 'the results link'),
     },
     {
       id: 'results.gone',
-      title: 'after seven days the link is 410',
+      title: 'the results link gets 410 after seven days',
       needs: ['oldLink'],
       run: async (session) => expectStatus(await session.fetch(session.target.oldResultsUrl ?? ''), 410),
     },
@@ -93,20 +93,20 @@ export const resultsRules = [
   ...inNotes('results_url', [
     {
       id: 'results.root',
-      title: 'results_url starts with the version’s root',
+      title: 'results_url begins with the root of the version',
       order: 'waits',
       run: async (session) => expectUnder(session, await linkOf(session)),
     },
     {
       id: 'results.zip',
-      title: 'results are an application/zip',
+      title: 'results are application/zip',
       needs: ['known'],
       order: 'waits',
       run: async (session) => expectZip(await download(session)),
     },
     {
       id: 'results.portability-zip',
-      title: 'results of a portability request are one too',
+      title: 'results of a portability request are application/zip',
       needs: ['known'],
       order: 'waits',
       run: async (session) =>
@@ -114,7 +114,7 @@ export const resultsRules = [
     },
     {
       id: 'results.any-credentials',
-      title: 'the link ignores credentials',
+      title: 'the results link ignores credentials',
       needs: ['known'],
       order: 'waits',
       run: async (session) => {
@@ -124,7 +124,7 @@ export const resultsRules = [
     },
     {
       id: 'results.guess',
-      title: 'a link that was never given out is 404',
+      title: 'an unknown results link gets 404',
       run: async (session) => (
         await domainOf(session),
         expectStatus(

@@ -20,7 +20,7 @@ export const routeRules = [
     },
     {
       id: 'routes.headers',
-      title: 'answers carry the headers of this version, and not those of the other',
+      title: 'answers have the headers of this version, and none of the other',
       run: async (session) => {
         const { created } = await life(session);
         const other = VERSIONS.find(({ apiVersion }) => apiVersion !== session.version.apiVersion);

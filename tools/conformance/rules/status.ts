@@ -11,7 +11,7 @@ export const statusRules = [
   ...inInterface('Endpoints', [
     {
       id: 'status.answer',
-      title: 'GET of a request answers with JSON',
+      title: 'the status record is JSON',
       run: async (session) => (
         expectSuccess((await life(session)).read, 'a GET'),
         expectJsonType((await life(session)).read)
@@ -21,14 +21,14 @@ export const statusRules = [
   ...inInterface('States and transitions', [
     {
       id: 'status.pending',
-      title: 'a request begins as pending',
+      title: 'the first status of a request is pending',
       run: async (session) => expectEqual('request_status', (await record(session)).request_status, 'pending'),
     },
   ]),
   ...inInterface('Request status record', [
     {
       id: 'status.fields',
-      title: 'the record has every field, of its type',
+      title: 'the status record has every field, of its type',
       run: async (session) =>
         expectFields(await record(session), {
           controller_id: 'string',
@@ -43,7 +43,7 @@ export const statusRules = [
     },
     {
       id: 'status.id',
-      title: 'subject_request_id is the controller’s own',
+      title: 'subject_request_id is the id that the controller sent',
       run: async (session) =>
         expectEqual(
           'subject_request_id',
@@ -53,7 +53,7 @@ export const statusRules = [
     },
     {
       id: 'status.controller-id',
-      title: 'controller_id is that of the receipt',
+      title: 'controller_id is the one of the receipt',
       run: async (session) =>
         expectEqual(
           'controller_id',
@@ -63,7 +63,7 @@ export const statusRules = [
     },
     {
       id: 'status.api-version',
-      title: 'api_version is that of the root',
+      title: 'api_version is the version of the root',
       run: async (session) =>
         expectEqual('api_version', (await record(session)).api_version, session.version.apiVersion),
     },
@@ -81,48 +81,48 @@ export const statusRules = [
   ...inInterface('Errors', [
     {
       id: 'status.unknown',
-      title: 'an unknown id is 404',
+      title: 'an unknown id gets 404',
       run: async (session) => expectStatus(await session.read(randomUUID()), 404),
     },
   ]),
   ...inNotes('Success codes', [
     {
       id: 'status.200',
-      title: 'GET of a request answers 200',
+      title: 'a GET of a request gets 200',
       run: async (session) => expectStatus((await life(session)).read, 200),
     },
   ]),
   ...inNotes('Content-Type of answers', [
     {
       id: 'status.content-type',
-      title: 'the record is application/json; charset=utf-8',
+      title: 'the status record is application/json; charset=utf-8',
       run: async (session) => expectStrictJsonType((await life(session)).read),
     },
   ]),
   ...inNotes('Signed responses', [
     {
       id: 'status.signed',
-      title: 'the record is signed',
+      title: 'the status record is signed',
       run: async (session) => expectSigned(session, (await life(session)).read),
     },
   ]),
   ...inNotes('Times', [
     {
       id: 'status.times',
-      title: 'times in the record are RFC 3339 in UTC',
+      title: 'times in the status record are RFC 3339 in UTC',
       run: async (session) => expectFields(await record(session), { expected_completion_time: 'RFC 3339 time in UTC' }),
     },
   ]),
   ...inNotes('subject_request_id', [
     {
       id: 'status.id-case',
-      title: 'a request is found by its id in upper case',
+      title: 'an id in upper case finds the request',
       run: async (session) =>
         expectStatus(await session.read((await session.admit()).subject_request_id.toUpperCase()), 200),
     },
     {
       id: 'status.no-id',
-      title: 'what cannot be an id is 404',
+      title: 'a text that is no id gets 404',
       run: async (session) => {
         for (const id of ['not-an-id', '%00', '5']) {
           expectStatus(await session.read(id), 404, `a GET of ${id}`);
@@ -134,7 +134,7 @@ export const statusRules = [
   ...inInterface('Creation receipt', [
     {
       id: 'status.id-sent',
-      title: 'an id in upper case is found in lower case, and answered as sent',
+      title: 'an id sent in upper case is found in lower case, and shown as sent',
       run: async (session) => {
         const id = randomUUID();
         await session.admit({ subject_request_id: id.toUpperCase() });

@@ -26,7 +26,7 @@ export const throttlingRules = [
   ...inNotes('429', [
     onEvery(
       'throttling.seconds',
-      'Retry-After is in whole seconds, at least 1',
+      'Retry-After has whole seconds, at least 1',
       (header) => /^[1-9]\d*$/.test(header ?? ''),
       'whole seconds in every Retry-After',
     ),

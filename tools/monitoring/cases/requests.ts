@@ -12,6 +12,7 @@ const overdue = seriesOf('gateway', 'opendsr_overdue_seconds', { work: 'start' }
 const rotation = seriesOf('gateway', 'opendsr_overdue_seconds', { work: 'rotation' });
 const failures = seriesOf('gateway', 'opendsr_worker_failures_total', { worker: 'start' });
 const refused = seriesOf('gateway', 'opendsr_transparency_refused', { reason: 'forked' });
+const silence = seriesOf('gateway', 'opendsr_witness_cosignature_age_seconds', { witness: 'witness_example_w1' });
 
 export const REQUESTS: readonly AlertCase[] = [
   {
@@ -102,6 +103,16 @@ export const REQUESTS: readonly AlertCase[] = [
       says: 'A gateway refuses to sign the transparency log (forked): its leaves do not continue the newest checkpoint.',
     },
     silent: [{ series: { [refused]: '0x30' }, at: '10m' }],
+  },
+  {
+    alert: 'OpenDSRWitnessSilent',
+    fires: {
+      series: { [silence]: '30000x60', [silence.replaceAll('gateway-1', 'gateway-2')]: '30000x60' },
+      at: '20m',
+      labels: { witness: 'witness_example_w1' },
+      says: 'The witness witness_example_w1 has cosigned no checkpoint of the transparency log for 8h 20m 0s.',
+    },
+    silent: each(silence, '20m', ['21600x60']),
   },
   {
     alert: 'OpenDSRWorkerFailing',

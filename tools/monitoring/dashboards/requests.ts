@@ -105,6 +105,22 @@ export const REQUESTS: Dashboard = {
           queries: query(most('opendsr_transparency_refused', ['reason']), '{{reason}}'),
         },
         {
+          title: 'Age of the last cosignature',
+          about: 'How long ago each witness of the transparency log cosigned a checkpoint: an hour at most.',
+          unit: 's',
+          alarmAt: 21_600,
+          queries: query(most('opendsr_witness_cosignature_age_seconds', ['witness']), '{{witness}}'),
+        },
+        {
+          title: 'Offers to witnesses',
+          about: 'Checkpoints that were offered within an hour, by what became of it.',
+          unit: 'short',
+          queries: query(
+            `sum by (witness, outcome) (increase(${chosen('opendsr_witness_offers_total')}[1h]))`,
+            '{{witness}} {{outcome}}',
+          ),
+        },
+        {
           title: 'Key rotation',
           about: 'How far data keys are wrapped under the current generation; below 1 an old generation still exists.',
           unit: 'percentunit',

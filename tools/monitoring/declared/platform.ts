@@ -10,8 +10,13 @@ import { processSettings, readSettings, signerSources } from '@opendsr-service/c
 import { createLogger, systemClock } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
 import { openStorage } from '@opendsr-service/storage';
+import { privateKeyText } from '@opendsr-service/transparency';
+import { cosigner } from '@opendsr-service/transparency/testing';
 import { ensureLogKey, ensureMasterKey, GenerationFiles, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
+
+/** Nobody listens there: an offer fails at once. */
+const WITNESS = `${cosigner(privateKeyText('witness', Buffer.alloc(32)), () => 0n).verifierKey} http://127.0.0.1:1`;
 
 /** Ports that are free, and stores that are asked at once. */
 export const settings = readSettings(
@@ -23,7 +28,10 @@ export const settings = readSettings(
     ...ingestionTable,
     ...processSettings,
   },
-  { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', METRICS_INTERVAL_MS: '50ms', STOP_DELAY_MS: '0' },
+  {
+    ...{ HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', METRICS_INTERVAL_MS: '50ms', STOP_DELAY_MS: '0' },
+    TRANSPARENCY_WITNESSES: WITNESS,
+  },
 );
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
-import { openCheckpoint, readNote, type Checkpoint, type NoteVerifier } from '@opendsr-service/transparency';
+import { openCheckpoint, type Checkpoint, type NoteVerifier } from '@opendsr-service/transparency';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
-import { flag, optional, required, UsageError, wholeNumber } from '../options';
+import { flag, optional, required, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
-import { cosignedBy, cosignedLines, type Cosigned } from './cosigned';
+import { cosignaturesOf, hasEnough, wantedWitnesses, witnessLines } from './cosigned';
 import { expectedDocuments, isKnowable } from './expected-documents';
 import { openPublicLog } from './public-log.module';
 import { readLog, type LogFault, type ReadLog } from './read-log';
@@ -43,33 +43,26 @@ export const transparencyAudit = command({
   },
   run: async (given, terminal) => {
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
-    const witnesses = given.witnesses ?? ownWitnesses(terminal);
-    const needed = given['require-witnesses'] ?? 0;
-    if (needed > witnesses.length) throw new UsageError(`--require-witnesses: only ${witnesses.length} are named`);
-    const isCosigned = (note: string) => cosignedBy(readNote(note), witnesses).cosigned.length >= needed;
+    const wanted = wantedWitnesses(given.witnesses ?? ownWitnesses(terminal), given['require-witnesses']);
     const last = await lastSeen(given.state, verifier, terminal);
-    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
-    const cosigned = cosignedBy(readNote(read.note), witnesses);
+    const log = openPublicLog(given.url ?? publicUrl(terminal), (note) =>
+      hasEnough(cosignaturesOf(note, wanted), wanted),
+    );
+    const read = await readLog(log, verifier, last);
+    const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
     const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
-    const isGood = isSound && cosigned.cosigned.length >= needed;
+    const isGood = isSound && hasEnough(cosigned, wanted);
     if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { ...foundIn(read, last), ...(witnesses.length > 0 && cosigned), ...compared };
+    const found = { ...foundIn(read, last), ...(wanted.witnesses.length > 0 && cosigned), ...compared };
     show(terminal, given, found, () => [
       ...logLines(found),
-      ...witnessLines(cosigned, needed),
+      ...witnessLines(cosigned, wanted),
       ...(compared ? linesOf(compared) : []),
     ]);
     return isGood && isComplete(compared) ? EXIT.ok : EXIT.failed;
   },
 });
-
-const witnessLines = (found: Cosigned, needed: number): string[] => [
-  ...cosignedLines(found),
-  ...(found.cosigned.length < needed
-    ? [`the checkpoint has ${found.cosigned.length} of the ${needed} cosignatures that are required`]
-    : []),
-];
 
 const isComplete = (compared: Compared | undefined): boolean =>
   !compared || compared.missing.length + compared.added.length === 0;

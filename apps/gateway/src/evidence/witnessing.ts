@@ -72,22 +72,25 @@ export class Witnessing {
   }
 
   private async offer(note: string, lastSize: number): Promise<Offered> {
-    const { client, tiles, witness } = this.parts;
     const text = readNote(note)?.text ?? '';
     const size = readCheckpoint(text)?.size ?? 0;
+    const answer = await this.answerTo(note, size, Math.min(lastSize, size));
+    if (answer.kind !== 'answered') return { ...answer, reason: answer.kind };
+    const cosignature = cosignatureIn(answer.text, text, this.parts.witness);
+    return cosignature ? { size, note, cosignature: signatureLine(cosignature) } : { reason: 'invalid' };
+  }
+
+  private async answerTo(note: string, size: number, lastSize: number): Promise<WitnessAnswer> {
+    const { client, tiles } = this.parts;
     const signal = client.deadline();
     const offerFrom = async (oldSize: number): Promise<WitnessAnswer> => {
       const proof = oldSize > 0 ? await new StoredTree(size, tiles).consistencyProof(oldSize) : [];
       return client.offer(offerText({ oldSize, proof, note }), signal);
     };
-    const oldSize = Math.min(lastSize, size);
-    let answer = await offerFrom(oldSize);
+    const answer = await offerFrom(lastSize);
+    const named = answer.kind === 'conflict' ? answer.size : undefined;
     // It has cosigned what no process lived to write down, or the database is an older copy.
-    if (answer.kind === 'conflict' && answer.size !== undefined && answer.size !== oldSize && answer.size <= size)
-      answer = await offerFrom(answer.size);
-    if (answer.kind !== 'answered') return { ...answer, reason: answer.kind };
-    const cosignature = cosignatureIn(answer.text, text, witness);
-    return cosignature ? { size, note, cosignature: signatureLine(cosignature) } : { reason: 'invalid' };
+    return named !== undefined && named !== lastSize && named <= size ? offerFrom(named) : answer;
   }
 
   private async cosigned(claim: WitnessDocument & Claim, { size, note, cosignature }: Cosigned): Promise<number> {

@@ -73,6 +73,12 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- $settings | toJson -}}
 {{- end }}
 
+{{/* opendsr.settings.witnesses: who cosigns the transparency log, JSON. Takes the root. */}}
+{{- define "opendsr.settings.witnesses" -}}
+{{- $witnesses := list }}{{ range .Values.transparency.witnesses }}{{ $witnesses = append $witnesses (printf "%s %s" .key .url) }}{{ end -}}
+{{- ternary (dict "TRANSPARENCY_WITNESSES" (join "," $witnesses)) dict (gt (len $witnesses) 0) | toJson -}}
+{{- end }}
+
 {{/* opendsr.settings: all that the chart sets for an app, JSON, for `fromJson`. Takes (dict "root" $ "app" <entry> "service" <merged values> "secrets" <list>). */}}
 {{- define "opendsr.settings" -}}
 {{- $settings := include "opendsr.settings.stores" .root | fromJson -}}
@@ -86,6 +92,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- end -}}
 {{- $admin := include "opendsr.port.admin" . -}}
 {{- if eq .app.app "gateway" }}{{ $_ := set $settings "RESULTS_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "results")) $admin) }}{{ end -}}
+{{- if has .app.app (list "gateway" "standalone") }}{{ $settings = mustMergeOverwrite $settings (include "opendsr.settings.witnesses" .root | fromJson) }}{{ end -}}
 {{- if and (has .app.app (list "gateway" "standalone")) (include "opendsr.ownHostV1" .root) }}{{ $_ := set $settings "PORT_V1" (include "opendsr.port.http-v1" .) }}{{ end -}}
 {{- if eq .app.app "results" }}{{ $_ := set $settings "INGESTION_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "ingestion")) $admin) }}{{ end -}}
 {{- $settings | toJson -}}

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { readCheckpoint } from '../notes/checkpoint';
 import { cosigner, privateKeyText, type NoteSigner, type NoteVerifier } from '../notes/keys';
 import { isSignedBy, readNote, signatureBy, signatureLine, type Note } from '../notes/note';
+import type { Offer } from '../notes/offer';
 import { isConsistent, type TreeHead } from '../merkle/verify';
 
 /** What a witness does wrong: hangs, closes the connection, answers another status, or anything else. */
@@ -69,22 +70,18 @@ export class WitnessDouble {
   }
 
   private async answer(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const body = await text(asked);
-    const isOffer = asked.method === 'POST' && asked.url === '/w1/add-checkpoint';
-    const [head = '', ...rest] = body.split('\n\n');
-    const [old = '', ...proof] = head.split('\n');
-    const oldSize = /^old (0|[1-9]\d*)$/.exec(old)?.[1];
-    const note = readNote(rest.join('\n\n'));
-    if (!isOffer || oldSize === undefined || !note) return void answer.writeHead(400).end();
-    this.offers.push(Number(oldSize));
+    const offer =
+      asked.method === 'POST' && asked.url === '/w1/add-checkpoint' ? readOffer(await text(asked)) : undefined;
+    if (!offer) return void answer.writeHead(400).end();
+    this.offers.push(offer.oldSize);
     if (this.fault === 'hangs') return;
     if (this.fault === 'closes') return void asked.socket.destroy();
     if (typeof this.fault === 'number') return void answer.writeHead(this.fault).end();
-    if (this.fault) return this.fault(answer, note);
-    this.judge(Number(oldSize), proof, note, answer);
+    if (this.fault) return this.fault(answer, offer.note);
+    this.judge(offer, answer);
   }
 
-  private judge(oldSize: number, proof: readonly string[], note: Note, answer: ServerResponse): void {
+  private judge({ oldSize, proof, note }: ReadOffer, answer: ServerResponse): void {
     const checkpoint = readCheckpoint(note.text);
     if (checkpoint?.origin !== this.log.name) return void answer.writeHead(404).end();
     if (!isSignedBy(note, this.log)) return void answer.writeHead(403).end();
@@ -92,9 +89,21 @@ export class WitnessDouble {
     const isSameSize = oldSize === checkpoint.size;
     if (oldSize !== this.seen.size || (isSameSize && oldSize > 0 && !this.seen.root.equals(checkpoint.root)))
       return void answer.writeHead(409, { 'content-type': 'text/x.tlog.size' }).end(`${this.seen.size}\n`);
-    const hashes = proof.map((hash) => Buffer.from(hash, 'base64'));
-    if (!isConsistent(this.seen, checkpoint, hashes)) return void answer.writeHead(422).end();
+    if (!isConsistent(this.seen, checkpoint, proof)) return void answer.writeHead(422).end();
     this.seen = checkpoint;
     answer.end(signatureLine(signatureBy(this.signer, note.text)));
   }
+}
+
+interface ReadOffer extends Omit<Offer, 'note'> {
+  readonly note: Note;
+}
+
+function readOffer(body: string): ReadOffer | undefined {
+  const [head = '', ...rest] = body.split('\n\n');
+  const [old = '', ...proof] = head.split('\n');
+  const size = /^old (0|[1-9]\d*)$/.exec(old)?.[1];
+  const note = readNote(rest.join('\n\n'));
+  if (size === undefined || !note) return undefined;
+  return { oldSize: Number(size), proof: proof.map((hash) => Buffer.from(hash, 'base64')), note };
 }

@@ -68,13 +68,28 @@ podSelector:
 {{- end }}
 {{- end }}
 
+{{/* opendsr.flow.portOf: the port of an address. */}}
+{{- define "opendsr.flow.portOf" -}}
+{{- $url := urlParse . -}}
+{{- regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (ternary "80" "443" (eq $url.scheme "http")) -}}
+{{- end }}
+
 {{/* opendsr.flow.keyService: to the key service, where there is one; at the port of its address. Takes the root. */}}
 {{- define "opendsr.flow.keyService" -}}
 {{- if ne .Values.keyService.type "file" -}}
-{{- $url := .Values.keyService.url | urlParse -}}
-{{- $port := regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (ternary "80" "443" (eq $url.scheme "http")) -}}
+{{- $port := include "opendsr.flow.portOf" .Values.keyService.url -}}
 {{- with .Values.networkPolicy.keyService }}
 {{ include "opendsr.flow.to" (dict "to" .to "ports" (.ports | default (list (int64 $port)))) }}
+{{- end }}
+{{- end -}}
+{{- end }}
+
+{{/* opendsr.flow.witnesses: to the witnesses of the transparency log, where there are any; at the ports of their addresses. Takes the root. */}}
+{{- define "opendsr.flow.witnesses" -}}
+{{- $ports := list }}{{ range .Values.transparency.witnesses }}{{ $ports = append $ports (include "opendsr.flow.portOf" .url | int64) }}{{ end -}}
+{{- if $ports -}}
+{{- with .Values.networkPolicy.witnesses }}
+{{ include "opendsr.flow.to" (dict "to" .to "ports" (.ports | default (uniq $ports))) }}
 {{- end }}
 {{- end -}}
 {{- end }}
