@@ -11,7 +11,9 @@ export * from './messages/ingest';
 export * from './messages/evidence';
 export * from './messages/key-tombstones';
 export {
+  MOST_TOMBSTONES,
   PARTICIPANT_REPORT_SCHEMAS,
+  type Destroyed,
   type ParticipantReport,
   type ParticipantStatus,
 } from './messages/participant-report';
