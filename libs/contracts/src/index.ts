@@ -1,3 +1,22 @@
+export {
+  BUNDLE_MEDIA_TYPE,
+  bundleText,
+  ENVELOPE_MEDIA_TYPE,
+  readBundle,
+  type AttestationBundle,
+  type BundleParts,
+} from './attestation/bundle';
+export { ATTESTATION_SCHEMA, ATTESTATION_TYPE, type Attestation } from './attestation/predicate';
+export {
+  attestationPayload,
+  isStatementFault,
+  readAttestation,
+  STATEMENT_MEDIA_TYPE,
+  STATEMENT_TYPE,
+  type AttestationStatement,
+  type AttestationSubjects,
+  type StatementFault,
+} from './attestation/statement';
 export * from './callback-body';
 export * from './consumer-groups';
 export * from './identities/identity';
