@@ -3,6 +3,7 @@ import type { Clock } from '@opendsr-service/service';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
+import { AttestationsStore } from '../attestations/attestations.store';
 import { EvidenceLeaves } from './evidence-leaves';
 import { HeadStore } from './head.store';
 import { LeavesStore } from './leaves.store';
@@ -21,9 +22,10 @@ export interface TransparencyLogParts {
 /** The transparency log of the installation (decision 25). */
 export function openTransparencyLog({ connection, events, vault, logSigner: signer, clock }: TransparencyLogParts) {
   const [leaves, tiles, head] = [new LeavesStore(connection), new TilesStore(connection), new HeadStore(connection)];
-  const intake = new EvidenceLeaves({ leaves, vault, events, clock });
+  const attestations = new AttestationsStore(connection);
+  const intake = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
   return {
-    intake,
+    ...{ leaves, attestations, intake },
     sequencer: new Sequencer({ leaves, tiles, head, intake, events, signer, clock }),
     published: new PublishedLog(head, leaves, tiles),
   };
