@@ -61,9 +61,10 @@ export class RequestView {
   }
 
   private async applyEnd(run: CommandAnswer, last: RequestEvent): Promise<boolean> {
-    const attestAt = new Date(this.clock.now().getTime() + (this.ends ? OWN_ATTESTATION_MS : 0));
+    const endedAt = new Date(last.at);
+    const attestAt = this.ends ? new Date(this.clock.now().getTime() + OWN_ATTESTATION_MS) : endedAt;
     const end = { history: historyDigest(last), attestAt };
-    const due = keyDueAt(new Date(last.at), this.times.keyKeepMs);
+    const due = keyDueAt(endedAt, this.times.keyKeepMs);
     const isApplied = await this.store.acknowledge({ ...run, end, keyDueAt: due });
     if (isApplied) this.ends?.add(run);
     return isApplied;
