@@ -1,5 +1,5 @@
 import { destroyedKeys } from '@opendsr-service/contracts';
-import { DueWork, type Clock, type Logger } from '@opendsr-service/service';
+import { ClaimLost, DueWork, type Clock, type Logger } from '@opendsr-service/service';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { ParticipantReports } from '../reports/reports.client';
@@ -67,7 +67,8 @@ export class ErasureWorker {
     for (const subject of erased) {
       for await (const build of subjects.buildsOf(ws, subject)) {
         await withdrawal.destroy(build, async (kid) => {
-          if (await erasures.addKey(erasure, kid)) kids.add(kid);
+          if (!(await erasures.addKey(erasure, kid))) throw new ClaimLost();
+          kids.add(kid);
         });
         if (!isFirst) await subjects.removeBuild(build);
       }
