@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
 import { defineConfig } from 'rolldown';
 import ts from 'typescript';
 
@@ -64,14 +64,15 @@ const published = {
     const emit = (fileName, text) => this.emitFile({ type: 'asset', fileName, source: text });
     const copy = (fileName, from) => emit(fileName, readFileSync(join(import.meta.dirname, from)));
     for (const [file, text] of declarations()) emit(`types/${file}.d.ts`, text);
-    for (const file of readdirSync(join(import.meta.dirname, 'vectors'))) copy(`vectors/${file}`, `vectors/${file}`);
+    const vectors = readdirSync(join(import.meta.dirname, 'vectors'), { recursive: true });
+    for (const file of vectors.filter((name) => extname(name) !== '')) copy(`vectors/${file}`, `vectors/${file}`);
     copy('README.md', 'README.md');
     copy('LICENSE', '../../LICENSE');
     emit('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
   },
 };
 
-/** One file with its parts of contracts and signing, whose modules have no side effects. */
+/** One file with its parts of contracts, signing and transparency, whose modules have no side effects. */
 export default defineConfig({
   input: 'src/index.ts',
   platform: 'node',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import { SchemaChecks } from '@opendsr-service/contracts/testing';
+import { ATTESTATION_TYPE } from '@opendsr-service/contracts';
+import { attestedCancellation, attestedErasure, SchemaChecks } from '@opendsr-service/contracts/testing';
 import { Parser } from '@asyncapi/parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { repository } from '../e2e/repository';
@@ -8,7 +9,7 @@ import { ApiContract } from './testing/contract';
 import { DOCUMENTS, textOf } from './documents';
 
 const kept = (path: string): string => readFileSync(repository(path), 'utf8');
-const openApis = DOCUMENTS.map(({ path }) => path).filter((path) => !path.endsWith('asyncapi.json'));
+const openApis = DOCUMENTS.map(({ path }) => path).filter((path) => path.includes('/openapi/'));
 
 it.each(DOCUMENTS)('$path says what the code says', (document) => {
   if (kept(document.path) === textOf(document)) return;
@@ -73,6 +74,23 @@ describe('docs/api/asyncapi.json', () => {
         ...checks.faults(`/components/messages/${name}/payload`, payload),
       ]);
       expect(faults).toEqual([]);
+    }
+  });
+});
+
+describe('docs/api/attestation-v1.json', () => {
+  const schema = JSON.parse(kept('docs/api/attestation-v1.json')) as { readonly $id: string };
+
+  it('lies where its id, the type of the predicate, says', () => {
+    expect(schema.$id).toBe(ATTESTATION_TYPE);
+    expect(ATTESTATION_TYPE.endsWith('/blob/main/docs/api/attestation-v1.json')).toBe(true);
+  });
+
+  it('takes attestations, and nothing less', () => {
+    const checks = new SchemaChecks(schema);
+    for (const attestation of [attestedErasure, attestedCancellation]) {
+      expect(checks.faults('', attestation)).toEqual([]);
+      expect(checks.faults('', { ...attestation, outcome: 'lost' })).not.toEqual([]);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { ATTESTATION_SCHEMA } from '@opendsr-service/contracts';
 import { gatewayApis } from '@opendsr-service/gateway/openapi';
 import { ingestionApi } from '@opendsr-service/ingestion/openapi';
 import { asyncApi } from './asyncapi';
@@ -14,6 +15,7 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
   ...gatewayApis.map((api) => ({ path: `apps/gateway/src/openapi/${api.name}.json`, build: () => openApi(api) })),
   { path: `apps/ingestion/src/openapi/${ingestionApi.name}.json`, build: () => openApi(ingestionApi) },
   { path: 'docs/api/asyncapi.json', build: asyncApi },
+  { path: 'docs/api/attestation-v1.json', build: () => ATTESTATION_SCHEMA },
 ];
 
 export const textOf = ({ build }: GeneratedDocument): string => `${JSON.stringify(build(), null, 2)}\n`;

@@ -1,6 +1,7 @@
 // `npm run demo`: acts as a controller, from discovery to an erased person.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { verifyAttestation } from '@opendsr-service/client';
 import { V1, V2 } from '@opendsr-service/contracts';
 import { linesOf, readArchive } from '../e2e/archive';
 import { Controller, json, send, type Answer, type StatusRecord } from '../e2e/controller';
@@ -111,12 +112,37 @@ class Demo {
     this.checks.step(`${person.name} asks to be erased`);
     const { record } = await this.request(person, 'erasure', this.v2);
     this.checks.check('an erasure has no results', record.results_url === null);
+    await this.attested(record.subject_request_id);
     this.checks.step(`Is ${person.name} gone? A later access`);
     const later = await this.request(person, 'access', this.v2);
     this.checks.check(
       'the results link answers 404: nothing is held',
       (await send(later.record.results_url ?? '')).status === 404,
     );
+  }
+
+  private async attested(id: string): Promise<void> {
+    this.checks.step('What the service attests of it, verified offline');
+    const { controller, trust } = this.v2;
+    const path = `${controller.path}/${id}/attestation/bundle`;
+    const bundle = await until(
+      'the attestation to be in the log',
+      async () => {
+        const answer = await controller.call('GET', path);
+        return answer.status === 200 && answer.body;
+      },
+      ROUND_MS,
+    );
+    const verdict = verifyAttestation(bundle, { allowedDomains: trust.domains, trust: trust.authorityPem });
+    this.checks.check('its signature and certificate are those of the service', verdict.valid);
+    if (!verdict.valid) return;
+    const { outcome, endedAt, destroyed, participants, erasure } = verdict.attestation;
+    this.checks.note(`${outcome} at ${endedAt}, reported by ${participants.map(({ name }) => name).join(', ')}`);
+    this.checks.note(
+      `destroyed: profiles ${String(destroyed?.profiles)}, batches ${String(destroyed?.batches)}, ` +
+        `archives ${String(destroyed?.archives)}, keys ${String(destroyed?.keys)}`,
+    );
+    this.checks.check('it says that everything was deleted twice', erasure?.secondPass === true);
   }
 
   async accessByVersion1(person: Person): Promise<void> {

@@ -1,4 +1,5 @@
 import { apiDocsRules } from './api-docs.contract';
+import { attestationRules } from './attestations.contract';
 import { callbackRules } from './callbacks.contract';
 import { certificateRules } from './certificates.contract';
 import { clientRules } from './client.contract';
@@ -49,6 +50,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
       callbackRules(rule);
       ingestRules(rule);
       participantRules(rule);
+      attestationRules(rule);
     }
     if (runs('edge')) {
       clientRules(rule);

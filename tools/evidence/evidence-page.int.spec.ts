@@ -1,11 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   bundleOf,
   checkpointText,
@@ -17,21 +15,12 @@ import {
   writeNote,
 } from '@opendsr-service/transparency';
 import { cosigner, MemoryTiles, testSigner } from '@opendsr-service/transparency/testing';
-import { repository } from '../e2e/repository';
+import { blockWith, follow, has, hasGo } from './testing/evidence-page';
 
-const run = promisify(execFile);
-const page = readFileSync(join(repository(), 'docs/evidence.md'), 'utf8');
-const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-const blockWith = (words: string): string => blocks.find((block) => block.includes(words)) ?? '';
-
-const has = (...programs: string[]) =>
-  programs.every((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
 const hasOpenssl = has('openssl', 'curl', 'xxd', 'base64');
-// Modules come from the network at the first run.
-const goFolder = join(repository(), 'libs/transparency/vectors/go');
-const hasGo = has('go') && spawnSync('go', ['mod', 'download'], { cwd: goFolder, stdio: 'ignore' }).status === 0;
+const isGoThere = hasGo();
 if (!hasOpenssl) console.log('No openssl, curl, xxd or base64: what the evidence page does with openssl did not run.');
-if (!hasGo) console.log('No go, or no modules for it: what the evidence page does with Go did not run.');
+if (!isGoThere) console.log('No go, or no modules for it: what the evidence page does with Go did not run.');
 
 const signer = testSigner('dsr.example/transparency');
 const witness = cosigner(privateKeyText('witness.example/w', Buffer.alloc(32, 3)), () => 1_700_000_000n);
@@ -70,26 +59,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const follow = (block: string, key = signer.verifierKey) =>
-  run('bash', ['-c', `set -e -o pipefail\n${block}`], {
-    cwd: folder,
-    env: { ...process.env, URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY: key },
-  });
+const tried = (block: string, key = signer.verifierKey) =>
+  follow(block, folder, { URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY: key });
 const otherKey = testSigner('dsr.example/transparency', 2).verifierKey;
 
 (hasOpenssl ? describe : describe.skip)('what the page does with openssl', () => {
   it('verifies the signature of the checkpoint, and refuses that of another key', async () => {
-    expect((await follow(blockWith('openssl pkeyutl'))).stdout).toContain('Signature Verified Successfully');
-    await expect(follow(blockWith('openssl pkeyutl'), otherKey)).rejects.toThrow();
+    expect((await tried(blockWith('openssl pkeyutl'))).stdout).toContain('Signature Verified Successfully');
+    await expect(tried(blockWith('openssl pkeyutl'), otherKey)).rejects.toThrow();
   });
 });
 
-(hasGo ? describe : describe.skip)('what the page does with Go', () => {
+(isGoThere ? describe : describe.skip)('what the page does with Go', () => {
   it('verifies the checkpoint and all entries, and refuses a changed entry and another key', async () => {
     const block = blockWith('sumdb/tlog');
-    expect((await follow(block)).stdout).toBe('600 entries have the root of the checkpoint\n');
-    await expect(follow(block, otherKey)).rejects.toThrow();
+    expect((await tried(block)).stdout).toBe('600 entries have the root of the checkpoint\n');
+    await expect(tried(block, otherKey)).rejects.toThrow();
     served = served.map((one, n) => (n === 300 ? entry(9) : one));
-    await expect(follow(block)).rejects.toThrow(/do not have the root/);
+    await expect(tried(block)).rejects.toThrow(/do not have the root/);
   });
 });

@@ -11,6 +11,13 @@ export interface Admission {
   readonly groupId: string | null;
   readonly outbox: readonly unknown[];
   readonly receipt?: string;
+  readonly attestAt?: Date;
+}
+
+/** A signed statement about the end of a request. */
+interface Attestation {
+  readonly srid: string;
+  readonly digest: string;
 }
 
 /** A leaf of the transparency log. */
@@ -47,6 +54,7 @@ export interface FinalState {
   readonly parked: readonly Parked[];
   /** In their order. */
   readonly leaves: readonly Leaf[];
+  readonly attestations: readonly Attestation[];
 }
 
 const PARKING = ['gateway', 'request', 'callback_dispatcher', 'results', 'ingestion'];
@@ -64,6 +72,7 @@ export async function finalState(storage: Storage): Promise<FinalState> {
     aggregates: await all('request', 'aggregates'),
     destinations: await all('callback_dispatcher', 'destinations'),
     parked: parked.flat(),
+    attestations: await all('gateway', 'attestations'),
     leaves: (await all<Leaf>('gateway', 'leaves')).sort((a, b) => a.index - b.index),
   };
 }
@@ -74,14 +83,16 @@ export const hasEnded = ({ status }: Pick<Admission, 'status'>): boolean => ENDE
 
 /** Whether nothing is left to do for any request. */
 export const isQuiet = ({ admissions, aggregates, destinations }: FinalState): boolean =>
-  admissions.every((admission) => hasEnded(admission) && admission.outbox.length === 0) &&
+  admissions.every(
+    (admission) => hasEnded(admission) && admission.outbox.length === 0 && admission.attestAt === undefined,
+  ) &&
   aggregates.every(({ outbox }) => outbox.length === 0) &&
   destinations.every(({ pending }) => pending.length === 0);
 
 /** Differs where something has gone on between two looks. */
 export const progressOf = ({ admissions, aggregates, destinations }: FinalState): string =>
   JSON.stringify([
-    admissions.map(({ status, v, outbox }) => [status, v, outbox.length]),
+    admissions.map(({ status, v, outbox, attestAt }) => [status, v, outbox.length, attestAt === undefined]),
     aggregates.map(({ v, outbox }) => [v, outbox.length]),
     destinations.map(({ pending }) => pending.length),
   ]);

@@ -20,6 +20,7 @@ export interface Mutant {
 }
 
 const ADMISSIONS_STORE = 'apps/gateway/src/admission/admissions.store.ts';
+const SEQUENCER = 'apps/gateway/src/evidence/sequencer.ts';
 const DESTINATIONS_STORE = 'apps/callback-dispatcher/src/destinations/destinations.store.ts';
 
 /** A consumer handles the last record of each key in a batch, and none of those before it. */
@@ -212,6 +213,47 @@ export const MUTANTS: readonly Mutant[] = [
         file: 'apps/request/src/aggregates/outbox-relay.worker.ts',
         symbol: 'OutboxRelay.publish',
         edit: replaceCalls('flatMap', () => '[]'),
+      },
+    ],
+  },
+  {
+    name: 'attestations whose leaves are not published',
+    breaks: ['every ended request has exactly one attestation in the log'],
+    patches: [
+      {
+        file: 'apps/gateway/src/attestations/attester.ts',
+        symbol: 'Attester.publish',
+        edit: replaceCalls('publish', () => 'Promise.resolve()'),
+      },
+    ],
+  },
+  {
+    name: 'an attestation that a repeat signs again',
+    breaks: ['every ended request has exactly one attestation in the log'],
+    patches: [
+      {
+        file: 'apps/gateway/src/attestations/attestation.document.ts',
+        symbol: 'attestationId',
+        edit: replaceCalls('requestKey', (call) => `(\`\${${call.getText()}}|\${Math.random()}\`)`),
+      },
+    ],
+  },
+  {
+    name: 'a checkpoint with a root of its own, which the next process does not look for',
+    breaks: ['no two checkpoints of one size differ'],
+    patches: [
+      {
+        file: SEQUENCER,
+        symbol: 'Sequencer.signed',
+        edit: replaceCalls('root', () => 'Promise.resolve(leafHash(Buffer.from(String(Math.random()))))'),
+      },
+      {
+        file: SEQUENCER,
+        symbol: 'Sequencer.takeOver',
+        edit: all(
+          replaceCalls('kept', () => 'Promise.resolve([])'),
+          replaceCalls('prove', () => 'undefined'),
+        ),
       },
     ],
   },

@@ -1,4 +1,6 @@
 import { apiCheck } from './api/api-check.command';
+import { attestationShow } from './attestation/attestation-show.command';
+import { attestationVerify } from './attestation/attestation-verify.command';
 import { listenCommand } from './callbacks/listen.command';
 import { verifyCommand } from './callbacks/verify.command';
 import { certsCheck } from './certs/certs-check.command';
@@ -70,6 +72,8 @@ export const commands = [
   certsRequest,
   transparencyKey,
   transparencyAudit,
+  attestationShow,
+  attestationVerify,
   listenCommand,
   verifyCommand,
 ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, link, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { CommandError } from './command-error';
 
 interface NewFile {
@@ -10,6 +11,7 @@ interface NewFile {
 
 /** The files of a command. Errors name a file, but show no content. */
 export interface Files {
+  /** `-`: the standard input. */
   bytes(file: string): Promise<Buffer>;
   text(file: string): Promise<string>;
   has(file: string): Promise<boolean>;
@@ -56,7 +58,7 @@ export const files: Files = {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'failed';
 
 async function bytesOf(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: unknown) => {
+  return (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
     throw new CommandError(`${file} cannot be read (${codeOf(error)})`);
   });
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -66,6 +66,18 @@ it('ends quietly with 1, for not all was written, where nobody reads on, as unde
   } finally {
     await stores.close();
   }
+});
+
+it('reads the standard input where a file is named -', () => {
+  const vectors = join(__dirname, '../../../libs/client/vectors/attestations');
+  const vector = JSON.parse(readFileSync(join(vectors, 'good-bundle.json'), 'utf8')) as { file_base64: string };
+  const { status, stdout } = spawnSync(process.execPath, [main, 'attestation', 'show', '-'], {
+    ...{ env, encoding: 'utf8', input: Buffer.from(vector.file_base64, 'base64') },
+  });
+  expect([status, stdout.split('\n')[0]]).toEqual([
+    0,
+    '  request        475974fa-6b42-4370-bb56-b5d845686bb5, erasure, version 2.0',
+  ]);
 });
 
 it('ends with 1 and a line where what it says cannot be written', () => {

@@ -5,6 +5,7 @@ import {
   instant,
   matching,
   oneOf,
+  operand,
   optional,
   required,
   someOf,
@@ -92,6 +93,18 @@ describe('the options of a command', () => {
   it('repeat no word that stands alone, for it may be a secret', () => {
     expect(() => read('--name crm --types access dsrs_planted')).not.toThrow('planted');
     expect(() => read('--name crm --types access dsrs_planted')).toThrow(UsageError);
+  });
+
+  it('have one value without a name where the command says so', () => {
+    const withFile = { file: operand('FILE', matching(/^[a-z-]+$/, 'small letters')), plain: flag };
+    const wordsOf = (line: string) => givenOptions(line.split(' '), withFile);
+    for (const line of ['bundle --plain', '--plain bundle'])
+      expect(wordsOf(line)).toEqual({ file: 'bundle', plain: true });
+    expect(wordsOf('-')).toEqual({ file: '-', plain: undefined });
+    expect(usageOf(withFile)).toBe('FILE [--plain]');
+    expect(() => wordsOf('--plain')).toThrow('FILE is missing');
+    expect(() => wordsOf('BUNDLE')).toThrow('FILE: must be small letters');
+    expect(() => wordsOf('bundle planted')).toThrow(new UsageError('only one value stands without an --option'));
   });
 
   it('are shown as they are written', () => {

@@ -5,11 +5,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A `--name VALUE` or `--name` of a command. `parse` throws a UsageError that names what is expected. */
+/** A `--name VALUE` or `--name` of a command, or its operand. `parse` throws a UsageError that names what is expected. */
 interface Option<T = unknown> {
   /** The name of the value in `--help`; undefined for a flag. */
   readonly value: string | undefined;
   readonly required: boolean;
+  /** The one value that stands without a name. */
+  readonly isOperand?: true;
   readonly parse: (text: string) => T;
 }
 
@@ -21,29 +23,42 @@ export type Given<O extends Options> = { readonly [K in keyof O]: Value<O[K]> };
 
 export const required = <T>(value: string, parse: (text: string) => T) => ({ value, required: true, parse }) as const;
 export const optional = <T>(value: string, parse: (text: string) => T) => ({ value, required: false, parse }) as const;
+/** The one value of a command that stands without a name. */
+export const operand = <T>(value: string, parse: (text: string) => T) =>
+  ({ value, required: true, isOperand: true, parse }) as const;
 /** An option without a value. */
 export const flag = { value: undefined, required: false, parse: (): true => true } as const;
 
 /** Reads the options of a command. Throws a UsageError for an unknown, missing or invalid one. */
 export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {
   const texts = textsOf(args, options);
-  const entries = Object.entries(options).map(([name, { required: mustBe, parse }]) => {
-    const text = texts[name];
-    if (text === undefined && mustBe) throw new UsageError(`--${name} is missing`);
-    return [name, text === undefined ? undefined : parsed(name, text, parse)];
+  const entries = Object.entries(options).map(([name, option]) => {
+    const [text, shown] = [texts[name], shownName(name, option)];
+    if (text === undefined && option.required) throw new UsageError(`${shown} is missing`);
+    return [name, text === undefined ? undefined : parsed(shown, text, option.parse)];
   });
   return Object.fromEntries(entries) as Given<O>;
 }
 
+const shownName = (name: string, { isOperand, value }: Option): string =>
+  isOperand && value !== undefined ? value : `--${name}`;
+
 function textsOf(args: readonly string[], wanted: Options): Readonly<Record<string, string | true | undefined>> {
+  const entries = Object.entries(wanted);
+  const operands = entries.filter(([, option]) => option.isOperand);
+  const named = entries.filter(([, option]) => !option.isOperand);
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(wanted).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+    named.map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
   );
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Readonly<
-      Record<string, string | true | undefined>
-    >;
+    const read = parseArgs({ args: [...args], options, strict: true, allowPositionals: operands.length > 0 });
+    if (read.positionals.length > operands.length) throw new UsageError('only one value stands without an --option');
+    return {
+      ...read.values,
+      ...Object.fromEntries(operands.map(([name], n) => [name, read.positionals[n]])),
+    } as Readonly<Record<string, string | true | undefined>>;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     // Node's message names the option. A value without an option may be a misplaced secret, so it is not repeated.
     const { code, message } = error as NodeJS.ErrnoException;
     const said =
@@ -54,21 +69,22 @@ function textsOf(args: readonly string[], wanted: Options): Readonly<Record<stri
   }
 }
 
-function parsed(name: string, text: string | true, parse: Option['parse']): unknown {
+function parsed(shown: string, text: string | true, parse: Option['parse']): unknown {
   if (text === true) return true;
-  if (text.trim() === '') throw new UsageError(`--${name} is empty`);
+  if (text.trim() === '') throw new UsageError(`${shown} is empty`);
   try {
     return parse(text.trim());
   } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(`--${name}: ${error.message}`, { cause: error });
+    if (error instanceof UsageError) throw new UsageError(`${shown}: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
 export const usageOf = (options: Options): string =>
   Object.entries(options)
-    .map(([name, { value, required: mustBe }]) => {
-      const shown = value === undefined ? `--${name}` : `--${name} ${value}`;
+    .map(([name, option]) => {
+      const { value, required: mustBe, isOperand } = option;
+      const shown = value === undefined || isOperand ? shownName(name, option) : `--${name} ${value}`;
       return mustBe ? shown : `[${shown}]`;
     })
     .join(' ');

@@ -1,5 +1,6 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
+import { AttestationsStore } from './attestations/attestations.store';
 import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';
@@ -13,6 +14,7 @@ export const database: ServiceDatabase = {
     void [
       requestModel(connection),
       leafModel(connection),
+      new AttestationsStore(connection),
       new LedgerStore(connection),
       new EndedPersonsStore(connection),
       new AuditStore(connection),

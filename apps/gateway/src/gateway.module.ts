@@ -13,6 +13,8 @@ import {
 import { ensureIndexes } from '@opendsr-service/storage';
 import { foldTombstones } from '@opendsr-service/vault';
 import { RateLimits } from '@opendsr-service/workspaces';
+import { AttestationCounts } from './attestations/attestation-counts';
+import { attestationPollers, openAttestations } from './attestations/attestations.module';
 import { SignatureCache } from './http/answers/signature-cache';
 import { StatusRecords } from './http/answers/status-records';
 import { RequestCallbacks } from './callbacks/request-callbacks';
@@ -21,6 +23,7 @@ import { LedgerStore } from './callbacks/ledger.store';
 import { DeliveryEventsConsumer } from './callbacks/delivery-events.consumer';
 import { CallbackReplays } from './callbacks/replays.client';
 import { CertificatesStore } from './http/discovery/certificates.store';
+import { attestationsController } from './http/attestations/attestations.controller';
 import { discoveryController } from './http/discovery/discovery.controller';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
@@ -98,6 +101,7 @@ export class GatewayModule {
     const outbox = new Outbox(publisher);
     const ledger = new LedgerStore(connection);
     const log = openTransparencyLog(parts);
+    const attestations = openAttestations(parts, log, admissions);
     const signatures = new SignatureCache(parts.signaturesKept);
     const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
     return {
@@ -106,6 +110,7 @@ export class GatewayModule {
         ...protocolVersions(parts).flatMap((version) => [
           requestsController(version),
           callbacksController(version),
+          attestationsController(version),
           discoveryController(version),
           resultsController(version),
         ]),
@@ -121,10 +126,13 @@ export class GatewayModule {
         },
         {
           provide: RequestView,
-          useValue: new RequestView(admissions, outbox, clock, {
-            publishWaitMs: times.publishWaitMs,
-            keyKeepMs: parts.keyKeepMs,
-          }),
+          useValue: new RequestView(
+            admissions,
+            outbox,
+            clock,
+            { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs },
+            attestations.worker,
+          ),
         },
         {
           provide: StartWorker,
@@ -165,6 +173,7 @@ export class GatewayModule {
         { provide: StatusRecords, useValue: new StatusRecords(linkKeys, servedVersions, signatures, vault) },
         { provide: SignatureCache, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
+        ...attestations.providers,
         { provide: EvidenceLeaves, useValue: log.intake },
         { provide: Sequencer, useValue: log.sequencer },
         { provide: PublishedLog, useValue: log.published },
@@ -249,6 +258,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
+      ...attestationPollers(app, polls, log),
       ...[sequencer, ...witnesses].map(
         (signing) =>
           new Poller({
@@ -269,6 +279,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...measures.metrics,
       ...groups.metrics,
       app.get(StatusChanges).metric,
+      app.get(AttestationCounts).metric,
       refusalMetric(sequencer),
       offersMetric(witnesses),
       app.get(ReceivedTooLate).metric,

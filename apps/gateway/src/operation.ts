@@ -12,7 +12,7 @@ export const configuration = { table: gatewayTable, check: checkGateway };
 export { dueRequests, extendDeadlineOf } from './admin/deadlines.store';
 export { factsOf, identitiesOf } from './admin/request-facts.store';
 
-export { dropLeaf, dropsOf, receiptsOf } from './admin/evidence-facts.store';
+export { attestationsOf, dropLeaf, dropsOf, receiptsOf } from './admin/evidence-facts.store';
 
 export { witnessFactsOf } from './admin/witness-facts.store';
 

@@ -1,3 +1,22 @@
+export {
+  BUNDLE_MEDIA_TYPE,
+  bundleText,
+  ENVELOPE_MEDIA_TYPE,
+  readBundle,
+  type AttestationBundle,
+  type BundleParts,
+} from './attestation/bundle';
+export { ATTESTATION_SCHEMA, ATTESTATION_TYPE, type Attestation } from './attestation/predicate';
+export {
+  attestationPayload,
+  isStatementFault,
+  readAttestation,
+  STATEMENT_MEDIA_TYPE,
+  STATEMENT_TYPE,
+  type AttestationStatement,
+  type AttestationSubjects,
+  type StatementFault,
+} from './attestation/statement';
 export * from './callback-body';
 export * from './consumer-groups';
 export * from './identities/identity';
@@ -11,7 +30,9 @@ export * from './messages/ingest';
 export * from './messages/evidence';
 export * from './messages/key-tombstones';
 export {
+  MOST_TOMBSTONES,
   PARTICIPANT_REPORT_SCHEMAS,
+  type Destroyed,
   type ParticipantReport,
   type ParticipantStatus,
 } from './messages/participant-report';

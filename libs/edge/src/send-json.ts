@@ -5,12 +5,12 @@ export const jsonContentType = 'application/json; charset=utf-8';
 
 export const edgeHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** Answers with exactly these bytes. The handler must take `@Res()`. */
+/** Answers with exactly these bytes, as JSON unless the headers name another type. The handler must take `@Res()`. */
 export function sendJson(
   reply: FastifyReply,
   status: number,
   bytes: Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  void reply.code(status).headers(headers).header('content-type', jsonContentType).send(bytes);
+  void reply.code(status).header('content-type', jsonContentType).headers(headers).send(bytes);
 }

@@ -6,6 +6,7 @@ export {
   type CertificateFault,
   type CertificateFindings,
 } from './check-certificate';
+export { preAuthEncoding, readEnvelope, signEnvelope, type Envelope, type EnvelopeSignature } from './envelope';
 export { expiryNotice } from './expiry';
 export { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from './issue-certificate';
 export {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyTombstones, messageId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
+import { keyTombstones, tombstoneId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
 import type { EventLog, Publisher } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { AgedCache } from './aged-cache';
@@ -141,7 +141,7 @@ export class Vault {
     if (this.published.get(`${ws}|${kid}`)) return;
     const tombstone = keyTombstones.encode({
       type: 'KeyDestroyed',
-      id: messageId(ws, kid, 'destroyed'),
+      id: tombstoneId({ ws, kid }),
       ws,
       kid,
       scope,

@@ -1,7 +1,7 @@
 import { requestEvents, requestKey, V2, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
 import { leafHash, RunningRoot } from '@opendsr-service/transparency';
 import { TENANTS, type LifePlan, type Tenant } from '../actors/plan';
-import type { Admission, FinalState } from '../final-state';
+import { hasEnded, type Admission, type FinalState } from '../final-state';
 import { History, type Call, type Sending } from '../history';
 import { violationsOf } from './index';
 
@@ -10,10 +10,12 @@ const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const twin = '475974fa-6b42-4370-bb56-000000000002';
 const url = 'https://controller.example.com/callbacks';
 
+const leafAt = (index: number, kind: string, digest: string) => ({ index, entry: JSON.stringify({ kind, digest }) });
+
 /** A made-up world of two requests for the same person, script call by call. */
 class Script {
   readonly history = new History();
-  final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [], leaves: [] };
+  final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [], leaves: [], attestations: [] };
   readonly plans = [srid, twin].map((id): LifePlan => ({
     srid: id,
     tenant,
@@ -75,11 +77,15 @@ class Script {
     const { state = status, id = srid, ...rest } = more;
     const _id = requestKey(tenant.ws, id);
     const admission = { _id, srid: id, ws: tenant.ws, status, v: 5, groupId: null, outbox: [], ...rest };
-    const { admissions, aggregates } = this.final;
+    const { admissions, aggregates, leaves, attestations } = this.final;
+    const attestation = { srid: id, digest: `attestation of ${id}` };
+    const isAttested = hasEnded(admission);
     this.final = {
       ...this.final,
       admissions: [...admissions, admission],
       aggregates: [...aggregates, { _id, status: state, v: 5, outbox: [] }],
+      attestations: isAttested ? [...attestations, attestation] : attestations,
+      leaves: isAttested ? [...leaves, leafAt(leaves.length, 'attestation', attestation.digest)] : leaves,
     };
     return this;
   }
@@ -265,17 +271,17 @@ it('finds a record of ours that is parked, and none of an outsider', () => {
 });
 
 describe('the public log', () => {
-  const entry = (digest: string) => JSON.stringify({ digest });
   const heads = (...digests: string[]) => {
     const running = new RunningRoot();
     return digests.map((digest, n) => {
-      running.add(leafHash(Buffer.from(entry(digest))));
+      running.add(leafHash(Buffer.from(leafAt(n, 'receipt', digest).entry)));
       return { size: n + 1, root: running.root() };
     });
   };
   const logged = (...digests: string[]) => {
     const script = new Script().ends('cancelled', { id: twin, receipt: 'a' });
-    script.final = { ...script.final, leaves: digests.map((digest, index) => ({ index, entry: entry(digest) })) };
+    const receipts = digests.map((digest, index) => leafAt(index, 'receipt', digest));
+    script.final = { ...script.final, leaves: [...receipts, ...script.final.leaves] };
     return script;
   };
 
@@ -283,6 +289,31 @@ describe('the public log', () => {
     expect(logged('a', 'b').broken()).toEqual([]);
     for (const script of [logged(), logged('b'), logged('a', 'a')])
       expect(script.broken()).toEqual(['every receipt is in the public log once']);
+  });
+
+  it('finds an end without an attestation, with two, and an attestation that is not in it or there twice', () => {
+    const rule = 'every ended request has exactly one attestation in the log';
+    const changed = (change: (final: FinalState) => Partial<FinalState>) => {
+      const script = logged('a');
+      script.final = { ...script.final, ...change(script.final) };
+      return new Set(script.broken());
+    };
+    expect(changed(() => ({}))).toEqual(new Set());
+    for (const change of [
+      () => ({ attestations: [] }),
+      ({ attestations: [one] }: FinalState) => ({ attestations: one ? [one, { ...one, digest: 'other' }] : [] }),
+      ({ leaves }: FinalState) => ({ leaves: leaves.slice(0, 1) }),
+      ({ leaves }: FinalState) => ({ leaves: [...leaves, ...leaves.slice(1)] }),
+    ])
+      expect(changed(change)).toEqual(new Set([rule]));
+  });
+
+  it('finds two checkpoints of one size that differ', () => {
+    const script = logged('a');
+    script.history.checkpoints.push(...heads('a'), ...heads('a'));
+    expect(script.broken()).toEqual([]);
+    script.history.checkpoints.push(...heads('b'));
+    expect(script.broken()).toContain('no two checkpoints of one size differ');
   });
 
   it('finds a checkpoint of another history, and one of leaves that are gone', () => {

@@ -24,9 +24,9 @@ const reportLines = ({ extensions }: CallbackBody): string[] =>
       )
     : [];
 
-export const checkLines = (checks: readonly Check[]): string[] => checks.map(checkLine);
+export const checkLines = (checks: readonly Check<string>[]): string[] => checks.map(checkLine);
 
-const checkLine = ({ check, passed, detail }: Check): string =>
+const checkLine = ({ check, passed, detail }: Check<string>): string =>
   `  ${passed ? '✓' : '✗'} ${check.padEnd(LABEL_CHARS - 2)}  ${onOneLine(detail)}`;
 
 function withoutToken(link: string): string {

@@ -148,6 +148,23 @@ describe('dsr transparency audit', () => {
     expect([code, found['added']]).toEqual([1, [1, 2]]);
   });
 
+  it('names requests that ended an hour ago without an attestation, and attestations without a request or a leaf', async () => {
+    const at = { status: 'completed', completedAt: LONG_AGO };
+    const [attested, without] = [await admit('attested', at), await admit('without', at)];
+    await admit('fresh', { status: 'cancelled', cancelledAt: new Date() });
+    await log(...['attested', 'without', 'fresh'].map(receipt));
+    await (await stores.database('gateway')).collection<{ _id: string }>('attestations').insertMany([
+      { _id: attested, ws: 'acme', digest: digestOf('first'), at: LONG_AGO },
+      { _id: `${attested}|2`, ws: 'acme', digest: digestOf('second'), at: LONG_AGO },
+    ] as never[]);
+    await log(...['first', 'invented'].map((text) => ({ kind: 'attestation', digest: digestOf(text) })));
+    const { code, found } = await audit();
+    expect([code, found['missing'], found['onTheirWay'], found['added']]).toEqual([
+      ...[1, [`attestation of ${without}`, `attestation of ${attested}|2`], 1],
+      [4],
+    ]);
+  });
+
   it('compares waivers with the event log, and drops with the audit trail', async () => {
     const srid = randomUUID();
     const waived = {

@@ -1,4 +1,5 @@
 import { requestKey, type ParticipantExtension } from '@opendsr-service/contracts';
+import type { ReportFacts } from '../attestations/reports';
 
 /** Events of a request in a row, up to version `v`. */
 export interface EventRun {
@@ -9,6 +10,10 @@ export interface EventRun {
   readonly after?: number;
   /** From the last event that names them. */
   readonly extensions?: readonly ParticipantExtension[];
+  /** By participant, the last of each among them. */
+  readonly reports?: Readonly<Record<string, ReportFacts>>;
+  /** Set where the last of them ends the request. */
+  readonly end?: { readonly history: string; readonly attestAt: Date };
 }
 
 /** The part of events that answers commands. */
@@ -24,4 +29,11 @@ export const atPreviousVersion = ({ ws, srid, v, after = v - 1 }: EventRun) => (
   ws,
   v: after,
 });
-export const versionFields = ({ v, extensions }: EventRun) => ({ v, ...(extensions && { extensions }) });
+
+/** Each participant has a path of its own, as several runs report. Its name holds no dot. */
+export const versionFields = ({ v, extensions, reports = {}, end }: EventRun) => ({
+  v,
+  ...(extensions && { extensions }),
+  ...Object.fromEntries(Object.entries(reports).map(([name, report]) => [`reports.${name}`, report])),
+  ...end,
+});

@@ -24,6 +24,7 @@ const requestSchema = new Schema<RequestDocument>(
     keyDueAt: optionalDate,
     keyDueSince: optionalDate,
     personsAt: optionalDate,
+    attestAt: optionalDate,
     dueBy: optionalDate,
     atRiskAt: optionalDate,
     countedBy: String,
@@ -45,6 +46,7 @@ requestSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxSince
 requestSchema.index({ keyDueAt: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
 requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
 requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
+requestSchema.index({ attestAt: 1 }, { partialFilterExpression: { attestAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
 requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index({ dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });

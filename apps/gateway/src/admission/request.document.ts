@@ -7,6 +7,7 @@ import type {
   RequestStatus,
   RequestType,
 } from '@opendsr-service/contracts';
+import type { ReportFacts } from '../attestations/reports';
 
 /** `data` is what the command says and the admission may no longer hold. */
 export interface OutboxEntry {
@@ -63,6 +64,12 @@ export interface RequestDocument {
   readonly sealed?: Pick<Admission, 'identities' | 'group' | 'callbacks'> & { readonly extensionReason?: string };
   /** From the last event that names the participants. */
   readonly extensions?: readonly ParticipantExtension[];
+  /** What each participant last reported, for the attestation (decision 27). */
+  readonly reports?: Readonly<Record<string, ReportFacts>>;
+  /** Digest of the last event, once the request has ended. */
+  readonly history?: string;
+  /** Set from the last event until the attestation is on the log: from when on any process makes it. */
+  readonly attestAt?: Date;
   /** Destinations that have not settled. */
   readonly openDestinations: readonly string[];
   /** Set once the request has ended and no destination is open (decision 4). Claims move it. */

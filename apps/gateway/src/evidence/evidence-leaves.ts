@@ -2,11 +2,13 @@ import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opend
 import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
+import type { AttestationsStore, LoggedAttestation } from '../attestations/attestations.store';
 import type { LeavesStore, NewLeafDocument } from './leaves.store';
 import { publicEntry } from './public-entry';
 
 export interface EvidenceLeavesParts {
   readonly leaves: LeavesStore;
+  readonly attestations: Pick<AttestationsStore, 'bringBack'>;
   readonly vault: Pick<Vault, 'index'>;
   readonly events: Pick<EventLog, 'read'>;
   readonly clock: Clock;
@@ -31,17 +33,24 @@ export class EvidenceLeaves {
     await this.append(records);
   }
 
-  /** Reads what the database lacks. */
+  /** Reads what the database lacks, attestations too. */
   async catchUp(): Promise<void> {
     const from = await this.nextOffset();
     await this.parts.events.read(TOPICS.evidenceLeaves.name, { [PARTITION]: String(from) }, (records) =>
-      this.append(records),
+      this.bringBack(records),
     );
   }
 
-  /** For a database that lacks leaves though it should not: takes the whole topic again. */
+  /** For a database that lacks leaves or attestations though it should not: takes the whole topic again. */
   async readAgain(): Promise<void> {
-    await this.parts.events.read(TOPICS.evidenceLeaves.name, {}, (records) => this.append(records));
+    await this.parts.events.read(TOPICS.evidenceLeaves.name, {}, (records) => this.bringBack(records));
+  }
+
+  /** Attestations first: a leaf that is there is not read again. */
+  private async bringBack(records: readonly Positioned[]): Promise<void> {
+    const logged = records.map(decoded).filter((leaf): leaf is LoggedAttestation => leaf?.attestation !== undefined);
+    await this.parts.attestations.bringBack(logged);
+    await this.append(records);
   }
 
   private async isAhead({ offset }: Positioned): Promise<boolean> {

@@ -78,14 +78,24 @@ export class LeavesStore {
     return found.map(({ entry }) => Buffer.from(entry));
   }
 
+  /** Which of these are there. */
+  async idsAmong(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const found = await this.leaves.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
+    return found.map(({ _id }) => _id);
+  }
+
+  async find(id: string): Promise<LeafDocument | undefined> {
+    return (await this.leaves.findOne({ _id: id })) ?? undefined;
+  }
+
   async addedAt(index: number): Promise<Date | undefined> {
     return (await this.leaves.findOne({ index }, { projection: { addedAt: 1 } }))?.addedAt;
   }
 
   private async unknown(leaves: readonly NewLeafDocument[]): Promise<NewLeafDocument[]> {
     const byId = new Map(leaves.toReversed().map((leaf) => [leaf._id, leaf]));
-    const known = await this.leaves.find({ _id: { $in: [...byId.keys()] } }, { projection: { _id: 1 } }).toArray();
-    for (const { _id } of known) byId.delete(_id);
+    for (const id of await this.idsAmong([...byId.keys()])) byId.delete(id);
     return leaves.filter((leaf) => byId.get(leaf._id) === leaf);
   }
 }

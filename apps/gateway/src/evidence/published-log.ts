@@ -1,9 +1,11 @@
+import type { BundleParts } from '@opendsr-service/contracts';
 import {
   bundleOf,
   HASH_BYTES,
   readCheckpoint,
   readNote,
   readTilePath,
+  StoredTree,
   TILE_WIDTH,
   widthIn,
 } from '@opendsr-service/transparency';
@@ -16,6 +18,11 @@ import type { WitnessesStore } from './witnesses.store';
 /** 8 MiB of full tiles, and as many bundles. */
 const KEPT_TILES = 1_000;
 
+const sizeOf = (note: string | undefined): number => readCheckpoint(readNote(note ?? '')?.text ?? '')?.size ?? 0;
+
+/** The parts of a bundle that prove a leaf. */
+export type Inclusion = Omit<BundleParts, 'envelope'>;
+
 /** The transparency log as everyone reads it: what its newest checkpoint covers, and nothing beyond. */
 export class PublishedLog {
   private readonly full = new LRUCache<string, Buffer>({ max: 2 * KEPT_TILES });
@@ -23,7 +30,7 @@ export class PublishedLog {
 
   constructor(
     private readonly head: Pick<HeadStore, 'read'>,
-    private readonly leaves: Pick<LeavesStore, 'entries'>,
+    private readonly leaves: Pick<LeavesStore, 'entries' | 'find'>,
     private readonly tiles: Pick<TilesStore, 'tile'>,
     private readonly witnesses: Pick<WitnessesStore, 'cosignatures'>,
   ) {}
@@ -32,7 +39,7 @@ export class PublishedLog {
   async checkpoint(): Promise<string | undefined> {
     const { note } = (await this.head.read()) ?? {};
     if (note === undefined) return undefined;
-    this.knownSize = Math.max(this.knownSize, readCheckpoint(readNote(note)?.text ?? '')?.size ?? 0);
+    this.knownSize = Math.max(this.knownSize, sizeOf(note));
     return [note, ...(await this.witnesses.cosignatures(note))].join('');
   }
 
@@ -51,6 +58,16 @@ export class PublishedLog {
         : (await this.tiles.tile({ ...tile, level })).subarray(0, tile.width * HASH_BYTES);
     if (tile.width === TILE_WIDTH) this.full.set(path, bytes);
     return bytes;
+  }
+
+  /** Where a leaf stands, and the proof that the newest checkpoint covers it; undefined while none does. */
+  async inclusionOf(id: string): Promise<Inclusion | undefined> {
+    const [leaf, checkpoint] = [await this.leaves.find(id), await this.checkpoint()];
+    const size = sizeOf(checkpoint);
+    if (!leaf || checkpoint === undefined || leaf.index >= size) return undefined;
+    const tree = new StoredTree(size, this.tiles);
+    const inclusion = await tree.inclusionProof(leaf.index);
+    return { index: leaf.index, entry: Buffer.from(leaf.entry), inclusion, checkpoint };
   }
 
   private async covers({ level, index, width }: Record<'level' | 'index' | 'width', number>): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Clock, Logger } from '@opendsr-service/service';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
+import { AttestationsStore } from '../attestations/attestations.store';
 import { EvidenceLeaves } from './evidence-leaves';
 import { HeadStore } from './head.store';
 import { LeavesStore } from './leaves.store';
@@ -34,10 +35,10 @@ export function openTransparencyLog({
   ...parts
 }: TransparencyLogParts) {
   const [leaves, tiles, head] = [new LeavesStore(connection), new TilesStore(connection), new HeadStore(connection)];
-  const intake = new EvidenceLeaves({ leaves, vault, events, clock });
-  const store = new WitnessesStore(connection);
+  const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
+  const intake = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
   return {
-    intake,
+    ...{ leaves, attestations, intake },
     sequencer: new Sequencer({ leaves, tiles, head, intake, events, signer, clock }),
     published: new PublishedLog(head, leaves, tiles, store),
     witnessing: parts.witnesses.map(

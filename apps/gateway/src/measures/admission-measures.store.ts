@@ -25,6 +25,10 @@ export class AdmissionMeasures {
     return earliestDate(this.model, 'keyDueSince', now, 'keyDueAt');
   }
 
+  oldestUnattested(now: Date): Promise<Date | undefined> {
+    return earliestDate(this.model, 'attestAt', now);
+  }
+
   oldestCommand(now: Date): Promise<Date | undefined> {
     return earliestDate(this.model, 'outboxSince', now);
   }

@@ -20,6 +20,7 @@ export const gatewayMeasures = (
   overdueWorkGauge(clock, {
     start: (now) => requests.oldestDueStart(now),
     keys: (now) => requests.oldestDueKey(now),
+    attestation: (now) => requests.oldestUnattested(now),
     checkpoint: () => log.oldestUncovered(),
     ...(rotation && { rotation: (now: Date) => rotation.dueSince(now) }),
   }),

@@ -6,6 +6,9 @@ import {
   DISCOVERY_RECORD,
   STATUS_RECORD,
 } from '../http/answers/receipt-schemas';
+import { ATTESTATION_BUNDLE, ATTESTATION_ENVELOPE } from '../http/attestations/attestation-schemas';
+import { attestationOperations } from '../http/attestations/attestations.api';
+import { attestationsController } from '../http/attestations/attestations.controller';
 import { CALLBACK_ENTRY, CALLBACK_LIST } from '../http/callbacks/callback-schemas';
 import { callbackOperations } from '../http/callbacks/callbacks.api';
 import { callbacksController } from '../http/callbacks/callbacks.controller';
@@ -38,6 +41,10 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
       name: 'Callbacks',
       description: 'What became of the callbacks of a request: an addition of this service to the interface.',
     },
+    {
+      name: 'Attestations',
+      description: 'Signed statements about requests that have ended: an addition of this service to the interface.',
+    },
     { name: 'Discovery', description: 'What the service can do, and how its signatures are verified.' },
     { name: 'Results', description: 'What access and portability requests bring.' },
   ],
@@ -52,12 +59,14 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
   controllers: [
     requestsController(version),
     callbacksController(version),
+    attestationsController(version),
     discoveryController(version),
     resultsController(version),
   ],
   operations: {
     ...requestOperations(version),
     ...callbackOperations(version),
+    ...attestationOperations(version),
     ...discoveryOperations(version),
     ...resultsOperations(version),
   },
@@ -69,6 +78,8 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
     Callback: CALLBACK_BODY,
     CallbackList: CALLBACK_LIST,
     CallbackEntry: CALLBACK_ENTRY,
+    AttestationEnvelope: ATTESTATION_ENVELOPE,
+    AttestationBundle: ATTESTATION_BUNDLE,
     Error: ERROR_BODY,
   },
   bodies: createRequestBodies(version),

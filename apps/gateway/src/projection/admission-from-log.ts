@@ -13,6 +13,7 @@ import { DECISIONS } from '../admission/decisions';
 import { extensionFields, legalDatesOf } from '../admission/legal-dates';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import { without } from '../admission/fields';
+import { historyDigest, isEnd, reportsOf } from '../attestations/reports';
 
 export interface FoldedRequest extends RequestDocument {
   /** The last command that an event answers. */
@@ -88,8 +89,18 @@ export const foldEvent =
       v: event.version,
       answered: event.commandSeq,
       ...('extensions' in event && event.extensions && { extensions: event.extensions }),
+      ...attestedBy(known, event),
     };
   };
+
+/** What an event says for the attestation. */
+function attestedBy({ reports }: FoldedRequest, event: RequestEvent): Pick<RequestDocument, 'reports' | 'history'> {
+  const reported = reportsOf([event]);
+  return {
+    ...(reported && { reports: { ...reports, ...reported } }),
+    ...(isEnd(event) && { history: historyDigest(event) }),
+  };
+}
 
 function after(before: FoldedRequest, event: RequestEvent, now: Date): FoldedRequest {
   if (event.type === 'RequestFulfilled') return completedBy(before, now);

@@ -30,6 +30,7 @@ export const admissionsProjection: Projection<RequestDocument> = {
     'keyToken',
     'keyGoneAt',
     'personsAt',
+    'attestAt',
   ] satisfies (keyof RequestDocument)[],
   startFold: admissionsFold,
   facts: admissionFacts,

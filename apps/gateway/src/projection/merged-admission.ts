@@ -41,6 +41,9 @@ const LOG_FIELDS = [
   'slot',
   'regulation',
   'extensions',
+  'reports',
+  'history',
+  'attestAt',
   ...EXTENSION_FIELDS,
   'legalSince',
   'legalDueAt',
@@ -135,6 +138,16 @@ function personsFields(
   return end ? { personsAt: end } : {};
 }
 
+/** An attestation is stored in the same database or comes back from the log, so making it again finds it. */
+function attestFields(
+  present: RequestDocument | null,
+  { history, completedAt, cancelledAt }: RequestDocument,
+): Pick<RequestDocument, 'attestAt'> {
+  if (present?.history !== undefined) return only(present, ['attestAt']);
+  const end = completedAt ?? cancelledAt;
+  return history !== undefined && end ? { attestAt: end } : {};
+}
+
 /** The reason of an extension that the log does not hold yet stays. */
 function sealedFields(
   present: RequestDocument | null,
@@ -210,6 +223,7 @@ export function mergedAdmission(
     outbox,
     ...resend,
     ...keyFields(present, folded, { ...said, outbox, openDestinations }, keyKeepMs),
+    ...attestFields(present, folded),
   };
 }
 
@@ -236,6 +250,8 @@ const FACT_FIELDS = [
   'kid',
   'sealed',
   'extensions',
+  'reports',
+  'history',
   'startAt',
   'startedAt',
   'completedAt',

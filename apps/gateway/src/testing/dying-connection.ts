@@ -5,7 +5,7 @@ export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
-const WRITES = new Set(['insertMany', 'insertOne', 'updateOne', 'updateMany', 'deleteMany', 'deleteOne']);
+const WRITES = new Set(['insertMany', 'insertOne', 'updateOne', 'updateMany', 'deleteMany', 'deleteOne', 'bulkWrite']);
 
 /** A connection of a process that dies after so many writes: everything that it does then fails, also its tidying up. */
 export function dyingConnection(connection: Connection, writes: number): Connection {
@@ -29,8 +29,8 @@ export function dyingConnection(connection: Connection, writes: number): Connect
   return new Proxy(connection, {
     get: (target, name) => {
       if (name === 'collection') return (of: string) => mortal(target.collection(of));
-      if (name === 'models') return { ...target.models, Leaf: true };
-      if (name === 'model') return (of: string) => ({ collection: mortal(target.model(of).collection) });
+      if (name === 'model')
+        return (...of: Parameters<Connection['model']>) => ({ collection: mortal(target.model(...of).collection) });
       return Reflect.get(target, name) as unknown;
     },
   });

@@ -1,4 +1,5 @@
-import { messageId, type RequestEvent } from '@opendsr-service/contracts';
+import { createHash } from 'node:crypto';
+import { messageId, requestEvents, type RequestEvent } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../admission/request.document';
 import { World } from '../testing/world';
 
@@ -72,6 +73,28 @@ it('follows a cancelled request', async () => {
   expect(await world.find(request)).toMatchObject({ status: 'cancelled', v: 1, outbox: [{ type: 'CancelRequest' }] });
   expect(await world.view.apply(cancelled())).toBe('done');
   expect(await world.find(request)).toMatchObject({ status: 'cancelled', v: 2, outbox: [] });
+});
+
+it('notes for the attestation what participants reported, the digest of the last event, and from when it is due', async () => {
+  await start();
+  const failed = event(3, 2, { type: 'ParticipantReported', participant: 'crm', status: 'failed' });
+  const waived = event(4, 2, { type: 'ParticipantReported', participant: 'crm', status: 'skipped', waivedBy: 'jo' });
+  const destroyed = { keys: 0, tombstones: [] };
+  const last = event(5, 2, { type: 'ParticipantReported', participant: 'results', status: 'completed', destroyed });
+  const at = world.clock.now();
+  await world.view.applyRun([received(), started(), failed, waived]);
+  await world.view.applyRun([last, event(6, 2, { type: 'RequestFulfilled' })]);
+  expect(await world.find(request)).not.toHaveProperty('attestAt');
+  const end = event(7, 3, { type: 'RequestCompleted' });
+  await world.view.apply(end);
+  expect(await world.find(request)).toMatchObject({
+    reports: {
+      crm: { status: 'skipped', at: at.toISOString(), waivedBy: 'jo' },
+      results: { status: 'completed', at: at.toISOString(), destroyed },
+    },
+    history: createHash('sha256').update(requestEvents.encode(end).value).digest('base64url'),
+    attestAt: at,
+  });
 });
 
 it('takes every event again without effect', async () => {

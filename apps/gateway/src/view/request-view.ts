@@ -5,6 +5,16 @@ import { keyDueAt } from '../admission/key-due';
 import type { Outbox } from '../admission/outbox.client';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { CommandAnswer } from '../admission/event-run';
+import type { RequestDocument } from '../admission/request.document';
+import { historyDigest, isEnd, reportsOf } from '../attestations/reports';
+
+/** How long the process that applies the end of a request has to attest it; then any process does. */
+const OWN_ATTESTATION_MS = 60_000;
+
+/** Attests the requests whose end this process applies. */
+export interface EndListener {
+  add(request: Pick<RequestDocument, 'ws' | 'srid'>): void;
+}
 
 export interface ViewTimes {
   /** How long a published command waits for the log; milliseconds. */
@@ -19,6 +29,7 @@ export class RequestView {
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly times: ViewTimes,
+    private readonly ends?: EndListener,
   ) {}
 
   async apply(event: RequestEvent): Promise<Verdict> {
@@ -35,20 +46,31 @@ export class RequestView {
     if (!first || !last || !isOneWrite(events)) return false;
     const { ws, srid, version: v, commandSeq } = last;
     const extensions = events.findLast(namesExtensions)?.extensions;
-    const run: CommandAnswer = { ws, srid, v, after: first.version - 1, commandSeq, ...(extensions && { extensions }) };
+    const reports = reportsOf(events);
+    const run: CommandAnswer = {
+      ...{ ws, srid, v, after: first.version - 1, commandSeq },
+      ...(extensions && { extensions }),
+      ...(reports && { reports }),
+    };
     if (last.type === 'RequestFulfilled') {
       const completed = await this.store.complete(run, this.clock.now());
       if (completed) await this.outbox.send(completed, this.times.publishWaitMs);
       return completed !== null;
     }
-    return this.store.acknowledge({
-      ...run,
-      ...(isEnd(last) && { keyDueAt: keyDueAt(new Date(last.at), this.times.keyKeepMs) }),
-    });
+    return isEnd(last) ? this.applyEnd(run, last) : this.store.acknowledge(run);
+  }
+
+  private async applyEnd(run: CommandAnswer, last: RequestEvent): Promise<boolean> {
+    const endedAt = new Date(last.at);
+    const attestAt = this.ends ? new Date(this.clock.now().getTime() + OWN_ATTESTATION_MS) : endedAt;
+    const end = { history: historyDigest(last), attestAt };
+    const due = keyDueAt(endedAt, this.times.keyKeepMs);
+    const isApplied = await this.store.acknowledge({ ...run, end, keyDueAt: due });
+    if (isApplied) this.ends?.add(run);
+    return isApplied;
   }
 }
 
-const isEnd = ({ type }: RequestEvent): boolean => type === 'RequestCompleted' || type === 'RequestCancelled';
 const namesExtensions = (event: RequestEvent): event is Extract<RequestEvent, { extensions?: unknown }> =>
   'extensions' in event && event.extensions !== undefined;
 

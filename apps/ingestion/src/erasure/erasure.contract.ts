@@ -40,12 +40,17 @@ export function erasureContract(mongodbUri?: string): void {
       const erased = await takeIn(person);
       const other = await takeIn([identity('email', 'somebody-else')]);
       const publisher = watched(erased.left);
+      const batches = await world.parts.connection.collection('batches').countDocuments({ ws, mpid: erased.mpid });
       const order = await world.order(ws, [identity('email', 'e')]);
       expect(await consumer().handleRecords([started(order)])).toEqual(['done']);
       await drain(worker(publisher));
       expect(publisher.reports).toEqual([
-        { srid: order.srid, left: 0, erased: [await world.parts.vault.erasedIndex(ws, erased.mpid)] },
+        {
+          ...{ srid: order.srid, left: 0, erased: [await world.parts.vault.erasedIndex(ws, erased.mpid)] },
+          destroyed: { profiles: 1, batches, keys: 1, tombstones: [expect.any(String)] },
+        },
       ]);
+      expect(batches).toBeGreaterThan(0);
       expect(await other.left()).toBe(5);
       expect(await world.export(ws, ...person)).toEqual([
         { subjects: [] },

@@ -1,5 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { PARTICIPANTS, participantReport, signReport, TOPICS, type Identity } from '@opendsr-service/contracts';
+import {
+  destroyedKeys,
+  PARTICIPANTS,
+  participantReport,
+  signReport,
+  TOPICS,
+  type Identity,
+} from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
@@ -51,16 +58,17 @@ export class ErasureWorker {
 
   private async step(erasure: ClaimedErasure): Promise<void> {
     const { erasures, matcher } = this.stores;
-    const subjects = erasure.subjects ?? (await this.decideSubjects(erasure));
-    if (!subjects) return;
-    if (!erasure.reported && !(await this.eraseAll(erasure, subjects))) return;
+    const decided = erasure.subjects ? erasure : await this.decideSubjects(erasure);
+    if (!decided?.subjects) return;
+    const { subjects } = decided;
+    if (!erasure.reported && !(await this.eraseAll(decided, subjects))) return;
     // Archives may hold the subjects until results has reported, so another request must still find them.
     if (subjects.length > 0 && !erasure.completed) return erasures.waitForOthers(erasure);
     for (const subject of subjects) await matcher.removeLinks(erasure.ws, subject);
     await erasures.finish(erasure);
   }
 
-  private async decideSubjects(erasure: ClaimedErasure): Promise<readonly SubjectRef[] | undefined> {
+  private async decideSubjects(erasure: ClaimedErasure): Promise<ClaimedErasure | undefined> {
     const { erasures, matcher, removal } = this.stores;
     const identities = await this.identitiesOf(erasure);
     if (!identities) {
@@ -72,9 +80,12 @@ export class ErasureWorker {
     const until = new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS);
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
     const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
-    if (!(await erasures.setSubjects(erasure, subjects))) return undefined;
+    const mpids = subjects.map(({ mpid }) => mpid);
+    // Counted before the first deletion, so that a killed process counts the same.
+    const batches = await removal.countBatches(erasure.ws, mpids);
+    if (!(await erasures.setSubjects(erasure, subjects, batches))) return undefined;
     this.tools.log.info({ ws: erasure.ws, srid: erasure.srid, count: subjects.length }, 'An erasure was started');
-    return subjects;
+    return { ...erasure, subjects, batches };
   }
 
   /**
@@ -114,13 +125,15 @@ export class ErasureWorker {
     await removal.remove(ws, subject.mpid, () => lease.renew());
   }
 
-  private async report({ ws, srid }: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<void> {
+  private async report({ ws, srid, batches }: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<void> {
     const { vault, publisher, reportKey, clock, log } = this.tools;
     const erased = await Promise.all(subjects.map(({ mpid }) => vault.erasedIndex(ws, mpid)));
+    const kids = subjects.map(({ kid }) => kid);
+    const counts = { profiles: subjects.length, ...(batches !== undefined && { batches }) };
     const report = participantReport(
       PARTICIPANTS.ingestion,
       { ws, srid },
-      { status: 'completed', erased },
+      { status: 'completed', erased, destroyed: destroyedKeys(ws, kids, counts) },
       clock.now(),
     );
     await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);

@@ -15,6 +15,8 @@ export interface ErasureDocument {
   /** Stored before the first deletion, after which the identities no longer match. Removed at the end. */
   readonly subjects?: readonly SubjectRef[];
   readonly matched?: number;
+  /** How many batches were stored then. */
+  readonly batches?: number;
   readonly passes: number;
   readonly tries: number;
   readonly reported?: true;
@@ -81,8 +83,8 @@ export class ErasuresStore {
   }
 
   /** False, here and below: another worker has the claim. */
-  async setSubjects(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
-    return this.change(erasure, { $set: { subjects, matched: subjects.length } });
+  async setSubjects(erasure: ClaimedErasure, subjects: readonly SubjectRef[], batches: number): Promise<boolean> {
+    return this.change(erasure, { $set: { subjects, matched: subjects.length, batches } });
   }
 
   async extend(erasure: ClaimedErasure, until: Date): Promise<boolean> {

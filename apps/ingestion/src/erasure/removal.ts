@@ -28,6 +28,13 @@ export class Removal {
     await this.stores.profiles.remove(ws, mpid);
   }
 
+  /** How many batches of these profiles are stored. */
+  async countBatches(ws: string, mpids: readonly string[]): Promise<number> {
+    let batches = 0;
+    for (const mpid of mpids) batches += await this.stores.batches.countByProfile(ws, mpid);
+    return batches;
+  }
+
   /** `keepOn` is awaited between pages, and stops the removal by throwing. */
   async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
     // Identities may have been attached meanwhile.

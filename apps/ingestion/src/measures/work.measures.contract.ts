@@ -52,7 +52,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
     it('do not count one that waits for other participants, and count it from the first completion event', async () => {
       await add(noon);
       const claimed = await claim(noon);
-      await erasures.setSubjects(claimed, []);
+      await erasures.setSubjects(claimed, [], 0);
       await erasures.waitForOthers(claimed);
       expect(await overdue(hours(1))).toBeUndefined();
       await erasures.complete('acme', 's', hours(2));

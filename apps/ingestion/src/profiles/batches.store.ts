@@ -37,6 +37,10 @@ export class BatchesStore {
     return this.batches.find({ ws, mpid }, { batchSize: READ_AT_ONCE }).sort({ at: 1, _id: 1 });
   }
 
+  async countByProfile(ws: string, mpid: string): Promise<number> {
+    return this.batches.countDocuments({ ws, mpid });
+  }
+
   /** Removes one page. False: no batch is left. */
   async removePageByProfile(ws: string, mpid: string): Promise<boolean> {
     const page = await this.batches.find({ ws, mpid }, { projection: { _id: 1 }, limit: REMOVED_AT_ONCE }).toArray();

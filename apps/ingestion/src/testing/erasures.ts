@@ -28,7 +28,7 @@ export interface Working {
 /** Records what is left of a subject at each report of ingestion. */
 export class WatchedPublisher implements Publisher {
   readonly available = true;
-  readonly reports: (Pick<ParticipantReport, 'srid' | 'erased'> & { left: number })[] = [];
+  readonly reports: (Pick<ParticipantReport, 'srid' | 'erased' | 'destroyed'> & { left: number })[] = [];
   constructor(
     private readonly erasures: Erasures,
     private readonly left: () => Promise<number>,
@@ -49,7 +49,8 @@ export class WatchedPublisher implements Publisher {
       const report = participantReports.decode({ value: Buffer.from(value), headers });
       expect(report).toMatchObject({ ws: this.erasures.ws, participant: 'ingestion', status: 'completed' });
       expect(isReportSignedBy({ value: Buffer.from(value), headers }, this.erasures.reportKey)).toBe(true);
-      this.reports.push({ srid: report.srid, erased: report.erased, left: await this.left() });
+      const { srid, erased, destroyed } = report;
+      this.reports.push({ srid, erased, destroyed, left: await this.left() });
     }
     this.faults?.write();
   }

@@ -14,6 +14,7 @@ export interface AggregateDocument extends Omit<RequestState, 'version'> {
 }
 
 export const stateOf = (document: AggregateDocument): RequestState => {
-  const { v: version, commandSeq, status, participants, outside, reported, messages, reportedAt } = document;
-  return { version, commandSeq, status, participants, outside, reported, messages, reportedAt };
+  const { v: version, commandSeq, status, participants, outside, reported, messages, reportedAt, history } = document;
+  const counted = { version, commandSeq, status, participants, outside, reported, messages, reportedAt };
+  return { ...counted, ...(history !== undefined && { history }) };
 };

@@ -1,7 +1,8 @@
-import { requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { leavesOf } from '../domain/leaves-of';
+import { messageOf } from '../domain/logged-event';
 import type { AggregateDocument } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
 
@@ -19,7 +20,7 @@ export class OutboxRelay {
   /** Publishes one outbox whole and in order. Rejects where the log does not acknowledge; the outbox then stays. */
   async publish(aggregate: AggregateDocument): Promise<void> {
     if (this.store.isPublished(aggregate)) return;
-    const records = aggregate.outbox.map((event) => requestEvents.encode(event));
+    const records = aggregate.outbox.map(messageOf);
     await this.publisher.publish(TOPICS.requestEvents.name, records);
     const leaves = aggregate.outbox.flatMap(leavesOf);
     // Before the outbox counts as published, so that a crash loses no leaf.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
+import { evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
 import type { Input } from '../domain/decide';
+import { bytesDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
 
 const ws = 'acme';
@@ -99,6 +100,23 @@ it('publishes with an event the leaf that follows from it, and again what a cras
   expect(await leaves()).toHaveLength(1);
   await world.otherProcess().handle(received);
   expect(new Set(await leaves()).size).toBe(1);
+});
+
+it('chains the events of a request: each names the digest of the bytes before it, after a crash and in another process too', async () => {
+  const logged: LogRecord[] = [];
+  const read = () =>
+    world.parts.log.read(TOPICS.requestEvents.name, {}, (records) => Promise.resolve(void logged.push(...records)));
+  await world.replica().handle(submit());
+  world.publisher.away = true;
+  await expect(world.otherProcess().handle(start())).rejects.toThrow('away');
+  world.publisher.away = false;
+  const other = world.otherProcess();
+  for (const input of [start(), report('a'), report('b')]) await other.handle(input);
+  await read();
+  const digests = logged.map(({ value }) => bytesDigest(value));
+  const previous = logged.map((record) => (requestEvents.decode(record) as { previous?: string }).previous);
+  expect(previous).toEqual([undefined, ...digests.slice(0, -1)]);
+  expect([digests.length, (await world.store.load(ws, srid))?.history]).toEqual([5, digests.at(-1)]);
 });
 
 it('lets a cancel that overtakes its submit wait until the gateway sends both again', async () => {

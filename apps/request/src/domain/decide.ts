@@ -12,6 +12,7 @@ import {
 } from '@opendsr-service/contracts';
 import { evolve, reportedBy } from './evolve';
 import { shownExtensions } from './extensions';
+import { eventDigest } from './logged-event';
 import { isFinal, ofParticipant, type RequestState } from './state';
 
 /** An input to a request. A start names the participants of that moment. */
@@ -27,7 +28,7 @@ export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unk
 
 type Fact = RequestEvent extends infer E
   ? E extends RequestEvent
-    ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at'>
+    ? Omit<E, 'id' | 'ws' | 'srid' | 'version' | 'commandSeq' | 'at' | 'previous'>
     : never
   : never;
 
@@ -102,20 +103,23 @@ function isOld({ reportedAt }: RequestState, { participant, at, status }: Partic
   return !isFinal(status) && last !== undefined && Date.parse(at) <= Date.parse(last);
 }
 
-/** Only ingestion names erased subjects: archives are destroyed on its word. */
+/** Only ingestion names erased subjects: archives are destroyed on its word. Only our own services count what they destroyed. */
 function shareOf({
   participant,
   status,
   statusMessage,
   waivedBy,
   erased,
+  destroyed,
 }: ParticipantReport): Extract<Fact, { type: 'ParticipantReported' }> {
   const isIngestions = participant === PARTICIPANTS.ingestion && waivedBy === undefined;
+  const isOurs = isIngestions || participant === PARTICIPANTS.results;
   return {
     ...{ type: 'ParticipantReported', participant, status },
     ...(statusMessage !== undefined && { statusMessage }),
     ...(waivedBy !== undefined && { waivedBy }),
     ...(isIngestions && erased && { erased }),
+    ...(isOurs && destroyed && { destroyed }),
   };
 }
 
@@ -125,11 +129,15 @@ function stamp(
   commandSeq: number,
   facts: readonly Fact[],
 ): readonly RequestEvent[] {
+  let previous = state.history;
   return facts.map((fact, n) => {
     const version = state.version + 1 + n;
-    return { ...fact, id: messageId(ws, srid, version), ws, srid, version, commandSeq, at };
+    const head = { id: messageId(ws, srid, version), ws, srid, version, commandSeq, at };
+    const event: RequestEvent = { ...fact, ...head, ...(previous !== undefined && { previous }) };
+    previous = eventDigest(event);
+    return event;
   });
 }
 
 export const fold = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
-  events.reduce(evolve, state);
+  events.reduce((before, event) => ({ ...evolve(before, event), history: eventDigest(event) }), state);

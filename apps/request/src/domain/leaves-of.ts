@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
-import {
-  evidenceLeaf,
-  requestEvents,
-  type EncodedMessage,
-  type LeafKind,
-  type RequestEvent,
-} from '@opendsr-service/contracts';
+import { evidenceLeaf, type EncodedMessage, type LeafKind, type RequestEvent } from '@opendsr-service/contracts';
+import { eventDigest } from './logged-event';
 
 /**
  * The leaves of the transparency log that follow from an event (decision 25). They are published with it, so whatever becomes an
@@ -28,7 +22,3 @@ export function kindOf(event: RequestEvent): LeafKind | undefined {
   if (event.type === 'DeadlineExtended') return 'extension';
   return event.type === 'ParticipantReported' && event.waivedBy !== undefined ? 'waiver' : undefined;
 }
-
-/** SHA-256 of the bytes of an event on the log, base64url. */
-export const eventDigest = (event: RequestEvent): string =>
-  createHash('sha256').update(requestEvents.encode(event).value).digest('base64url');

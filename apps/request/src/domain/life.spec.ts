@@ -250,6 +250,14 @@ describe('what is said on of a report', () => {
     expect(reported(report('crm', 'completed', { erased: ['e1'] }))).not.toHaveProperty('erased');
     expect(reported(report('ingestion', 'skipped', { waivedBy: 'jo', erased: ['e1'] }))).not.toHaveProperty('erased');
   });
+  it('counts what was destroyed from the reports of our own services alone', () => {
+    const destroyed = { keys: 1, tombstones: [id] };
+    const results = () => said(submit, start('results', 'crm'), report('results', 'completed', { destroyed }))[0];
+    expect(reported(report('ingestion', 'completed', { destroyed })).destroyed).toEqual(destroyed);
+    expect(results()).toMatchObject({ destroyed });
+    expect(reported(report('crm', 'completed', { destroyed }))).not.toHaveProperty('destroyed');
+    expect(reported(report('ingestion', 'skipped', { waivedBy: 'jo', destroyed }))).not.toHaveProperty('destroyed');
+  });
 });
 
 describe('what leaves no event', () => {

@@ -17,6 +17,8 @@ export interface RequestState {
   readonly messages: Readonly<Record<string, string>>;
   /** By the participant's own clock. */
   readonly reportedAt: Readonly<Record<string, string>>;
+  /** Digest of the last event, which names that of the event before it (decision 27). */
+  readonly history?: string;
 }
 
 export const initialState: RequestState = {

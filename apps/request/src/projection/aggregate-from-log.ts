@@ -1,8 +1,10 @@
-import { requestKey, REQUEST_EVENT_SCHEMAS, type RequestEvent } from '@opendsr-service/contracts';
+import { requestEvents, requestKey, REQUEST_EVENT_SCHEMAS, type RequestEvent } from '@opendsr-service/contracts';
+import type { LogRecord } from '@opendsr-service/messaging';
 import type { Facts, FoldContext } from '@opendsr-service/replay';
 import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
 import { fold } from '../domain/decide';
 import { evolve } from '../domain/evolve';
+import { bytesDigest } from '../domain/logged-event';
 import { initialState, type RequestState } from '../domain/state';
 
 export interface FoldedAggregate extends AggregateDocument {
@@ -18,19 +20,33 @@ const documentOf = ({ ws, srid }: RequestEvent, { version: v, ...state }: Reques
   outbox: [],
 });
 
+/** An event with the digest of its bytes: an event of a later version has fields that its decoded form lacks. */
+interface LoggedEvent extends Pick<RequestEvent, 'ws' | 'srid'> {
+  readonly event: RequestEvent;
+  readonly digest: string;
+}
+
+export const loggedEvents = {
+  decode: (record: LogRecord): LoggedEvent => {
+    const event = requestEvents.decode(record);
+    return { ws: event.ws, srid: event.srid, event, digest: bytesDigest(record.value) };
+  },
+};
+
 /** Ignores repeats, and events whose predecessor is missing from the log. */
-export function foldEvent(before: FoldedAggregate | undefined, event: RequestEvent): FoldedAggregate | undefined {
+export function foldEvent(before: FoldedAggregate | undefined, logged: LoggedEvent): FoldedAggregate | undefined {
+  const { event } = logged;
   if (!before)
-    return { ...documentOf(event, after(initialState, event)), ...(event.version > 1 && { isHeadless: true }) };
+    return { ...documentOf(event, after(initialState, logged)), ...(event.version > 1 && { isHeadless: true }) };
   if (before.isHeadless || event.version !== before.v + 1) return before;
-  return documentOf(event, after(stateOf(before), event));
+  return documentOf(event, after(stateOf(before), logged));
 }
 
 /** An event type of a later version of the service changes the counters only. */
-const after = (state: RequestState, event: RequestEvent): RequestState =>
+const after = (state: RequestState, { event, digest: history }: LoggedEvent): RequestState =>
   Object.hasOwn(REQUEST_EVENT_SCHEMAS, event.type)
-    ? evolve(state, event)
-    : { ...state, version: event.version, commandSeq: event.commandSeq };
+    ? { ...evolve(state, event), history }
+    : { ...state, version: event.version, commandSeq: event.commandSeq, history };
 
 /** The events of the outbox that continue the log without a gap. */
 function unreadEvents({ outbox }: AggregateDocument, v: number): readonly RequestEvent[] {

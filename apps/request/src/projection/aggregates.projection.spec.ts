@@ -4,6 +4,7 @@ import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
 import type { Input } from '../domain/decide';
+import { eventDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
 import { aggregatesProjection } from './aggregates.projection';
 
@@ -122,6 +123,7 @@ it('drops from an outbox what the log has, and keeps what it has not', async () 
       ...(document as AggregateDocument),
       v: 3,
       status: 'fulfilled',
+      history: eventDigest(ahead),
       outbox: [heard as RequestEvent, ahead],
       outboxAt: new Date(AT),
     },

@@ -1,7 +1,14 @@
-import { requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { TOPICS } from '@opendsr-service/contracts';
 import { foldByRequest, decodeValid, type Projection } from '@opendsr-service/replay';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
-import { aggregateFacts, foldEvent, isAggregateBeyond, isUnknownToLog, mergedAggregate } from './aggregate-from-log';
+import {
+  aggregateFacts,
+  foldEvent,
+  isAggregateBeyond,
+  isUnknownToLog,
+  loggedEvents,
+  mergedAggregate,
+} from './aggregate-from-log';
 
 /** Rebuilds request states from their events (decisions 2 and 3). */
 export const aggregatesProjection: Projection<AggregateDocument> = {
@@ -12,7 +19,7 @@ export const aggregatesProjection: Projection<AggregateDocument> = {
   changingFields: ['v', 'commandSeq', 'outbox', 'outboxAt'] satisfies (keyof AggregateDocument)[],
   startFold: (scratch) => {
     const take = foldByRequest(scratch, 'aggregates', foldEvent);
-    return Promise.resolve((records) => take(decodeValid(requestEvents, records)));
+    return Promise.resolve((records) => take(decodeValid(loggedEvents, records)));
   },
   facts: aggregateFacts,
   merge: mergedAggregate,

@@ -1,7 +1,8 @@
 import { requestEvents, requestKey, TOPICS, type LeafKind, type RequestEvent } from '@opendsr-service/contracts';
 import type { EventLog } from '@opendsr-service/messaging';
 import { decodeValid } from '@opendsr-service/replay';
-import { eventDigest, kindOf } from '../domain/leaves-of';
+import { kindOf } from '../domain/leaves-of';
+import { eventDigest } from '../domain/logged-event';
 
 interface ProvedEvent {
   readonly kind: LeafKind;

@@ -20,11 +20,14 @@ export class Withdrawal {
     private readonly clock: Clock,
   ) {}
 
-  /** Destroys the key before the bytes. Keeps the subjects, so that the call can be repeated. */
-  async destroy({ ws, srid, build }: Build): Promise<void> {
+  /** Destroys the key before the bytes, and `before` that awaits. Keeps the subjects, so that the call can be repeated. */
+  async destroy({ ws, srid, build }: Build, before: (kid: string) => Promise<void>): Promise<void> {
     const { archives, chunks } = this.stores;
     const archive = await this.withdraw(ws, srid, build);
-    if (archive) await this.vault.destroy(ws, archive.kid, 'archive');
+    if (archive) {
+      await before(archive.kid);
+      await this.vault.destroy(ws, archive.kid, 'archive');
+    }
     // A builder that lost its claim may have written a chunk since.
     await chunks.removeBuild({ ws, srid, build });
     if (archive) await archives.forgetBuild(archive);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { KeyDestroyed } from '@opendsr-service/contracts';
+import { tombstoneId, type KeyDestroyed } from '@opendsr-service/contracts';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { Faults } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
@@ -50,6 +50,7 @@ export function erasureContract(mongodbUri?: string): void {
     return Buffer.isBuffer(answer) ? (await readZip(answer)).get('profile.jsonl') : answer;
   };
   const reportsOf = (srid: string) => world.reports.srids.filter((one) => one === srid).length;
+  const destroyedAtLast = () => world.reports.destroyed.at(-1);
   const drain = async (): Promise<void> => {
     for (let round = 0; round < 6; round += 1) {
       await world.erasure.runOnce();
@@ -82,6 +83,10 @@ export function erasureContract(mongodbUri?: string): void {
       world.parts.clock.advance(SECOND_PASS_MS);
       await world.erasure.runOnce();
       expect(reportsOf(erasure)).toBe(1);
+      expect(destroyedAtLast()).toEqual({
+        ...{ archives: 2, keys: 2 },
+        tombstones: expect.arrayContaining(kids.map((kid = '') => tombstoneId({ ws: 'ws', kid }))) as string[],
+      });
       expect([await leftOf(alone, kids[0]), await leftOf(both, kids[1])]).toEqual([nothing, nothing]);
 
       await world.complete(alone);
@@ -199,11 +204,11 @@ export function erasureContract(mongodbUri?: string): void {
             link: 410,
           });
           if (survived) break;
-          expect(reportsOf(erasure)).toBe(1);
+          expect([reportsOf(erasure), destroyedAtLast()]).toMatchObject([1, { archives: 1, keys: 1 }]);
           crashes += 1;
         }
-        // Claim, subjects, withdrawn, key, chunks, build, passed; claim, subjects, chunks, entries, report, done.
-        expect(crashes).toBe(13);
+        // Claim, subjects, withdrawn, key noted, key, chunks, build, passed; claim, subjects, chunks, entries, report, done.
+        expect(crashes).toBe(14);
       },
       CRASHES_MS,
     );

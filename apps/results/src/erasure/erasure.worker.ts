@@ -1,4 +1,5 @@
-import { DueWork, type Clock, type Logger } from '@opendsr-service/service';
+import { destroyedKeys } from '@opendsr-service/contracts';
+import { ClaimLost, DueWork, type Clock, type Logger } from '@opendsr-service/service';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { ParticipantReports } from '../reports/reports.client';
@@ -44,25 +45,31 @@ export class ErasureWorker {
       { ws, srid, attempt: erasure.tries + 1, step: isFirst ? 'first pass' : 'second pass' },
       'Archives are being erased',
     );
+    const kids = new Set(erasure.kids);
     if (erased.length > 0) {
-      await this.destroyAll(erasure, isFirst);
+      await this.destroyAll(erasure, kids, isFirst);
       if (isFirst) {
         await erasures.markPassed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
         return;
       }
     }
-    await reports.reportCompleted(erasure);
+    await reports.reportCompleted(erasure, destroyedKeys(ws, [...kids], { archives: kids.size }));
     log.info({ ws, srid }, 'An erasure of archives was reported');
     await erasures.finish(erasure);
   }
 
-  private async destroyAll({ ws, erased }: ClaimedErasure, isFirst: boolean): Promise<void> {
-    const { erasedSubjects, subjects, withdrawal, clock } = this.parts;
+  /** Adds to `kids` the keys of what it destroys. */
+  private async destroyAll(erasure: ClaimedErasure, kids: Set<string>, isFirst: boolean): Promise<void> {
+    const { erasures, erasedSubjects, subjects, withdrawal, clock } = this.parts;
+    const { ws, erased } = erasure;
     // Written first, so that a build that stores its subjects later finds the erasure (decision 14).
     await erasedSubjects.add(ws, erased, clock.now());
     for (const subject of erased) {
       for await (const build of subjects.buildsOf(ws, subject)) {
-        await withdrawal.destroy(build);
+        await withdrawal.destroy(build, async (kid) => {
+          if (!(await erasures.addKey(erasure, kid))) throw new ClaimLost();
+          kids.add(kid);
+        });
         if (!isFirst) await subjects.removeBuild(build);
       }
     }

@@ -9,6 +9,8 @@ export interface ErasureDocument {
   readonly srid: string;
   /** Blind indexes of the erased subjects. Removed after the report. */
   readonly erased: readonly string[];
+  /** The keys of the archives that it has destroyed. Removed after the report. */
+  readonly kids?: readonly string[];
   readonly passes: number;
   readonly tries: number;
   readonly dueAt?: Date;
@@ -69,6 +71,11 @@ export class ErasuresStore {
     });
   }
 
+  /** Written before the key is destroyed, so that a killed process counts it too. */
+  async addKey(erasure: ClaimedErasure, kid: string): Promise<boolean> {
+    return this.change(erasure, { $addToSet: { kids: kid } });
+  }
+
   async reschedule(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { tries: erasure.tries + 1, dueAt },
@@ -77,7 +84,7 @@ export class ErasuresStore {
   }
 
   async finish(erasure: ClaimedErasure): Promise<boolean> {
-    return this.change(erasure, { $unset: { dueAt: 1, dueSince: 1, token: 1, erased: 1 } });
+    return this.change(erasure, { $unset: { dueAt: 1, dueSince: 1, token: 1, erased: 1, kids: 1 } });
   }
 
   private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { PARTICIPANTS, participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
+import { PARTICIPANTS, participantReport, signReport, TOPICS, type Destroyed } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 
@@ -11,8 +11,9 @@ export class ParticipantReports {
     private readonly clock: Clock,
   ) {}
 
-  async reportCompleted(request: { readonly ws: string; readonly srid: string }): Promise<void> {
-    const report = participantReport(PARTICIPANTS.results, request, { status: 'completed' }, this.clock.now());
+  async reportCompleted(request: { readonly ws: string; readonly srid: string }, destroyed?: Destroyed): Promise<void> {
+    const share = { status: 'completed', ...(destroyed && { destroyed }) } as const;
+    const report = participantReport(PARTICIPANTS.results, request, share, this.clock.now());
     await this.publisher.publish(TOPICS.participantReports.name, [signReport(report, this.key)]);
   }
 }

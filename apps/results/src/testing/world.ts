@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   isReportSignedBy,
   participantReports,
+  type ParticipantReport,
   requestEvents,
   TOPICS,
   type RequestEvent,
@@ -62,6 +63,7 @@ export class PlantedSource implements ExportSource {
 export class ReportsSeen implements Publisher {
   readonly available = true;
   readonly srids: string[] = [];
+  readonly destroyed: ParticipantReport['destroyed'][] = [];
   constructor(private readonly faults?: Faults) {}
 
   publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
@@ -76,6 +78,7 @@ export class ReportsSeen implements Publisher {
         true,
       ]);
       this.srids.push(report.srid);
+      this.destroyed.push(report.destroyed);
     }
     return Promise.resolve();
   }

@@ -1,7 +1,9 @@
 import type { CertificateFault, CertificateFindings } from '@opendsr-service/signing';
 import type { Check, CheckName } from './types';
 
-const FAULTS: readonly (readonly [CheckName, Partial<Record<CertificateFault, string>>])[] = [
+type CertificateCheckName = Extract<CheckName, 'certificate' | 'chain' | 'names' | 'dates' | 'usage'>;
+
+const FAULTS: readonly (readonly [CertificateCheckName, Partial<Record<CertificateFault, string>>])[] = [
   ['certificate', { malformed: 'holds no readable certificates' }],
   [
     'chain',
@@ -25,8 +27,11 @@ const FAULTS: readonly (readonly [CheckName, Partial<Record<CertificateFault, st
 ];
 
 /** Checks up to the first failure. `origin` names the source of the certificate. */
-export function certificateChecks({ faults, leaf, path }: CertificateFindings, origin: string): Check[] {
-  const passed: Partial<Record<CheckName, string>> = {
+export function certificateChecks(
+  { faults, leaf, path }: CertificateFindings,
+  origin: string,
+): Check<CertificateCheckName>[] {
+  const passed: Record<CertificateCheckName, string> = {
     certificate: origin,
     chain: `leads to ${path.at(-1)?.subject.replaceAll('\n', ', ') ?? ''}`,
     names: 'common name and alternative name are the processor domain',
@@ -35,7 +40,7 @@ export function certificateChecks({ faults, leaf, path }: CertificateFindings, o
   };
   const checks = FAULTS.map(([check, details]) => {
     const fault = faults.find((one) => details[one] !== undefined);
-    const detail = fault === undefined ? (passed[check] ?? '') : (details[fault] ?? '');
+    const detail = fault === undefined ? passed[check] : (details[fault] ?? '');
     return {
       check,
       passed: fault === undefined,
@@ -45,7 +50,7 @@ export function certificateChecks({ faults, leaf, path }: CertificateFindings, o
   return upToFirstFailure(checks);
 }
 
-export function upToFirstFailure(checks: readonly Check[]): Check[] {
+export function upToFirstFailure<Name extends string>(checks: readonly Check<Name>[]): Check<Name>[] {
   const failed = checks.findIndex(({ passed }) => !passed);
   return checks.slice(0, failed === -1 ? checks.length : failed + 1);
 }

@@ -32,7 +32,7 @@ export function settingsOf(options: VerifyOptions): Settings {
   return {
     baseUrls: baseUrlsOf(allowedDomains),
     isMine: typeof mine === 'function' ? mine : (url) => mine.has(url),
-    trusted: trust === undefined ? trustedByNode : authoritiesOf(trust),
+    trusted: trustedAuthorities(trust),
     revocation,
     certificatePem,
     now,
@@ -66,6 +66,10 @@ function isPlainLoopback({ protocol, hostname }: URL): boolean {
     protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname))
   );
 }
+
+/** The authorities in PEM form, or those that Node trusts. Throws a TypeError where there is none. */
+export const trustedAuthorities = (trust: string | undefined): (() => readonly X509Certificate[]) =>
+  trust === undefined ? trustedByNode : authoritiesOf(trust);
 
 function authoritiesOf(trust: string): () => X509Certificate[] {
   const authorities = readCertificates(trust);

@@ -45,8 +45,8 @@ export const CHECK_NAMES = [
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** `detail` holds neither secrets nor values of the sender. */
-export interface Check {
-  readonly check: CheckName;
+export interface Check<Name extends string = CheckName> {
+  readonly check: Name;
   readonly passed: boolean;
   readonly detail: string;
 }
@@ -71,10 +71,10 @@ export interface ValidVerdict extends ValidSignature {
   readonly callback: CallbackBody;
 }
 
-export interface InvalidVerdict {
+export interface InvalidVerdict<Name extends string = CheckName> {
   readonly valid: false;
-  readonly failed: CheckName;
-  readonly checks: readonly Check[];
+  readonly failed: Name;
+  readonly checks: readonly Check<Name>[];
 }
 
 export type SignedVerdict = ValidSignature | InvalidVerdict;

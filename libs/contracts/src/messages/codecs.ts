@@ -11,8 +11,13 @@ import {
   type LeafAdded,
   type NewLeaf,
 } from './evidence';
-import { KEY_TOMBSTONE_SCHEMAS, type KeyDestroyed } from './key-tombstones';
-import { PARTICIPANT_REPORT_SCHEMAS, type ParticipantReport } from './participant-report';
+import { KEY_TOMBSTONE_SCHEMAS, tombstoneId, type KeyDestroyed } from './key-tombstones';
+import {
+  MOST_TOMBSTONES,
+  PARTICIPANT_REPORT_SCHEMAS,
+  type Destroyed,
+  type ParticipantReport,
+} from './participant-report';
 import { REQUEST_EVENT_HEAD, REQUEST_EVENT_SCHEMAS, type RequestEvent } from './request-events';
 
 const ofRequest = {
@@ -54,13 +59,18 @@ export const checkpoints = codec<CheckpointSigned>('/gateway', CHECKPOINT_SCHEMA
  * A leaf of the transparency log, for `dsr.evidence-leaves.v1` (decision 25). A service that writes a document publishes it from the
  * outbox of that document, before the outbox counts as published; the same `of` gives the same leaf, which is logged once.
  */
-export const evidenceLeaf = ({ ws, kind, of, digest, at, dueAt }: NewLeaf): EncodedMessage =>
+export const evidenceLeaf = ({ ws, kind, of, digest, at, dueAt, attestation }: NewLeaf): EncodedMessage =>
   evidenceLeaves.encode({
-    ...{ type: 'LeafAdded', id: messageId(ws, 'leaf', kind, ...of), ws, kind, digest, at },
+    ...{ type: 'LeafAdded', id: leafId({ ws, kind, of }), ws, kind, digest, at },
     ...(dueAt !== undefined && { dueAt }),
+    ...(attestation && { attestation }),
   });
 
-export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased'>;
+/** The id of the leaf of a document. */
+export const leafId = ({ ws, kind, of }: Pick<NewLeaf, 'ws' | 'kind' | 'of'>): string =>
+  messageId(ws, 'leaf', kind, ...of);
+
+export type ReportedShare = Pick<ParticipantReport, 'status' | 'statusMessage' | 'waivedBy' | 'erased' | 'destroyed'>;
 
 /** A report about a participant's share (decision 8) with a stable id, before it is signed. */
 export const participantReport = (
@@ -78,3 +88,14 @@ export const participantReport = (
     participant,
     ...share,
   });
+
+/** What a share destroyed, for its report: keys of the workspace, and what else was counted. */
+export const destroyedKeys = (
+  ws: string,
+  kids: readonly string[],
+  counts: Omit<Destroyed, 'keys' | 'tombstones'>,
+): Destroyed => ({
+  ...counts,
+  keys: kids.length,
+  tombstones: kids.slice(0, MOST_TOMBSTONES).map((kid) => tombstoneId({ ws, kid })),
+});

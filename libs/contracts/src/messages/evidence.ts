@@ -1,3 +1,4 @@
+import type { JSONSchema } from 'json-schema-to-ts';
 import { digest, message, text, time, uuid, type Shape } from './schema';
 
 /** What a leaf of the transparency log is about. Auditors skip kinds that they do not know. */
@@ -12,11 +13,27 @@ export interface NewLeaf {
   readonly digest: string;
   readonly at: string;
   readonly dueAt?: string;
+  readonly attestation?: LeafAdded['attestation'];
 }
+
+/**
+ * The attestation whose leaf it is. The topic keeps it for ever, so that a database that is restored from an older copy gets
+ * back what was signed, and signs no second one (decision 27). `generation`: that of the keys whose end a second one will state.
+ */
+const attestation = {
+  type: 'object',
+  properties: {
+    srid: uuid,
+    statement: { type: 'integer', minimum: 1 },
+    envelope: text,
+    generation: { type: 'integer', minimum: 0 },
+  },
+  required: ['srid', 'statement', 'envelope'],
+} as const satisfies JSONSchema;
 
 /** It holds no personal data. */
 export const EVIDENCE_LEAF_SCHEMAS = {
-  LeafAdded: message('LeafAdded', { id: uuid, ws: text, at: time, kind: text, digest, dueAt: time }, [
+  LeafAdded: message('LeafAdded', { id: uuid, ws: text, at: time, kind: text, digest, dueAt: time, attestation }, [
     'id',
     'ws',
     'at',

@@ -1,3 +1,4 @@
+import { messageId } from './cloud-events';
 import { message, text, time, uuid, type Shape } from './schema';
 
 const KEY_SCOPES = ['request', 'subject', 'archive'] as const;
@@ -13,3 +14,6 @@ export const KEY_TOMBSTONE_SCHEMAS = {
 } as const;
 
 export type KeyDestroyed = Shape<typeof KEY_TOMBSTONE_SCHEMAS.KeyDestroyed>;
+
+/** The id of the tombstone of a key, the same however often it is published. */
+export const tombstoneId = ({ ws, kid }: Pick<KeyDestroyed, 'ws' | 'kid'>): string => messageId(ws, kid, 'destroyed');

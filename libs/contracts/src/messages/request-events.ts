@@ -1,8 +1,9 @@
-import { erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './participant-report';
+import { destroyed, erased, PARTICIPANT_STATUSES, statusMessage, waivedBy } from './participant-report';
 import {
   admission,
   deadlineExtension,
   deadlineExtensionFields,
+  digest,
   extensions,
   message,
   text,
@@ -21,6 +22,8 @@ const head = {
   commandSeq: { type: 'integer', minimum: 1 },
   at: time,
 } as const;
+/** `previous`: SHA-256 of the bytes of the request's event before it, so that the last event binds them all (decision 27). */
+const chained = { ...head, previous: digest } as const;
 const always = ['id', 'ws', 'srid', 'version', 'commandSeq', 'at'] as const;
 
 /** Fields of every event, those of later versions too: an unknown event counts, or a fold would miss its version for ever. */
@@ -32,31 +35,32 @@ export const REQUEST_EVENT_HEAD = {
 
 export const REQUEST_EVENT_SCHEMAS = {
   RequestReceived: message('RequestReceived', { ...head, request: admission }, [...always, 'request']),
-  RequestCancelled: message('RequestCancelled', head, always),
+  RequestCancelled: message('RequestCancelled', chained, always),
   RequestStarted: message(
     'RequestStarted',
-    { ...head, participants: { type: 'array', items: text }, work, extensions },
+    { ...chained, participants: { type: 'array', items: text }, work, extensions },
     [...always, 'participants', 'work'],
   ),
   ParticipantReported: message(
     'ParticipantReported',
     {
-      ...head,
+      ...chained,
       participant: text,
       status: { type: 'string', enum: PARTICIPANT_STATUSES },
       statusMessage,
       waivedBy,
       erased,
+      destroyed,
       extensions,
     },
     [...always, 'participant', 'status'],
   ),
-  DeadlineExtended: message('DeadlineExtended', { ...head, ...deadlineExtension }, [
+  DeadlineExtended: message('DeadlineExtended', { ...chained, ...deadlineExtension }, [
     ...always,
     ...deadlineExtensionFields,
   ]),
-  RequestFulfilled: message('RequestFulfilled', head, always),
-  RequestCompleted: message('RequestCompleted', { ...head, extensions }, always),
+  RequestFulfilled: message('RequestFulfilled', chained, always),
+  RequestCompleted: message('RequestCompleted', { ...chained, extensions }, always),
 } as const;
 
 export type RequestReceived = Shape<typeof REQUEST_EVENT_SCHEMAS.RequestReceived>;

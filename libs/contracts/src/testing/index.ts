@@ -1,1 +1,2 @@
 export { SchemaChecks } from './schema-checks';
+export { attestedCancellation, attestedErasure, attestedSubjects } from './attestations';

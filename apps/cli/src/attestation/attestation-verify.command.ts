@@ -1,0 +1,54 @@
+import { attestationContent, verifyAttestation, type AttestationVerdict } from '@opendsr-service/client';
+import { believed, believedOptions } from '../callbacks/believed';
+import { checkLines } from '../callbacks/callback-lines';
+import { command, EXIT } from '../command';
+import { operand, optional, UsageError } from '../options';
+import { jsonOption, show } from '../output';
+import { ownVerifierKey, verifierKey } from '../transparency/transparency.config';
+import { attestationLines } from './attestation-lines';
+
+const keyText = (text: string): string => {
+  verifierKey(text);
+  return text;
+};
+const keyTexts = (text: string): readonly string[] => text.split(',').map(keyText);
+
+/** `dsr attestation verify` (docs/evidence.md). */
+export const attestationVerify = command({
+  words: 'attestation verify',
+  meaning:
+    'verifies an attestation offline and prints the result of each check. FILE is an envelope or a bundle; - reads the ' +
+    'standard input. VKEY is the verifier key of the log; with --domain the log is checked only if it is given, else the ' +
+    'default for a bundle is the key of this installation. Without it the certificate must be valid now. --witness names ' +
+    'verifier keys, between commas, whose cosignatures the checkpoint must have',
+  options: {
+    file: operand('FILE', String),
+    ...{ key: optional('VKEY', keyText), witness: optional('VKEY', keyTexts) },
+    ...{ domain: believedOptions.domain, trust: believedOptions.trust },
+    ...jsonOption,
+  },
+  run: async (given, terminal) => {
+    const file = await terminal.files.bytes(given.file);
+    const { allowedDomains, trust } = await believed(given, terminal);
+    const isOwnBundle = given.domain === undefined && attestationContent(file)?.logged !== undefined;
+    const logKey = given.key ?? (isOwnBundle ? await ownVerifierKey(terminal) : undefined);
+    if (given.witness && logKey === undefined) throw new UsageError('--witness needs --key');
+    const verdict = verifyAttestation(file, {
+      ...{ allowedDomains: Object.keys(allowedDomains), now: () => terminal.now() },
+      ...(trust !== undefined && { trust }),
+      ...(logKey !== undefined && { logKey }),
+      ...(given.witness && { witnessKeys: given.witness }),
+    });
+    show(terminal, given, verdict, linesOf);
+    return verdict.valid ? EXIT.ok : EXIT.failed;
+  },
+});
+
+const linesOf = (verdict: AttestationVerdict): string[] =>
+  verdict.valid
+    ? [
+        ...attestationLines(verdict),
+        ...checkLines(verdict.checks),
+        verdict.logged ? 'valid, and in the log' : 'valid now; the log was not checked',
+      ]
+    : [...checkLines(verdict.checks), `not valid: ${verdict.failed}`];

@@ -1,0 +1,31 @@
+import { leafId, requestKey } from '@opendsr-service/contracts';
+
+/** What was said of a request that has ended, as it is served. It holds nothing personal, so it is not sealed. */
+export interface AttestationDocument {
+  /** Of the request and the statement, so that each is said once, for ever. */
+  readonly _id: string;
+  readonly ws: string;
+  readonly srid: string;
+  readonly statement: number;
+  /** The DSSE envelope, byte for byte. */
+  readonly envelope: string;
+  /** SHA-256 of the envelope, base64url; that of its leaf in the transparency log. */
+  readonly digest: string;
+  /** When it was signed. */
+  readonly at: Date;
+  /** The generation of the destroyed keys, until a second statement says that it is gone. */
+  readonly generation?: number;
+  /** From when on the second statement may be claimed. */
+  readonly secondAt?: Date;
+  readonly token?: string;
+}
+
+type Said = Pick<AttestationDocument, 'ws' | 'srid' | 'statement'>;
+
+export const attestationId = ({ ws, srid, statement }: Said): string =>
+  statement === 1 ? requestKey(ws, srid) : `${requestKey(ws, srid)}|${statement}`;
+
+/** What names its leaf. */
+export const leafOf = ({ ws, srid, statement }: Said) => ({ ws, kind: 'attestation', of: [srid, statement] }) as const;
+
+export const attestationLeafId = (said: Said): string => leafId(leafOf(said));

@@ -1,0 +1,58 @@
+import type { INestApplication, Provider } from '@nestjs/common';
+import type { Publisher } from '@opendsr-service/messaging';
+import { Poller, type Clock, type Logger } from '@opendsr-service/service';
+import type { Vault } from '@opendsr-service/vault';
+import type { Connection } from 'mongoose';
+import type { AdmissionsStore } from '../admission/admissions.store';
+import type { openTransparencyLog } from '../evidence/transparency-log.module';
+import { AttestationCounts } from './attestation-counts';
+import { AttestationsWorker } from './attestations.worker';
+import { Attester, type AttesterParts } from './attester';
+import { RequestAttestations } from './request-attestations';
+import { SecondAttestationsWorker } from './second-attestations.worker';
+import { UnattestedStore } from './unattested.store';
+
+export interface AttestationParts extends Pick<AttesterParts, 'versions'> {
+  readonly connection: Connection;
+  readonly events: { readonly publisher: Pick<Publisher, 'publish' | 'available'> };
+  readonly vault: Pick<Vault, 'lastGeneration' | 'isGenerationGone'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** The attestations of requests that have ended (decision 27). */
+export function openAttestations(
+  { connection, events: { publisher }, vault, versions, clock, log }: AttestationParts,
+  { leaves, attestations, intake, published }: ReturnType<typeof openTransparencyLog>,
+  admissions: Pick<AdmissionsStore, 'find'>,
+) {
+  const counts = new AttestationCounts();
+  const attester = new Attester({ versions, publisher, clock });
+  const shared = { attestations, attester, vault, publisher, counts, clock };
+  const worker = new AttestationsWorker({ ...shared, requests: new UnattestedStore(connection), leaves, intake, log });
+  const providers: Provider[] = [
+    { provide: AttestationCounts, useValue: counts },
+    { provide: AttestationsWorker, useValue: worker },
+    { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker(shared) },
+    { provide: RequestAttestations, useValue: new RequestAttestations(admissions, attestations, published) },
+  ];
+  return { worker, providers };
+}
+
+export function attestationPollers(
+  app: INestApplication,
+  { startMs, keysMs }: Readonly<Record<'startMs' | 'keysMs', number>>,
+  log: Logger,
+): Poller[] {
+  const [firsts, seconds] = [app.get(AttestationsWorker), app.get(SecondAttestationsWorker)];
+  return [
+    new Poller({
+      name: 'attestations',
+      intervalMs: startMs,
+      longestIdleMs: startMs,
+      run: () => firsts.runOnce(),
+      log,
+    }),
+    new Poller({ name: 'second attestations', intervalMs: keysMs, run: () => seconds.runOnce(), log }),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { ParticipantReported, RequestEvent } from '@opendsr-service/contracts';
+import { createHash } from 'node:crypto';
+import { requestEvents } from '@opendsr-service/contracts';
+
+/** What a participant last reported, as its event has it. */
+export type ReportFacts = Pick<ParticipantReported, 'status' | 'at' | 'waivedBy' | 'destroyed'>;
+
+/** The last report of each participant among these events. */
+export function reportsOf(events: readonly RequestEvent[]): Readonly<Record<string, ReportFacts>> | undefined {
+  const reported = events.filter((event) => event.type === 'ParticipantReported');
+  if (reported.length === 0) return undefined;
+  return Object.fromEntries(
+    reported.map(({ participant, status, at, waivedBy, destroyed }) => [
+      participant,
+      { status, at, ...(waivedBy !== undefined && { waivedBy }), ...(destroyed && { destroyed }) },
+    ]),
+  );
+}
+
+export const isEnd = ({ type }: Pick<RequestEvent, 'type'>): boolean =>
+  type === 'RequestCompleted' || type === 'RequestCancelled';
+
+/** Digest of the last event of a request, which binds all events before it: SHA-256 of its bytes, base64url. */
+export const historyDigest = (last: RequestEvent): string =>
+  createHash('sha256').update(requestEvents.encode(last).value).digest('base64url');

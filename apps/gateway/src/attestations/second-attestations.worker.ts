@@ -1,0 +1,62 @@
+import {
+  isStatementFault,
+  readAttestation,
+  type Attestation,
+  type AttestationSubjects,
+} from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
+import { readEnvelope } from '@opendsr-service/signing';
+import type { Vault } from '@opendsr-service/vault';
+import type { AttestationDocument } from './attestation.document';
+import type { AttestationCounts } from './attestation-counts';
+import type { AttestationsStore } from './attestations.store';
+import type { Attester, Unsigned } from './attester';
+
+export interface SecondAttestationsParts {
+  readonly attestations: AttestationsStore;
+  readonly attester: Attester;
+  readonly vault: Pick<Vault, 'isGenerationGone'>;
+  readonly publisher: Pick<Publisher, 'available'>;
+  readonly counts: Pick<AttestationCounts, 'made'>;
+  readonly clock: Clock;
+}
+
+/** States that no copy of the destroyed keys opens any more, once their generation is gone (decisions 26 and 27). */
+export class SecondAttestationsWorker {
+  constructor(private readonly parts: SecondAttestationsParts) {}
+
+  /** One page; resolves with their number. */
+  async runOnce(): Promise<number> {
+    const { attestations, attester, vault, publisher, counts, clock } = this.parts;
+    if (!publisher.available) return 0;
+    const generation = await attestations.oldestGeneration();
+    if (generation === undefined || !(await vault.isGenerationGone(generation))) return 0;
+    const firsts = (await attestations.claimSeconds(generation, clock.now())).map(({ document }) => document);
+    const known = await attestations.findAll(firsts.map(({ ws, srid }) => ({ ws, srid, statement: 2 })));
+    const isKnown = new Set(known.map(({ srid, ws }) => `${ws}:${srid}`));
+    const fresh = firsts.filter(({ _id }) => !isKnown.has(_id));
+    const made = await attestations.keep(await attester.sign(fresh.map((first) => this.secondOf(first))));
+    await attester.publish([...known, ...made]);
+    await attestations.secondsMade(firsts);
+    counts.made(2, firsts.length);
+    return firsts.length;
+  }
+
+  private secondOf(first: AttestationDocument): Unsigned {
+    const { attestation, subjects } = statementOf(first);
+    const generationDestroyedAt = this.parts.clock.now().toISOString();
+    const { ws, srid, digest: previous } = first;
+    const erasure = { secondPass: false, ...attestation.erasure, generationDestroyedAt };
+    return { ws, srid, attestation: { ...attestation, statement: 2, previous, erasure }, subjects };
+  }
+}
+
+function statementOf({ envelope }: AttestationDocument): {
+  readonly attestation: Attestation;
+  readonly subjects: AttestationSubjects;
+} {
+  const statement = readAttestation(readEnvelope(JSON.parse(envelope))?.payload ?? new Uint8Array());
+  if (isStatementFault(statement)) throw new Error(`a stored attestation is none (${statement.kind})`);
+  return statement;
+}

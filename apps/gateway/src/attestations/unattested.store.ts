@@ -1,0 +1,39 @@
+import { requestKey } from '@opendsr-service/contracts';
+import type { Collection, Connection } from 'mongoose';
+import type { RequestDocument } from '../admission/request.document';
+import { requestModel } from '../admission/request-model.store';
+import { ATTESTED_FIELDS, type AttestedRequest } from './attestation-of';
+
+type Address = Pick<RequestDocument, 'ws' | 'srid'>;
+
+/** Requests that have ended and whose attestation is not on the log yet. */
+export class UnattestedStore {
+  private readonly requests: Collection<RequestDocument>;
+
+  constructor(connection: Connection) {
+    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+  }
+
+  async find(these: readonly Address[]): Promise<AttestedRequest[]> {
+    return this.requests.find(unattested(these), { projection: ATTESTED }).toArray();
+  }
+
+  /** Those that the process which applied their end has not attested in its time, the oldest first. */
+  async findDue(now: Date, limit: number): Promise<AttestedRequest[]> {
+    return this.requests
+      .find({ attestAt: { $lte: now } }, { sort: { attestAt: 1 }, limit, projection: ATTESTED })
+      .toArray();
+  }
+
+  async attested(these: readonly Address[]): Promise<void> {
+    if (these.length > 0) await this.requests.updateMany(unattested(these), { $unset: { attestAt: 1 } });
+  }
+}
+
+const ATTESTED = Object.fromEntries(ATTESTED_FIELDS.map((field) => [field, 1]));
+
+const unattested = (these: readonly Address[]) => ({
+  _id: { $in: these.map(({ ws, srid }) => requestKey(ws, srid)) },
+  ws: { $in: [...new Set(these.map(({ ws }) => ws))] },
+  attestAt: { $exists: true },
+});

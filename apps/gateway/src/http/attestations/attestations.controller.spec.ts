@@ -1,0 +1,117 @@
+import 'reflect-metadata';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  messageId,
+  readAttestation,
+  readBundle,
+  requestEvents,
+  TOPICS,
+  VERSIONS,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
+import { readEnvelope } from '@opendsr-service/signing';
+import { isIncluded, leafHash, openCheckpoint } from '@opendsr-service/transparency';
+import { testSigner } from '@opendsr-service/transparency/testing';
+import { namedSigners, Service } from '../../testing/service';
+import { signatureOf } from '../../testing/signer';
+import { World } from '../../testing/world';
+
+let world: World;
+let service: Service;
+const signers = namedSigners();
+beforeAll(async () => {
+  world = await World.open();
+  service = await Service.start(world, {}, signers);
+});
+afterAll(async () => {
+  await service.stop();
+  await world.close();
+});
+
+/** The request service's word about a cancelled request. */
+const publishEnd = async (srid: string) => {
+  const event = (version: number, fact: object) =>
+    requestEvents.encode({
+      ...{ id: messageId(srid, version), ws: 'sandbox', srid, version, commandSeq: version },
+      ...{ at: world.clock.now().toISOString(), ...fact },
+    } as RequestEvent);
+  const later = { type: 'SomethingNew' } as const;
+  await world.parts.log.publisher.publish(TOPICS.requestEvents.name, [
+    event(1, later),
+    event(2, { type: 'RequestCancelled' }),
+  ]);
+};
+
+describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (version) => {
+  const requests = `/${version.root}/${version.requestsRoute}`;
+  const signer = signers[version.root as keyof typeof signers];
+  let path: string;
+  let srid: string;
+  const read = (more = '', headers = {}) => service.send('GET', `${path}/attestation${more}`, headers);
+  const statusOf = async (more?: string) => (await read(more)).status;
+
+  beforeEach(async () => {
+    srid = randomUUID();
+    path = `${requests}/${srid}`;
+    const body = {
+      ...(version.hasRegulation && { regulation: 'gdpr' }),
+      ...{ subject_request_id: srid, subject_request_type: 'erasure', submitted_time: '2026-11-20' },
+      subject_identities: [{ identity_type: 'email', identity_value: `${srid}@example.com`, identity_format: 'raw' }],
+    };
+    expect((await service.call('POST', requests, { body })).status).toBe(201);
+    expect([await statusOf(), await statusOf('/bundle')]).toEqual([404, 404]);
+    expect((await service.call('DELETE', path)).status).toBe(202);
+    await publishEnd(srid);
+    await until(async () => (await statusOf('/bundle')) === 200);
+  });
+
+  it('is an envelope under its own type, signed twice: inside, and like every answer', async () => {
+    const answer = await read();
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get(version.signatureHeader)]).toEqual([
+      ...[200, 'application/vnd.dsse.envelope.v1+json'],
+      signatureOf(signer.domain),
+    ]);
+    const envelope = readEnvelope(JSON.parse(bytes.toString()));
+    expect(envelope?.signatures).toEqual([
+      { signature: signatureOf(signer.domain), certificatePem: signer.certificatePem },
+    ]);
+    expect(readAttestation(envelope?.payload as Buffer)).toMatchObject({
+      attestation: { requestId: srid, outcome: 'cancelled', interfaceVersion: version.apiVersion },
+    });
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+    expect(answer.headers.get('etag')).toBe(etag);
+    expect((await read('', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('has a bundle that proves that the log holds these bytes', async () => {
+    const answer = await read('/bundle');
+    expect(answer.headers.get('content-type')).toBe('application/vnd.opendsr-service.attestation-bundle.v1+json');
+    const bundle = readBundle(await answer.json());
+    const checkpoint = openCheckpoint(bundle?.checkpoint ?? '', testSigner().verifier);
+    if (!bundle || !checkpoint) throw new Error('no bundle of this log');
+    const inclusion = bundle.inclusion.map((hash) => Buffer.from(hash));
+    expect(isIncluded(leafHash(Buffer.from(bundle.entry)), bundle.index, inclusion, checkpoint)).toBe(true);
+    expect(JSON.parse(String(bundle.entry))).toMatchObject({
+      kind: 'attestation',
+      digest: createHash('sha256').update(bundle.envelope).digest('base64url'),
+    });
+    expect(Buffer.from(bundle.envelope).equals(Buffer.from(await (await read()).arrayBuffer()))).toBe(true);
+  });
+
+  it('is asked for by statement, and by nobody without credentials', async () => {
+    expect([await statusOf('?statement=1'), await statusOf('?statement=2'), await statusOf('?statement=3')]).toEqual([
+      200, 404, 400,
+    ]);
+    expect([await statusOf('/bundle?statement=1'), await statusOf('/bundle?statement=2')]).toEqual([200, 404]);
+    expect((await service.call('GET', `${path}/attestation`, { anonymous: true })).status).toBe(401);
+    path = `${requests}/${randomUUID()}`;
+    expect([await statusOf(), await statusOf('/bundle')]).toEqual([404, 404]);
+  });
+
+  it('has its metric', async () => {
+    const made = /^opendsr_attestations_total\{.*statement="1".*\} (\d+)$/m.exec(await service.metrics())?.[1];
+    expect(Number(made)).toBeGreaterThan(0);
+  });
+});

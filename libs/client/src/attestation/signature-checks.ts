@@ -1,0 +1,46 @@
+import type { X509Certificate } from 'node:crypto';
+import {
+  examineCertificate,
+  preAuthEncoding,
+  verifySignature,
+  type Envelope,
+  type EnvelopeSignature,
+} from '@opendsr-service/signing';
+import { certificateChecks } from '../verify/certificate-checks';
+import { checked } from './checked';
+import type { AttestationCheck } from './types';
+
+/** Who may have signed, and when. */
+export interface SignerTrust {
+  readonly domains: readonly string[];
+  readonly trusted: readonly X509Certificate[];
+  readonly at: Date;
+}
+
+/** `domain`: of the certificate, if all checks passed. */
+export interface SignatureFindings {
+  readonly checks: readonly AttestationCheck[];
+  readonly domain: string | undefined;
+}
+
+/** The checks of the first signature that passes them, else those of the first one: DSSE allows signatures of others beside it. */
+export function signatureChecks(envelope: Envelope, trust: SignerTrust): SignatureFindings {
+  const found = envelope.signatures.flatMap((signature) =>
+    trust.domains.map((domain) => checksOf(envelope, signature, { ...trust, domain })),
+  );
+  const none = { checks: [checked('certificate', false, 'the envelope holds a signature')], domain: undefined };
+  return found.find(({ domain }) => domain !== undefined) ?? found[0] ?? none;
+}
+
+function checksOf(
+  { payloadType, payload }: Envelope,
+  { signature, certificatePem = '' }: EnvelopeSignature,
+  { domain, trusted, at }: SignerTrust & { readonly domain: string },
+): SignatureFindings {
+  const examined = examineCertificate(certificatePem, { domain, trusted, now: at });
+  const checks: AttestationCheck[] = certificateChecks(examined, 'the envelope');
+  if (!examined.leaf || examined.faults.length > 0) return { checks, domain: undefined };
+  const isSigned = verifySignature(preAuthEncoding(payloadType, payload), signature, examined.leaf.publicKey);
+  const signed = checked('signature', isSigned, 'RSA with SHA-256 over type and payload');
+  return { checks: [...checks, signed], domain: isSigned ? domain : undefined };
+}

@@ -1,0 +1,61 @@
+import type { Check, InvalidVerdict } from '../verify/types';
+import type { Attestation } from './attestation';
+
+/** Which processor and which log are trusted. */
+export interface AttestationOptions {
+  /** The domains of the processor, one of which the certificate must name. */
+  readonly allowedDomains: readonly string[];
+  /** PEM. Default: the authorities of Node. */
+  readonly trust?: string;
+  /**
+   * The verifier key of the processor's log (C2SP signed-note): the file must be a bundle, and its certificate must have been valid
+   * when the log took the entry. Absent: the log is not checked, and the certificate must be valid now.
+   */
+  readonly logKey?: string;
+  /** Verifier keys of witnesses, each of which must have cosigned the checkpoint. Needs `logKey`. */
+  readonly witnessKeys?: readonly string[];
+  readonly now?: () => Date;
+}
+
+/** In the order of execution; those from `checkpoint` to `entry` only with a `logKey`. */
+export const ATTESTATION_CHECK_NAMES = [
+  'format',
+  'payload-type',
+  'checkpoint',
+  'witnesses',
+  'inclusion',
+  'entry',
+  'certificate',
+  'chain',
+  'names',
+  'dates',
+  'usage',
+  'signature',
+  'statement-type',
+  'predicate-type',
+  'schema',
+] as const;
+export type AttestationCheckName = (typeof ATTESTATION_CHECK_NAMES)[number];
+export type AttestationCheck = Check<AttestationCheckName>;
+
+/** What the file says. */
+export interface AttestationContent {
+  readonly attestation: Attestation;
+  /** SHA-256 in base64url: of the receipt (absent where none was kept), and of the request's last event. */
+  readonly subjects: { readonly receipt?: string | undefined; readonly events: string };
+  /** SHA-256 of the envelope, base64url: the digest in the log, and `previous` of a second attestation. */
+  readonly digest: string;
+  /** The subject of the signing certificate. */
+  readonly signedBy: string;
+  /** The place in the log and the time of the entry; absent without a bundle or, in a verdict, without a `logKey`. */
+  readonly logged?: { readonly index: number; readonly at: string } | undefined;
+}
+
+/** An attestation that this processor signed. */
+export interface ValidAttestation extends AttestationContent {
+  readonly valid: true;
+  readonly domain: string;
+  readonly checks: readonly AttestationCheck[];
+}
+
+export type AttestationVerdict = ValidAttestation | InvalidVerdict<AttestationCheckName>;

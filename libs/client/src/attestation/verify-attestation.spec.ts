@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attestation as Attested, BundleParts } from '@opendsr-service/contracts';
+import { attestedErasure, attestedSubjects } from '@opendsr-service/contracts/testing';
+import { flipped, signatureIn, withEnvelope } from '../testing/attestation-case';
+import { attestationVerdictOf, type AttestationVector } from '../testing/attestation-vector';
+import {
+  bundle,
+  LOG,
+  LOGGED_AT,
+  makeAttestingWorld,
+  PAYLOAD,
+  WITNESS,
+  type AttestingWorld,
+} from '../testing/attestation-world';
+import { TODAY } from '../testing/authorities';
+import { DOMAIN } from '../testing/vector-world';
+import type { Attestation } from './attestation';
+import { attestationContent } from './read-file';
+import { ATTESTATION_CHECK_NAMES, type AttestationOptions } from './types';
+import { verifyAttestation } from './verify-attestation';
+
+const dir = join(__dirname, '../../vectors/attestations');
+const files = readdirSync(dir).filter((name) => name.endsWith('.json'));
+const vectors = files.map((file) => JSON.parse(readFileSync(join(dir, file), 'utf8')) as AttestationVector);
+
+describe('the published vectors of attestations', () => {
+  it.each(vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
+    const verdict = attestationVerdictOf(vector);
+    expect({ valid: verdict.valid, ...(!verdict.valid && { failed: verdict.failed }) }).toEqual(vector.expected);
+    const names = verdict.checks.map(({ check }) => check);
+    expect(names).toEqual(ATTESTATION_CHECK_NAMES.filter((name) => names.includes(name)));
+    expect(verdict.checks.filter(({ passed }) => !passed).map(({ check }) => check)).toEqual(
+      verdict.valid ? [] : [verdict.failed],
+    );
+  });
+
+  it('have the names of their files, fail every check at least once, and contain no private key', () => {
+    expect(vectors.map(({ name }) => `${name}.json`)).toEqual(files);
+    expect(new Set(vectors.flatMap(({ expected }) => expected.failed ?? []))).toEqual(new Set(ATTESTATION_CHECK_NAMES));
+    expect(JSON.stringify(vectors)).not.toContain('PRIVATE');
+  });
+});
+
+describe('the verification of an attestation', () => {
+  let world: AttestingWorld;
+  let envelope: Buffer;
+  let parts: BundleParts;
+  let options: AttestationOptions;
+  beforeAll(async () => {
+    world = await makeAttestingWorld();
+    envelope = await world.envelope();
+    parts = await world.logged(envelope);
+    options = { allowedDomains: [DOMAIN], trust: world.root.pem, logKey: LOG.verifierKey, now: () => TODAY };
+  });
+  const failures = (files: readonly Buffer[], given: AttestationOptions) =>
+    new Set(
+      files.map((file) => {
+        const verdict = verifyAttestation(file, given);
+        return verdict.valid ? 'none' : verdict.failed;
+      }),
+    );
+  const everyByte = (bytes: Uint8Array) => Array.from(bytes, (_, at) => flipped(bytes, at));
+  /** An RSA signature and a chain are checked for each, which takes long. */
+  const manyBytes = (bytes: Uint8Array) => everyByte(bytes).filter((_, at) => at % 13 === 0);
+
+  it('answers what was attested, by whom, and when the log took it', () => {
+    const verdict = verifyAttestation(bundle(parts), { ...options, witnessKeys: [WITNESS.verifierKey] });
+    expect(verdict).toMatchObject({
+      valid: true,
+      domain: DOMAIN,
+      attestation: attestedErasure,
+      subjects: attestedSubjects,
+      signedBy: `CN=${DOMAIN}`,
+      logged: { index: parts.index, at: LOGGED_AT },
+    });
+    expect(verdict.checks.map(({ check }) => check)).toEqual(ATTESTATION_CHECK_NAMES);
+  });
+
+  it('says nothing of the log where the log was not checked', () => {
+    const { logKey: _, ...withoutKey } = options;
+    const verdict = verifyAttestation(bundle(parts), withoutKey);
+    expect(verdict).toMatchObject({ valid: true, attestation: attestedErasure });
+    expect(verdict).not.toHaveProperty('logged');
+  });
+
+  it('refuses a changed byte of payload and signature, wherever it stands', () => {
+    const { logKey: _, ...alone } = options;
+    const { sig, ...own } = signatureIn(envelope);
+    const payloads = manyBytes(PAYLOAD).map((payload) =>
+      withEnvelope(envelope, { payload: payload.toString('base64') }),
+    );
+    expect(failures(payloads, alone)).toEqual(new Set(['signature']));
+    const signatures = manyBytes(Buffer.from(sig, 'base64')).map((bytes) =>
+      withEnvelope(envelope, { signatures: [{ ...own, sig: bytes.toString('base64') }] }),
+    );
+    expect(failures(signatures, alone)).toEqual(new Set(['signature']));
+    expect(failures([withEnvelope(envelope, {})], alone)).toEqual(new Set(['none']));
+  });
+
+  it('refuses any changed byte of the entry, of each hash of the proof, and of the checkpoint', () => {
+    const entries = everyByte(parts.entry).map((entry) => bundle({ ...parts, entry }));
+    expect(failures(entries, options)).toEqual(new Set(['inclusion']));
+    const proofs = parts.inclusion.flatMap((hash, place) =>
+      everyByte(hash).map((other) =>
+        bundle({ ...parts, inclusion: parts.inclusion.map((one, n) => (n === place ? other : one)) }),
+      ),
+    );
+    expect(failures(proofs, options)).toEqual(new Set(['inclusion']));
+    const ownLines = Buffer.from(parts.checkpoint.slice(0, parts.checkpoint.lastIndexOf('\u2014')));
+    const rest = parts.checkpoint.slice(parts.checkpoint.lastIndexOf('\u2014'));
+    const checkpoints = everyByte(ownLines).map((text) => bundle({ ...parts, checkpoint: text.toString() + rest }));
+    expect(failures(checkpoints, options)).toEqual(new Set(['checkpoint']));
+  });
+
+  it('refuses a changed byte of the envelope in a bundle, as its digest is another', () => {
+    const changed = manyBytes(envelope).map((other) => bundle({ ...parts, envelope: other }));
+    const found = failures(changed, options);
+    expect(found.has('entry')).toBe(true);
+    expect([...found].filter((name) => !['entry', 'format', 'payload-type'].includes(name))).toEqual([]);
+  });
+
+  it('shows nothing of a file in what it says of it', () => {
+    const told = vectors.map((vector) => JSON.stringify(attestationVerdictOf(vector).checks)).join();
+    expect(told).not.toMatch(/475974fa|acme|opendsr\.other|slsa|witness\.example/);
+  });
+
+  it('refuses options that would check less than they seem to', () => {
+    const { logKey: _, ...alone } = options;
+    for (const wrong of [
+      { ...options, allowedDomains: [] },
+      { ...options, logKey: 'planted' },
+      { ...options, trust: 'none' },
+      { ...alone, witnessKeys: [WITNESS.verifierKey] },
+      { ...options, witnessKeys: ['planted'] },
+    ])
+      expect(() => verifyAttestation(envelope, wrong)).toThrow(TypeError);
+  });
+
+  it('reads what a file says without verifying it, and nothing of other files', () => {
+    expect(attestationContent(bundle(parts))).toMatchObject({
+      attestation: attestedErasure,
+      logged: { at: LOGGED_AT },
+    });
+    expect(attestationContent(envelope)).not.toHaveProperty('logged');
+    expect(attestationContent(withEnvelope(envelope, { payloadType: 'text/plain' }))).toBeUndefined();
+    expect(attestationContent(withEnvelope(envelope, { payload: '' }))).toBeUndefined();
+    expect(attestationContent(Buffer.from('{}'))).toBeUndefined();
+  });
+});
+
+it('publishes an attestation with the shape of the contracts', () => {
+  const asPublished = (attested: Attested): Attestation => attested;
+  const asAttested = (published: Attestation): Attested => published;
+  expect([asPublished, asAttested]).toBeDefined();
+});

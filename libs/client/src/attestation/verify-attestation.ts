@@ -1,0 +1,85 @@
+import { STATEMENT_MEDIA_TYPE } from '@opendsr-service/contracts';
+import { NoteKeyError, noteVerifier, type NoteVerifier } from '@opendsr-service/transparency';
+import { upToFirstFailure } from '../verify/certificate-checks';
+import { trustedAuthorities } from '../verify/settings';
+import type { InvalidVerdict } from '../verify/types';
+import { checked } from './checked';
+import { logChecks, type LogTrust } from './log-checks';
+import { contentOf, readAttestationFile, type AttestationFile } from './read-file';
+import { signatureChecks } from './signature-checks';
+import type { AttestationCheck, AttestationCheckName, AttestationOptions, AttestationVerdict } from './types';
+
+/**
+ * Verifies an attestation, an envelope or a bundle, offline. Revocation is not checked. Never throws for what the file holds; throws a
+ * TypeError on invalid options.
+ */
+export function verifyAttestation(file: Uint8Array, options: AttestationOptions): AttestationVerdict {
+  const trust = trustOf(options);
+  const read = readAttestationFile(file);
+  if (!read) return refused([checked('format', false, 'an envelope of DSSE, or a bundle of version 1')]);
+  const isOfType = read.envelope.payloadType === STATEMENT_MEDIA_TYPE;
+  const log = trust.log && logChecks(read, trust.log);
+  const first = [
+    checked('format', true, read.bundle ? 'a bundle' : 'an envelope'),
+    checked('payload-type', isOfType, STATEMENT_MEDIA_TYPE),
+    ...(log?.checks ?? []),
+  ];
+  if (first.some(({ passed }) => !passed)) return refused(first);
+  const at = log?.at === undefined ? trust.now() : new Date(log.at);
+  const { checks, domain } = signatureChecks(read.envelope, { ...trust, at });
+  if (domain === undefined) return refused([...first, ...checks]);
+  return withContent({ read, checks: [...first, ...checks], domain, isLogged: log !== undefined });
+}
+
+interface Signed {
+  readonly read: AttestationFile;
+  readonly checks: readonly AttestationCheck[];
+  readonly domain: string;
+  readonly isLogged: boolean;
+}
+
+function withContent({ read, checks, domain, isLogged }: Signed): AttestationVerdict {
+  const content = contentOf(read);
+  const failed = 'kind' in content ? content.kind : undefined;
+  const all = [...checks, ...STATEMENT_CHECKS.map(([name, detail]) => checked(name, name !== failed, detail))];
+  if ('kind' in content) return refused(all);
+  const { logged, ...rest } = content;
+  return { valid: true, domain, ...rest, ...(isLogged && { logged }), checks: all };
+}
+
+const STATEMENT_CHECKS: readonly (readonly [AttestationCheckName, string])[] = [
+  ['statement-type', 'a statement of in-toto, version 1'],
+  ['predicate-type', 'an attestation of a request, version 1'],
+  ['schema', 'the attestation has the fields of its schema'],
+];
+
+interface Trust {
+  readonly domains: readonly string[];
+  readonly trusted: ReturnType<ReturnType<typeof trustedAuthorities>>;
+  readonly log: LogTrust | undefined;
+  readonly now: () => Date;
+}
+
+function trustOf({ allowedDomains, trust, logKey, witnessKeys = [], now }: AttestationOptions): Trust {
+  if (allowedDomains.length === 0) throw new TypeError('allowedDomains names no domain');
+  if (logKey === undefined && witnessKeys.length > 0) throw new TypeError('witnessKeys need a logKey');
+  return {
+    domains: allowedDomains,
+    trusted: trustedAuthorities(trust)(),
+    log: logKey === undefined ? undefined : { log: keyOf(logKey), witnesses: witnessKeys.map(keyOf) },
+    now: now ?? (() => new Date()),
+  };
+}
+
+function keyOf(verifierKey: string): NoteVerifier {
+  try {
+    return noteVerifier(verifierKey);
+  } catch (error) {
+    throw error instanceof NoteKeyError ? new TypeError(`a verifier key cannot be read: ${error.message}`) : error;
+  }
+}
+
+function refused(checks: readonly AttestationCheck[]): InvalidVerdict<AttestationCheckName> {
+  const upTo = upToFirstFailure(checks);
+  return { valid: false, failed: upTo.at(-1)?.check ?? 'format', checks: upTo };
+}

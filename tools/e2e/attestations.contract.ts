@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { verifyAttestation, type AttestationVerdict } from '@opendsr-service/client';
+import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import type { Trust } from '../receiver/verification';
+import { until } from '../receiver/until';
+import { Controller, json, requestBody, type Answer } from './controller';
+import { awaitStatus } from './follow';
+import { dsr } from './operator';
+import { identitiesOf, ingestPerson, somebody, type Rule, type World } from './world';
+
+const pathOf = ({ path }: Controller, id: string, more = '') => `${path}/${id}/attestation${more}`;
+
+/** Waits until the answer is there: 404 is what it says before. */
+const awaitAnswer = (controller: Controller, path: string): Promise<Answer> =>
+  until(`${path} to be there`, async () => {
+    const answer = await controller.call('GET', path);
+    if (answer.status !== 404) expect(answer.status).toBe(200);
+    return answer.status === 200 && answer;
+  });
+
+async function verified(world: World, file: Buffer, { domains, authorityPem }: Trust) {
+  const { output: logKey } = await dsr(world.service, 'transparency', 'key');
+  const verdict: AttestationVerdict = verifyAttestation(file, {
+    ...{ allowedDomains: domains, trust: authorityPem, logKey: logKey.trim() },
+  });
+  if (!verdict.valid) throw new Error(`not valid: ${verdict.failed}`);
+  return verdict;
+}
+
+const versionsOf = ({ service }: World): readonly (readonly [ProtocolVersion, Trust])[] => [
+  [V2, service.trust],
+  [V1, service.trustV1],
+];
+
+/** What a controller gets of a request that has ended (docs/evidence.md). */
+export function attestationRules(rule: Rule): void {
+  rule(
+    'a request that ends gets an attestation with a proof, in both versions and for its workspace alone, and none before',
+    async (world) => {
+      for (const [version, trust] of versionsOf(world)) {
+        const owner = new Controller(world.service, version);
+        const stranger = new Controller({ ...world.service, ...world.service.other }, version);
+        const person = somebody(world);
+        await ingestPerson(world, person);
+        const body = requestBody(
+          { subject_request_type: 'erasure', subject_identities: identitiesOf(person) },
+          version,
+        );
+        const id = body.subject_request_id;
+        expect((await owner.create(body)).status).toBe(201);
+        const early = await owner.call('GET', pathOf(owner, id));
+        expect([early.status, json<{ code: number }>(early).code]).toEqual([404, 404]);
+        await awaitStatus(owner, id, 'completed');
+        const bundle = await awaitAnswer(owner, pathOf(owner, id, '/bundle'));
+        const verdict = await verified(world, bundle.body, trust);
+        expect(verdict.attestation).toMatchObject({
+          ...{ requestId: id, requestType: 'erasure', outcome: 'completed', interfaceVersion: version.apiVersion },
+          destroyed: { profiles: 1, keys: 1, archives: 0 },
+        });
+        expect(verdict.attestation.participants.map(({ name }) => name)).toEqual(
+          expect.arrayContaining(['ingestion', 'results']),
+        );
+        const envelope = await owner.call('GET', pathOf(owner, id, '?statement=1'));
+        expect([envelope.status, envelope.headers.get('content-type'), bundle.headers.get('content-type')]).toEqual([
+          200,
+          'application/vnd.dsse.envelope.v1+json',
+          'application/vnd.opendsr-service.attestation-bundle.v1+json',
+        ]);
+        expect(json<{ envelope: string }>(bundle).envelope).toBe(envelope.body.toString('base64'));
+        const known = { 'if-none-match': envelope.headers.get('etag') ?? '' };
+        expect((await owner.call('GET', pathOf(owner, id, '?statement=1'), undefined, known)).status).toBe(304);
+        expect((await owner.call('GET', pathOf(owner, id, '?statement=3'))).status).toBe(400);
+        for (const more of ['', '/bundle']) {
+          expect((await stranger.call('GET', pathOf(stranger, id, more))).status).toBe(404);
+          expect((await owner.call('GET', pathOf(owner, randomUUID(), more))).status).toBe(404);
+        }
+        expect(envelope.body.toString()).not.toContain(person.email);
+      }
+    },
+  );
+
+  rule('a cancelled request is attested as well', async (world) => {
+    const { controller } = world;
+    const body = requestBody({ subject_request_type: 'erasure', subject_identities: identitiesOf(somebody(world)) });
+    await controller.create(body);
+    expect((await controller.cancel(body.subject_request_id)).status).toBe(202);
+    const bundle = await awaitAnswer(controller, pathOf(controller, body.subject_request_id, '/bundle'));
+    const { attestation } = await verified(world, bundle.body, world.service.trust);
+    expect(attestation).toMatchObject({ outcome: 'cancelled', participants: [] });
+  });
+}
