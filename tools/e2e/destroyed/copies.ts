@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mongoose';
 import { openStorage } from '@opendsr-service/storage';
-import { databasesOf } from '../kept-documents';
 import type { Kept, Service } from '../service';
 
 /** Everything that anybody may have copied from a service by now. */
@@ -56,11 +55,10 @@ async function keysOfServer(uri: string, prefix: string): Promise<unknown[]> {
   }
 }
 
-/** The files of a mongod on this machine, as bytes; undefined where they cannot be read. */
+/** The files of a mongod on this machine, as bytes: compressed, so only a text that was stored as it is can be found. Undefined where they cannot be read. */
 export async function serverFiles(uri: string): Promise<Kept[] | undefined> {
   const connection = await createConnection(uri).asPromise();
   try {
-    await databasesOf(connection.getClient(), '');
     const options = await connection.getClient().db('admin').command({ getCmdLineOpts: 1 });
     const { storage } = options['parsed'] as { storage?: { dbPath?: string } };
     const folder = storage?.dbPath ?? '';

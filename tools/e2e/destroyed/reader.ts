@@ -1,6 +1,6 @@
 import { createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { GenerationFiles, type Keys, loadMasterKey } from '@opendsr-service/vault';
+import { GenerationFiles, loadMasterKey } from '@opendsr-service/vault';
 import type { PlantedText } from '../planted';
 import type { Copied } from './copies';
 
@@ -16,7 +16,7 @@ export interface KeyFiles {
   readonly generationFolder: string;
 }
 
-/** What was opened: which text, and where it lay. */
+/** Where something was opened. */
 export type Opened = ReadonlySet<string>;
 
 /** Whoever has all keys that still exist, knows every form, and tries them on everything that was ever copied. */
@@ -28,7 +28,7 @@ export class Reader {
 
   static async withKeysOf({ masterKeyFile, generationFolder }: KeyFiles): Promise<Reader> {
     const masterKey = await loadMasterKey(masterKeyFile);
-    const generations: Keys['generations'] = new GenerationFiles(generationFolder, masterKey);
+    const generations = new GenerationFiles(generationFolder, masterKey);
     const numbers = (await readdir(generationFolder)).map((name) => Number(/^generation-(\d+)\.key/.exec(name)?.[1]));
     const secrets = await Promise.all(numbers.map((generation) => generations.read(generation)));
     return new Reader(
