@@ -55,7 +55,10 @@ async function keysOfServer(uri: string, prefix: string): Promise<unknown[]> {
   }
 }
 
-/** The files of a mongod on this machine, as bytes: compressed, so only a text that was stored as it is can be found. Undefined where they cannot be read. */
+/**
+ * The files of a mongod on this machine, as bytes; undefined where they cannot be read. They are compressed, so only a
+ * text that was stored as it is can be found in them.
+ */
 export async function serverFiles(uri: string): Promise<Kept[] | undefined> {
   const connection = await createConnection(uri).asPromise();
   try {
