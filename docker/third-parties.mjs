@@ -20,6 +20,13 @@ CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 /** Packages that name a licence and ship no text of it. Another version is looked at anew. */
 const textsOf = { 'abstract-logging@2.0.1': `The MIT License\n\nCopyright (c) James Sumners\n\n${mit}` };
 
+/** The same, of a repository whose text another of its packages ships, in the folder beside. */
+const textsBeside = {
+  '@aws-sdk/credential-provider-http@3.972.87': 'client-kms',
+  '@aws-sdk/credential-provider-login@3.972.93': 'client-kms',
+  '@aws-sdk/nested-clients@3.998.4': 'client-kms',
+};
+
 const byRef = (a, b) => (a.ref < b.ref ? -1 : 1);
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const isText = (name) => /licen[cs]e|^copying|^notice/i.test(name) && !/\.([cm]?[jt]s|json|map)$/i.test(name);
@@ -37,7 +44,8 @@ function packageIn(folder, locked) {
 
 function licenceText({ ref, folder }) {
   const texts = readdirSync(folder).filter(isText).sort();
-  return texts.length === 0 ? textsOf[ref] : texts.map((name) => read(folder, name).trim()).join('\n\n');
+  if (texts.length > 0) return texts.map((name) => read(folder, name).trim()).join('\n\n');
+  return textsBeside[ref] ? read(folder, '..', textsBeside[ref], 'LICENSE').trim() : textsOf[ref];
 }
 
 /** Why a package may not be in the image. */

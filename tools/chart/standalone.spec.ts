@@ -67,6 +67,12 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     { keyService: { type: 'transit', url: 'https://vault:8200' } },
     /keyService\.tokenSecret\.name: name the Secret that holds the token/,
   ],
+  ['AWS KMS without a region', { keyService: { type: 'aws-kms' } }, /keyService\.region: name the region of the keys/],
+  [
+    'a token for AWS KMS',
+    { keyService: { type: 'aws-kms', region: 'eu-west-1', tokenSecret: { name: 'token' } } },
+    /keyService\.type: must be transit where keyService names a token/,
+  ],
   ['no certificate', { signing: { v1: { secretName: '' } } }, /signing\.v1\.secretName: name the Secret/],
 ];
 
@@ -125,6 +131,23 @@ describeWithHelm('one pod', () => {
       (spec?.egress ?? []).flatMap((rule) => (rule.ports ?? []).map(({ port }) => port)),
     );
     expect(ports).toContain(8200);
+  });
+
+  it('opens its master key by AWS KMS, with the role of its account or with credentials of a Secret', () => {
+    const awsKms = { type: 'aws-kms', region: 'eu-west-1' };
+    const settingsWith = (values: object) =>
+      workloads(inProduction({ keyService: { ...awsKms, ...values } }))
+        .flatMap(({ object, pod }) => (object.kind === 'StatefulSet' ? pod.containers : []))
+        .flatMap(({ env }) => env ?? [])
+        .flatMap(({ name, value }) => (name.startsWith('KEY_SERVICE') ? [`${name} ${value}`] : []))
+        .sort();
+    const common = ['KEY_SERVICE aws-kms', 'KEY_SERVICE_KEY opendsr', 'KEY_SERVICE_REGION eu-west-1'];
+    expect(settingsWith({})).toEqual(common);
+    expect(settingsWith({ credentialsSecret: { name: 'aws' } })).toEqual([
+      common[0],
+      'KEY_SERVICE_CREDENTIALS_FILE /run/secrets/opendsr/key-service-credentials/credentials',
+      ...common.slice(1),
+    ]);
   });
 
   it('has a claim that asks for what the values say, and grows with them', () => {

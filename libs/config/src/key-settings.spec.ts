@@ -31,6 +31,8 @@ const servers = { KAFKA_BROKERS: 'k:9092', MONGODB_URI: 'mongodb://m/' };
 const key = { MASTER_KEY_FILE: __filename };
 const transit = { KEY_SERVICE: 'transit', KEY_SERVICE_URL: 'https://vault:8200', KEY_SERVICE_TOKEN_FILE: __filename };
 
+const awsKms = { KEY_SERVICE: 'aws-kms', KEY_SERVICE_REGION: 'eu-west-1' };
+
 describe('the settings of keys', () => {
   let folder: string;
   beforeAll(() => {
@@ -44,6 +46,7 @@ describe('the settings of keys', () => {
     ['embedded stores', {}, 7 * DAY_MS, 'in the folder of the stores'],
     ['servers and a folder', { ...servers, named: 'yes' }, 7 * DAY_MS, 'in the folder named'],
     ['servers and a key service', { ...servers, ...transit }, 7 * DAY_MS, undefined],
+    ['servers and AWS KMS', { ...servers, ...awsKms }, 7 * DAY_MS, undefined],
     ['servers alone', servers, 0, undefined],
     ['a sandbox on embedded stores', { TIMING_PROFILE: 'sandbox' }, DAY_MS / 24, 'in the folder of the stores'],
   ])('rotate generations only where deletion is real: %s', (_form, { named, ...env }, everyMs, place) => {
@@ -70,7 +73,21 @@ describe('the settings of keys', () => {
         (name) => new RegExp(`^${name}: must be set with`),
       ),
     ],
-    [{ ...key, KEY_SERVICE_URL: 'https://vault' }, [/^KEY_SERVICE_URL: needs KEY_SERVICE$/]],
+    [{ ...key, KEY_SERVICE_URL: 'https://vault' }, [/^KEY_SERVICE_URL: needs KEY_SERVICE transit or aws-kms$/]],
+    [
+      { ...key, ...awsKms, KEY_SERVICE_TOKEN_FILE: __filename },
+      [/^KEY_SERVICE_TOKEN_FILE: needs KEY_SERVICE transit$/],
+    ],
+    [
+      { ...key, ...transit, KEY_SERVICE_REGION: 'eu-west-1', KEY_SERVICE_CREDENTIALS_FILE: __filename },
+      ['REGION', 'CREDENTIALS_FILE'].map((name) => new RegExp(`^KEY_SERVICE_${name}: needs KEY_SERVICE aws-kms$`)),
+    ],
+    [
+      { KEY_SERVICE: 'aws-kms' },
+      ['MASTER_KEY_FILE', 'KEY_SERVICE_REGION'].map(
+        (name) => new RegExp(`^${name}: must be set with KEY_SERVICE aws-kms$`),
+      ),
+    ],
     [{}, [/^MASTER_KEY_FILE: must be set$/]],
   ])('refuse what cannot work: %j', (env, faults) => {
     expect(check(env)).toEqual(faults.map((fault) => expect.stringMatching(fault) as string));

@@ -16,13 +16,25 @@ export const masterKeySettings = {
       'Holds the master key, 32 bytes; with a KEY_SERVICE other than file, as that service has sealed it ' +
       '(dsr secrets seal). The sandbox makes its own in DATA_DIR.',
   }),
-  KEY_SERVICE: choice(['file', 'transit'], {
+  KEY_SERVICE: choice(['file', 'transit', 'aws-kms'], {
     default: 'file',
     meaning:
-      'Where the master key and the secrets of key generations are: in files, or under keys of the transit ' +
-      'engine of HashiCorp Vault or OpenBao.',
+      'Where the master key and the secrets of key generations are: in files, under keys of the transit ' +
+      'engine of HashiCorp Vault or OpenBao, or under keys of AWS KMS.',
   }),
-  KEY_SERVICE_URL: url({ meaning: 'Address of the key service, https://host:port.' }),
+  KEY_SERVICE_URL: url({
+    meaning: 'Address of the key service, https://host:port. With aws-kms: AWS’s own in the region if not set.',
+  }),
+  KEY_SERVICE_REGION: text(
+    { meaning: 'Region of aws-kms.' },
+    /^[a-z0-9-]{1,32}$/,
+    'lower-case letters, digits and hyphens',
+  ),
+  KEY_SERVICE_CREDENTIALS_FILE: file({
+    meaning:
+      'Credentials for aws-kms, as AWS’s shared credentials file with a profile default, read again each minute. ' +
+      'If not set: those that the AWS SDK finds, such as a web identity token on Kubernetes.',
+  }),
   KEY_SERVICE_CA_FILE: file({ meaning: 'Authorities that the key service’s certificate may come from, PEM.' }),
   KEY_SERVICE_TOKEN_FILE: file({
     meaning: 'Holds the token for transit. It is read at each call, so an agent may renew it.',
@@ -35,7 +47,9 @@ export const masterKeySettings = {
   KEY_SERVICE_KEY: text(
     {
       default: 'opendsr',
-      meaning: 'Name of the key that seals the master key. Names of generations are this and -generation-N.',
+      meaning:
+        'Name of the key that seals the master key, with aws-kms its alias. Names of generations are this and ' +
+        '-generation-N.',
     },
     /^[a-z0-9-]{1,64}$/,
     'lower-case letters, digits and hyphens',
@@ -88,19 +102,41 @@ export const rotationTimes = (values: Values<typeof rotationSettings>) => ({
 
 const isSet = (values: object, name: string): boolean => (values as ReadSoFar)[name] !== undefined;
 
+/** What a key service must be told, and what it may. */
+const SERVICES = {
+  file: { needs: [], takes: [] },
+  transit: { needs: ['KEY_SERVICE_URL', 'KEY_SERVICE_TOKEN_FILE'], takes: ['KEY_SERVICE_CA_FILE'] },
+  'aws-kms': {
+    needs: ['KEY_SERVICE_REGION'],
+    takes: ['KEY_SERVICE_URL', 'KEY_SERVICE_CREDENTIALS_FILE', 'KEY_SERVICE_CA_FILE'],
+  },
+} as const satisfies Record<MasterKeyValues['KEY_SERVICE'], { needs: readonly string[]; takes: readonly string[] }>;
+
+const toldTo = ({ needs, takes }: (typeof SERVICES)[keyof typeof SERVICES]): readonly string[] => [...needs, ...takes];
+
 /** Faults of the settings of the master key. `makesOwn`: whether the process can make a missing one. */
 export function checkMasterKey(values: MasterKeyValues, makesOwn: boolean): string[] {
-  if (values.KEY_SERVICE === 'file')
-    return [
-      ...(isSet(values, 'MASTER_KEY_FILE') || makesOwn ? [] : ['MASTER_KEY_FILE: must be set']),
-      ...['KEY_SERVICE_URL', 'KEY_SERVICE_CA_FILE', 'KEY_SERVICE_TOKEN_FILE']
-        .filter((name) => isSet(values, name))
-        .map((name) => `${name}: needs KEY_SERVICE`),
-    ];
-  return ['MASTER_KEY_FILE', 'KEY_SERVICE_URL', 'KEY_SERVICE_TOKEN_FILE']
-    .filter((name) => !isSet(values, name))
-    .map((name) => `${name}: must be set with KEY_SERVICE ${values.KEY_SERVICE}`);
+  const { KEY_SERVICE } = values;
+  const service = SERVICES[KEY_SERVICE];
+  const isMissing = (name: string) => !isSet(values, name);
+  const unfit = new Set(Object.values(SERVICES).flatMap(toldTo));
+  for (const name of toldTo(service)) unfit.delete(name);
+  return [
+    ...(KEY_SERVICE === 'file' && !makesOwn ? ['MASTER_KEY_FILE'].filter(isMissing) : []).map(
+      (name) => `${name}: must be set`,
+    ),
+    ...(KEY_SERVICE === 'file' ? [] : ['MASTER_KEY_FILE', ...service.needs].filter(isMissing)).map(
+      (name) => `${name}: must be set with KEY_SERVICE ${KEY_SERVICE}`,
+    ),
+    ...[...unfit].filter((name) => isSet(values, name)).map((name) => `${name}: needs KEY_SERVICE ${servicesOf(name)}`),
+  ];
 }
+
+const servicesOf = (setting: string): string =>
+  Object.entries(SERVICES)
+    .filter(([, service]) => toldTo(service).includes(setting))
+    .map(([name]) => name)
+    .join(' or ');
 
 /** Of the standalone process, which makes a master key outside of the production profile. */
 export const makesMasterKey = ({ TIMING_PROFILE }: { readonly TIMING_PROFILE: Profile }): boolean =>
@@ -141,16 +177,29 @@ function isWritable(path: string): boolean {
 }
 
 /** The key service of the configuration, as libs/vault takes it; undefined: files. */
-export const keyServiceOf = (values: MasterKeyValues) =>
-  values.KEY_SERVICE === 'file'
-    ? undefined
-    : {
+export function keyServiceOf(values: MasterKeyValues) {
+  const common = { caFile: values.KEY_SERVICE_CA_FILE, key: values.KEY_SERVICE_KEY };
+  switch (values.KEY_SERVICE) {
+    case 'file':
+      return undefined;
+    case 'transit':
+      return {
+        ...common,
+        type: 'transit' as const,
         url: values.KEY_SERVICE_URL as string,
-        caFile: values.KEY_SERVICE_CA_FILE,
         tokenFile: values.KEY_SERVICE_TOKEN_FILE as string,
         mount: values.KEY_SERVICE_MOUNT,
-        key: values.KEY_SERVICE_KEY,
       };
+    case 'aws-kms':
+      return {
+        ...common,
+        type: 'aws-kms' as const,
+        url: values.KEY_SERVICE_URL,
+        region: values.KEY_SERVICE_REGION as string,
+        credentialsFile: values.KEY_SERVICE_CREDENTIALS_FILE,
+      };
+  }
+}
 
 /** Where the master key and the secrets of generations are, as libs/vault takes it. */
 export const keySourceOf = (values: KeyValues) => ({

@@ -12,7 +12,7 @@ export { generationFacts, type GenerationFacts } from './generation-facts';
 export { GenerationFiles } from './generation-files';
 export type { GenerationSecrets } from './generation-secrets';
 export { openVault, type OpenVault } from './open-vault';
-export { openKeys, openKeyService, type Keys, type KeySource } from './open-keys';
+export { openKeys, openKeyService, type KeyServiceOptions, type Keys, type KeySource } from './open-keys';
 export { KeyServiceAway, type KeyService } from './key-service';
 export { KeyRotation, openRotation, type RotationOptions } from './rotation.worker';
 export { passedRatio, type GenerationState } from './rotation-steps';

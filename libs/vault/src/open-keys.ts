@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { AwsKmsOptions } from './aws-kms.calls';
 import { GenerationFiles } from './generation-files';
 import type { GenerationSecrets } from './generation-secrets';
 import type { KeyService } from './key-service';
@@ -8,6 +9,9 @@ import type { TransitOptions } from './transit.client';
 import { VaultError } from './vault-error';
 
 const KEY_BYTES = 32;
+
+export type KeyServiceOptions =
+  (TransitOptions & { readonly type: 'transit' }) | (AwsKmsOptions & { readonly type: 'aws-kms' });
 
 /** What all other keys hang on. */
 export interface Keys {
@@ -19,7 +23,7 @@ export interface Keys {
 /** Where they are: in files, or at a key service that opens the master key's file. */
 export interface KeySource {
   readonly masterKeyFile: string;
-  readonly service?: TransitOptions | undefined;
+  readonly service?: KeyServiceOptions | undefined;
   readonly generationFolder?: string | undefined;
 }
 
@@ -36,8 +40,12 @@ export async function openKeys({ masterKeyFile, service, generationFolder }: Key
   };
 }
 
-/** Its client is loaded only where it is used. */
-export async function openKeyService(options: TransitOptions): Promise<KeyService> {
+/** The client of a service is loaded only where it is used. */
+export async function openKeyService(options: KeyServiceOptions): Promise<KeyService> {
+  if (options.type === 'aws-kms') {
+    const { AwsKmsService } = await import('./aws-kms.client');
+    return AwsKmsService.open(options);
+  }
   const { TransitService } = await import('./transit.client');
   return new TransitService(options);
 }

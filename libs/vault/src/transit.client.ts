@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { getCACertificates } from 'node:tls';
 import { Agent, request } from 'undici';
 import type { GenerationSecrets } from './generation-secrets';
 import { KeyServiceAway, type KeyService } from './key-service';
+import { trustedAuthorities } from './trusted-authorities';
 import { VaultError } from './vault-error';
 
 export interface TransitOptions {
@@ -120,8 +120,7 @@ export class TransitService implements KeyService {
 
   private async dispatcher(): Promise<Agent> {
     if (this.agent) return this.agent;
-    const { caFile } = this.options;
-    const ca = caFile === undefined ? undefined : [...getCACertificates('default'), await readFile(caFile, 'utf8')];
+    const ca = await trustedAuthorities(this.options.caFile);
     return (this.agent ??= new Agent({
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,

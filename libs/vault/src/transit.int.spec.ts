@@ -1,29 +1,20 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedDatabase } from '@opendsr-service/storage/testing';
-import type { GenerationSecrets } from './generation-secrets';
-import { KEY_CACHE_MS } from './key-cache-ms';
-import { openKeys } from './open-keys';
-import { KeyRotation } from './rotation.worker';
-import { TransitService } from './transit.client';
-import { Vault } from './vault';
+import { keyServiceContract } from './key-service.contract';
 
 const { DSR_TEST_TRANSIT_URL: url, DSR_TEST_TRANSIT_TOKEN: token } = process.env;
-const DAY_MS = 86_400_000;
-const place = { ws: 'acme', subject: '475974fa-6b42-4370-bb56-b5d845686bb5', field: 'identities' };
 
 if (!url || !token)
   console.log('No transit engine (DSR_TEST_TRANSIT_URL, DSR_TEST_TRANSIT_TOKEN): the key service was not tried.');
 
 (url && token ? describe : describe.skip)('the transit engine', () => {
-  const key = `t-${randomBytes(4).toString('hex')}`;
   let folder: string;
-  const optionsWith = (text = token ?? '') => {
+  const optionsWith = (text: string, key: string) => {
     const tokenFile = join(folder, `token-${randomBytes(4).toString('hex')}`);
     writeFileSync(tokenFile, `${text}\n`);
-    return { url: url ?? '', tokenFile, mount: 'transit', key };
+    return { type: 'transit', url: url ?? '', tokenFile, mount: 'transit', key } as const;
   };
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'transit-'));
@@ -32,67 +23,9 @@ if (!url || !token)
     rmSync(folder, { recursive: true });
   });
 
-  it('opens the sealed master key of every process, and seals no key twice alike', async () => {
-    const masterKey = randomBytes(32);
-    const service = new TransitService(optionsWith());
-    const [sealed, again] = [await service.seal(masterKey), await service.seal(masterKey)];
-    expect(sealed).not.toBe(again);
-    const masterKeyFile = join(folder, 'master.key');
-    writeFileSync(masterKeyFile, `${sealed}\n`);
-    const opened = await openKeys({ masterKeyFile, service: optionsWith() });
-    expect(opened.masterKey.export()).toEqual(masterKey);
-    writeFileSync(masterKeyFile, 'vault:v1:AAAA');
-    await expect(openKeys({ masterKeyFile, service: optionsWith() })).rejects.toMatchObject({ kind: 'key-service' });
-  });
-
-  it('keeps one secret for each generation, until it is destroyed for good', async () => {
-    const { generations: one } = new TransitService(optionsWith());
-    const { generations: other } = new TransitService(optionsWith());
-    const bytes = async (of: GenerationSecrets, generation: number) => (await of.read(generation))?.export();
-    expect(await bytes(one, 2)).toBeUndefined();
-    await Promise.all([one.create(2), other.create(2), one.create(3)]);
-    const secret = await bytes(one, 2);
-    expect(secret).toHaveLength(32);
-    expect(await bytes(other, 2)).toEqual(secret);
-    expect(await bytes(one, 3)).not.toEqual(secret);
-    await one.create(2);
-    expect(await bytes(one, 2)).toEqual(secret);
-    await one.destroy(2);
-    await other.destroy(2);
-    expect(await bytes(other, 2)).toBeUndefined();
-    await one.create(2);
-    expect(await bytes(one, 2)).not.toEqual(secret);
-  });
-
-  it('says that a token is refused, and never that a secret does not exist', async () => {
-    const { generations } = new TransitService(optionsWith('wrong'));
-    for (const attempt of [generations.read(3), generations.create(3), generations.destroy(3)])
-      await expect(attempt).rejects.toMatchObject({ kind: 'key-service' });
-  });
-
-  it('ends the keys that were wrapped under a generation with it', async () => {
-    const time = { now: Date.parse('2026-01-01T00:00:00Z') };
-    const clock = () => time.now;
-    const database = embeddedDatabase('keys');
-    const connection = await database.open();
-    const masterKey = createSecretKey(randomBytes(32));
-    const { generations } = new TransitService({ ...optionsWith(), key: `${key}-rotated` });
-    const tombstones = { available: true, publish: () => Promise.resolve() };
-    const vault = new Vault(connection, masterKey, clock, { tombstones, generations });
-    await vault.ready();
-    const [kept, destroyed] = [await vault.newKey('acme', 'subject'), await vault.newKey('acme', 'subject')];
-    const copy = await connection.collection<{ _id: string }>('dataKeys').findOne({ _id: destroyed.kid });
-    await vault.destroy('acme', destroyed.kid, 'subject');
-    const times = { everyMs: 7 * DAY_MS, keepMs: DAY_MS };
-    const rotation = new KeyRotation(connection, masterKey, { ...times, secrets: generations, clock });
-    for (const ms of [KEY_CACHE_MS, DAY_MS, 7 * DAY_MS, KEY_CACHE_MS, DAY_MS]) {
-      time.now += ms;
-      while ((await rotation.runOnce()) > 0);
-    }
-    await connection.collection<{ _id: string }>('dataKeys').insertOne({ ...copy, _id: destroyed.kid });
-    const other = new Vault(connection, masterKey, clock, { tombstones, generations });
-    await expect(other.key('acme', destroyed.kid)).rejects.toMatchObject({ kind: 'key-unreadable' });
-    expect((await other.key('acme', kept.kid))?.open(place, kept.seal(place, 'x')).toString()).toBe('x');
-    await database.close();
-  });
+  keyServiceContract(() => ({
+    options: (key) => optionsWith(token ?? '', key),
+    refused: (key) => optionsWith('wrong', key),
+    notSealed: 'vault:v1:AAAA',
+  }));
 });

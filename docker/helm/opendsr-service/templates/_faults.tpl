@@ -109,10 +109,16 @@
 {{- $makesOwn := include "opendsr.makesOwn" . -}}
 {{- with .Values.keyService -}}
 {{- if eq .type "file" -}}
-{{- if or .url .tokenSecret.name .caSecret.name }}{{ $faults = append $faults "keyService.type: must not be file where keyService names an address or a Secret." }}{{ end -}}
+{{- if or .url .region .tokenSecret.name .credentialsSecret.name .caSecret.name }}{{ $faults = append $faults "keyService.type: must not be file where keyService names an address, a region or a Secret." }}{{ end -}}
 {{- else -}}
-{{- if not .url }}{{ $faults = append $faults (printf "keyService.url: say where the key service is, because keyService.type is %s." .type) }}{{ end -}}
-{{- if not .tokenSecret.name }}{{ $faults = append $faults (printf "keyService.tokenSecret.name: name the Secret that holds the token, because keyService.type is %s." .type) }}{{ end -}}
+{{- if eq .type "transit" -}}
+{{- if not .url }}{{ $faults = append $faults "keyService.url: say where the key service is, because keyService.type is transit." }}{{ end -}}
+{{- if not .tokenSecret.name }}{{ $faults = append $faults "keyService.tokenSecret.name: name the Secret that holds the token, because keyService.type is transit." }}{{ end -}}
+{{- if or .region .credentialsSecret.name }}{{ $faults = append $faults "keyService.type: must be aws-kms where keyService names a region or credentials." }}{{ end -}}
+{{- else -}}
+{{- if not .region }}{{ $faults = append $faults "keyService.region: name the region of the keys, because keyService.type is aws-kms." }}{{ end -}}
+{{- if .tokenSecret.name }}{{ $faults = append $faults "keyService.type: must be transit where keyService names a token." }}{{ end -}}
+{{- end -}}
 {{- if and $makesOwn (not $.Values.secrets.masterKey.name) }}{{ $faults = append $faults (printf "secrets.masterKey.name: name the Secret that holds the master key as the key service has sealed it, because keyService.type is %s." .type) }}{{ end -}}
 {{- end -}}
 {{- end -}}

@@ -25,7 +25,8 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- end -}}
 {{- with $values.secrets.masterKey }}{{ if .name }}{{ $found = append $found (dict "folder" "master-key" "secret" .name "files" (dict "key" .key)) }}{{ end }}{{ end -}}
 {{- with $values.keyService }}{{ if ne .type "file" -}}
-{{- $found = append $found (dict "folder" "key-service" "secret" .tokenSecret.name "files" (dict "token" .tokenSecret.key)) -}}
+{{- if .tokenSecret.name }}{{ $found = append $found (dict "folder" "key-service" "secret" .tokenSecret.name "files" (dict "token" .tokenSecret.key)) }}{{ end -}}
+{{- if .credentialsSecret.name }}{{ $found = append $found (dict "folder" "key-service-credentials" "secret" .credentialsSecret.name "files" (dict "credentials" .credentialsSecret.key)) }}{{ end -}}
 {{- if .caSecret.name }}{{ $found = append $found (dict "folder" "key-service-ca" "secret" .caSecret.name "files" (dict "ca.crt" .caSecret.key)) }}{{ end -}}
 {{- end }}{{ end -}}
 {{- end -}}
@@ -87,6 +88,7 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "master-key" (dict "MASTER_KEY_FILE" "/key")
       "transparency-key" (dict "TRANSPARENCY_KEY_FILE" "/key")
       "key-service" (dict "KEY_SERVICE_TOKEN_FILE" "/token")
+      "key-service-credentials" (dict "KEY_SERVICE_CREDENTIALS_FILE" "/credentials")
       "key-service-ca" (dict "KEY_SERVICE_CA_FILE" "/ca.crt")
       "internal-token" (dict "INTERNAL_TOKEN_FILE" "/token")
       "signing-v2" (dict "SIGNING_KEY_FILE_V2" "/tls.key" "SIGNING_CHAIN_FILE_V2" "/tls.crt")

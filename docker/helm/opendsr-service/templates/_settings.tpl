@@ -41,7 +41,11 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{/* opendsr.settings.keyService: what opens the master key, JSON. Takes the root. */}}
 {{- define "opendsr.settings.keyService" -}}
 {{- $settings := dict -}}
-{{- with .Values.keyService }}{{ if ne .type "file" }}{{ $settings = dict "KEY_SERVICE" .type "KEY_SERVICE_URL" .url "KEY_SERVICE_MOUNT" .mount "KEY_SERVICE_KEY" .key }}{{ end }}{{ end -}}
+{{- with .Values.keyService }}{{ if ne .type "file" -}}
+{{- $settings = dict "KEY_SERVICE" .type "KEY_SERVICE_KEY" .key -}}
+{{- if .url }}{{ $_ := set $settings "KEY_SERVICE_URL" .url }}{{ end -}}
+{{- if eq .type "transit" }}{{ $_ := set $settings "KEY_SERVICE_MOUNT" .mount }}{{ else }}{{ $_ := set $settings "KEY_SERVICE_REGION" .region }}{{ end -}}
+{{- end }}{{ end -}}
 {{- $settings | toJson -}}
 {{- end }}
 
