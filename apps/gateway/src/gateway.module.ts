@@ -57,6 +57,7 @@ import { EvidenceLeaves } from './evidence/evidence-leaves';
 import { openTransparencyLog } from './evidence/transparency-log.module';
 import { PublishedLog } from './evidence/published-log';
 import { Sequencer } from './evidence/sequencer';
+import { WitnessesStore } from './evidence/witnesses.store';
 import type { Witnessing } from './evidence/witnessing';
 import { TransparencyController } from './http/transparency.controller';
 import { Admissions } from './admission/admissions';
@@ -231,7 +232,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const gauges = [
     ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection), rotation),
     ageingGauge(clock, new AgeingMeasures(connection)),
-    cosignatureAgeGauge(clock, connection, witnesses),
+    cosignatureAgeGauge(clock, new WitnessesStore(connection), witnesses),
     ...rotationMeasures(clock, rotation),
   ];
   const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });

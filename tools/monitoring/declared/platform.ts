@@ -10,13 +10,11 @@ import { processSettings, readSettings, signerSources } from '@opendsr-service/c
 import { createLogger, systemClock } from '@opendsr-service/service';
 import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
 import { openStorage } from '@opendsr-service/storage';
-import { privateKeyText } from '@opendsr-service/transparency';
-import { cosigner } from '@opendsr-service/transparency/testing';
 import { ensureLogKey, ensureMasterKey, GenerationFiles, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 
 /** Nobody listens there: an offer fails at once. */
-const WITNESS = `${cosigner(privateKeyText('witness', Buffer.alloc(32)), () => 0n).verifierKey} http://127.0.0.1:1`;
+const WITNESS = 'witness.example/w1+d9ed62c5+BO1JKMYo0cLG6ukDOJBZlWEpWSc6XGP5NjbBRhSshzfR http://127.0.0.1:1';
 
 /** Ports that are free, and stores that are asked at once. */
 export const settings = readSettings(

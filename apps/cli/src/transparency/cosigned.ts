@@ -32,6 +32,9 @@ export function cosignaturesOf(checkpoint: string, { witnesses }: Wanted): Cosig
 
 export const hasEnough = ({ cosigned }: Cosigned, { needed }: Wanted): boolean => cosigned.length >= needed;
 
+/** For machines: nothing where no witness is asked for. */
+export const shown = (found: Cosigned, { witnesses }: Wanted): Partial<Cosigned> => (witnesses.length > 0 ? found : {});
+
 export const witnessLines = (found: Cosigned, wanted: Wanted): string[] => [
   ...found.cosigned.map(({ witness, at }) => `cosigned by ${witness}, which saw it at ${at.toISOString()}`),
   ...found.notCosigned.map((witness) => `NOT cosigned by ${witness}`),

@@ -5,7 +5,7 @@ import { withStores } from '../db/stores.module';
 import { flag, optional, required, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
-import { cosignaturesOf, hasEnough, wantedWitnesses, witnessLines } from './cosigned';
+import { cosignaturesOf, hasEnough, shown, wantedWitnesses, witnessLines } from './cosigned';
 import { expectedDocuments, isKnowable } from './expected-documents';
 import { openPublicLog } from './public-log.module';
 import { readLog, type LogFault, type ReadLog } from './read-log';
@@ -45,16 +45,14 @@ export const transparencyAudit = command({
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
     const wanted = wantedWitnesses(given.witnesses ?? ownWitnesses(terminal), given['require-witnesses']);
     const last = await lastSeen(given.state, verifier, terminal);
-    const log = openPublicLog(given.url ?? publicUrl(terminal), (note) =>
-      hasEnough(cosignaturesOf(note, wanted), wanted),
-    );
-    const read = await readLog(log, verifier, last);
+    const isCosigned = (note: string) => hasEnough(cosignaturesOf(note, wanted), wanted);
+    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
     const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
     const isGood = isSound && hasEnough(cosigned, wanted);
     if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { ...foundIn(read, last), ...(wanted.witnesses.length > 0 && cosigned), ...compared };
+    const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...compared };
     show(terminal, given, found, () => [
       ...logLines(found),
       ...witnessLines(cosigned, wanted),

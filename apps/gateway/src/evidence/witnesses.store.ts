@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { duplicateKey } from '@opendsr-service/storage';
-import type { NoteVerifier } from '@opendsr-service/transparency';
 import type { Collection, Connection } from 'mongoose';
 
 /** What a witness has cosigned last, and when it is offered a checkpoint next. */
 export interface WitnessDocument {
-  /** Name and key id, as in its verifier key. */
+  /** Its `witnessId`. */
   readonly _id: string;
   /** The size of that checkpoint; 0 before the first one. */
   readonly size: number;
@@ -21,8 +20,6 @@ export interface WitnessDocument {
   readonly tries: number;
   readonly reason?: string;
 }
-
-export const witnessId = ({ name, id }: Pick<NoteVerifier, 'name' | 'id'>): string => `${name}+${id.toString('hex')}`;
 
 /** The cosignatures of witnesses: of each the newest, with the checkpoint that it stands for. */
 export class WitnessesStore {
@@ -65,6 +62,10 @@ export class WitnessesStore {
       { _id, token },
       { $set: { ...cosigned, since: now, dueAt: now, tries: 0 }, $unset: { token: 1, reason: 1 } },
     );
+  }
+
+  async release({ _id, token }: Claim, now: Date): Promise<void> {
+    await this.witnesses.updateOne({ _id, token }, { $set: { dueAt: now }, $unset: { token: 1 } });
   }
 
   async postpone({ _id, token }: Claim, failed: Pick<WitnessDocument, 'dueAt' | 'tries' | 'reason'>): Promise<void> {

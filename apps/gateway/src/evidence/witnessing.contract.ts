@@ -21,7 +21,8 @@ import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
 import { LeavesStore } from './leaves.store';
 import { openTransparencyLog } from './transparency-log.module';
-import { witnessId, WitnessesStore } from './witnesses.store';
+import { witnessId } from './witness-id';
+import { WitnessesStore } from './witnesses.store';
 import type { Witnessing, WitnessOutcome } from './witnessing';
 
 const signer = testSigner();

@@ -11,7 +11,8 @@ import {
 import type { HeadStore } from './head.store';
 import type { TilesStore } from './tiles.store';
 import type { WitnessAnswer, WitnessClient } from './witness.client';
-import { witnessId, type Claim, type Cosigned, type WitnessDocument, type WitnessesStore } from './witnesses.store';
+import { witnessId } from './witness-id';
+import type { Claim, Cosigned, WitnessDocument, WitnessesStore } from './witnesses.store';
 
 /**
  * What became of an offer. `conflict`: the witness has cosigned a larger log than this, or another one. `refused`: another
@@ -61,10 +62,13 @@ export class Witnessing {
   /** 1: a checkpoint was cosigned. 0: none is due, or the witness did not cosign it. */
   async runOnce(): Promise<number> {
     const { store, head, clock } = this.parts;
-    const note = (await head.read())?.note;
-    if (note === undefined || !isDue(await store.find(this.id), note, clock.now())) return 0;
+    const before = (await head.read())?.note;
+    if (before === undefined || !isDue(await store.find(this.id), before, clock.now())) return 0;
     const claim = await store.claim(this.id, clock.now(), LEASE_MS);
     if (!claim) return 0;
+    // Another process may have had that one, or a later one, cosigned in between.
+    const note = (await head.read())?.note ?? before;
+    if (!isWanted(claim, note, clock.now())) return store.release(claim, clock.now()).then(() => 0);
     const offered = await this.offer(note, claim.size);
     if (!('reason' in offered)) return this.cosigned(claim, offered);
     await this.failed(claim, offered);
@@ -120,8 +124,9 @@ export class Witnessing {
   }
 }
 
-function isDue(known: WitnessDocument | undefined, note: string, now: Date): boolean {
-  if (!known) return true;
-  const isOld = now.getTime() - known.since.getTime() >= RENEW_MS;
-  return known.dueAt <= now && (known.note !== note || isOld);
-}
+const isDue = (known: WitnessDocument | undefined, note: string, now: Date): boolean =>
+  !known || (known.dueAt <= now && isWanted(known, note, now));
+
+/** It has not cosigned this checkpoint, or long ago. */
+const isWanted = (known: WitnessDocument, note: string, now: Date): boolean =>
+  known.note !== note || now.getTime() - known.since.getTime() >= RENEW_MS;

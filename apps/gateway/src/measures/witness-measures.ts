@@ -1,6 +1,5 @@
 import { secondsSince, type Clock, type Metric, type StoreGauge } from '@opendsr-service/service';
-import type { Connection } from 'mongoose';
-import { WitnessesStore } from '../evidence/witnesses.store';
+import type { WitnessesStore } from '../evidence/witnesses.store';
 import type { Witnessing } from '../evidence/witnessing';
 
 type Watched = Pick<Witnessing, 'id' | 'name' | 'outcomes'>;
@@ -9,22 +8,23 @@ type Watched = Pick<Witnessing, 'id' | 'name' | 'outcomes'>;
 const labelOf = (name: string): string => name.replaceAll(/[^a-z0-9]+/gi, '_');
 
 /** How long ago each configured witness cosigned last, or was first asked to; absent before that. */
-export function cosignatureAgeGauge(clock: Clock, connection: Connection, witnesses: readonly Watched[]): StoreGauge {
-  const store = new WitnessesStore(connection);
-  return {
-    name: 'opendsr_witness_cosignature_age_seconds',
-    help: 'Time since a witness of the transparency log cosigned last; before the first time, since it was asked first.',
-    labels: ['witness'],
-    measure: async () => {
-      const found = await Promise.all(
-        witnesses.map(async ({ id, name }) => ({ name, since: (await store.find(id))?.since })),
-      );
-      return found.flatMap(({ name, since }) =>
-        since ? [{ labels: { witness: labelOf(name) }, value: secondsSince(since, clock.now()) }] : [],
-      );
-    },
-  };
-}
+export const cosignatureAgeGauge = (
+  clock: Clock,
+  store: Pick<WitnessesStore, 'find'>,
+  witnesses: readonly Watched[],
+): StoreGauge => ({
+  name: 'opendsr_witness_cosignature_age_seconds',
+  help: 'Time since a witness of the transparency log cosigned last; before the first time, since it was asked first.',
+  labels: ['witness'],
+  measure: async () => {
+    const found = await Promise.all(
+      witnesses.map(async ({ id, name }) => ({ name, since: (await store.find(id))?.since })),
+    );
+    return found.flatMap(({ name, since }) =>
+      since ? [{ labels: { witness: labelOf(name) }, value: secondsSince(since, clock.now()) }] : [],
+    );
+  },
+});
 
 export const offersMetric = (witnesses: readonly Watched[]): Metric => ({
   name: 'opendsr_witness_offers_total',
