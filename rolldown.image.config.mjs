@@ -34,9 +34,10 @@ export default defineConfig({
   ],
   output: {
     dir: 'dist/image',
-    format: 'esm',
-    entryFileNames: '[name].mjs',
-    chunkFileNames: 'shared-[hash].mjs',
+    // CommonJS: Node takes a code cache of ours for no ES module.
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'shared-[hash].cjs',
     keepNames: true,
     strictExecutionOrder: true,
   },

@@ -9,7 +9,8 @@ to="$1"
 rm -rf dist/image
 PATH="$PWD/node_modules/.bin:$PATH" rolldown --config rolldown.image.config.mjs --log-level warn
 mkdir -p "$to/app" "$to/data"
-cp -r dist/image/. docker/opendsr.mjs docker/healthy.mjs LICENSE "$to/app"
+cp -r dist/image/. docker/opendsr.mjs docker/bundle.mjs docker/healthy.mjs LICENSE "$to/app"
+node_modules/node/bin/node docker/code-cache.mjs "$to/app"
 cp -L node_modules/node/bin/node "$to/node"
 cp node_modules/node/node_modules/node-linux-*/LICENSE "$to/app/LICENSE.node.txt"
 chmod -R a=rX "$to/app"

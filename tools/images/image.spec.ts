@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -11,6 +11,11 @@ const root = join(__dirname, '../..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
 const node = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
   runToEnd(process.execPath, args, { NODE_OPTIONS: '', ...env });
+
+const copyLauncher = async (to: string) => {
+  for (const name of ['opendsr.mjs', 'bundle.mjs']) await copyFile(join(root, 'docker', name), join(to, name));
+};
+const makeCodeCache = (of: string) => must(process.execPath, [join(root, 'docker/code-cache.mjs'), of]);
 
 let folder: string;
 beforeAll(async () => {
@@ -34,7 +39,8 @@ describe('the bundle of the image', () => {
       '--dir',
       join(folder, 'bundle'),
     ]);
-    await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'bundle/opendsr.mjs'));
+    await copyLauncher(join(folder, 'bundle'));
+    await makeCodeCache(join(folder, 'bundle'));
   }, 60_000);
 
   it('holds every app that the launcher names', () => {
@@ -47,6 +53,37 @@ describe('the bundle of the image', () => {
       return [code, output.split(':')[0], errorOutput];
     };
     expect(await Promise.all(apps.map(said))).toEqual(apps.map((app) => [0, app, '']));
+  }, 60_000);
+
+  it('starts them from code that is compiled already, and from their sources where V8 does not take that', async () => {
+    const watch = join(folder, 'watch.cjs');
+    await writeFile(
+      watch,
+      `const vm = require('node:vm');
+       vm.Script = class extends vm.Script {
+         constructor(source, options) {
+           super(source, options);
+           if (options.filename?.endsWith('.cjs')) console.error(String(this.cachedDataRejected));
+         }
+       };
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const gateway = ['--require', watch, join(folder, 'bundle/opendsr.mjs'), 'gateway', '--help'];
+    const [taken, refused] = await Promise.all([node(gateway), node(['--expose-gc', ...gateway])]);
+    const words = ({ errorOutput }: typeof taken) => new Set(errorOutput.trim().split('\n'));
+    expect([words(taken), words(refused)]).toEqual([new Set(['false']), new Set(['true'])]);
+    expect(refused.output).toBe(taken.output);
+  }, 60_000);
+
+  it('has the same code caches wherever they are made', async () => {
+    const names = (await readdir(join(folder, 'bundle'))).filter((name) => name.endsWith('.cjs'));
+    const elsewhere = join(folder, 'a folder of another name');
+    await mkdir(elsewhere);
+    for (const name of names) await copyFile(join(folder, 'bundle', name), join(elsewhere, name));
+    await makeCodeCache(elsewhere);
+    const bytesIn = (of: string) => Promise.all(names.map((name) => readFile(join(of, `${name}.cache`), 'base64')));
+    expect(names.length).toBeGreaterThan(7);
+    expect((await bytesIn(elsewhere)).join() === (await bytesIn(join(folder, 'bundle'))).join()).toBe(true);
   }, 60_000);
 
   it('holds what the operator’s tool loads when it is asked for, and works with embedded stores', async () => {
@@ -96,18 +133,15 @@ describe('the bundle of the image', () => {
 
 describe('the launcher', () => {
   beforeAll(async () => {
-    await copyFile(join(root, 'docker/opendsr.mjs'), join(folder, 'opendsr.mjs'));
+    await copyLauncher(folder);
     await writeFile(
-      join(folder, 'dsr.mjs'),
+      join(folder, 'dsr.cjs'),
       'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;',
     );
-    await writeFile(join(folder, 'planted.mjs'), 'console.log("planted")');
+    await writeFile(join(folder, 'planted.cjs'), 'console.log("planted")');
+    await writeFile(join(folder, 'request.cjs'), 'console.log("loading"); setInterval(() => undefined, 1_000);');
     await writeFile(
-      join(folder, 'request.mjs'),
-      'console.log("loading"); setInterval(() => undefined, 1_000); await new Promise(() => undefined);',
-    );
-    await writeFile(
-      join(folder, 'results.mjs'),
+      join(folder, 'results.cjs'),
       'process.on("SIGTERM", () => setTimeout(() => process.exit(7), 100)); console.log("loaded"); setInterval(() => undefined, 1_000);',
     );
   });
@@ -283,6 +317,8 @@ it('lets nothing into a build but sources, so that no secret beside them gets th
     '!libs',
     '!tools/package.json',
     '!docker/opendsr.mjs',
+    '!docker/bundle.mjs',
+    '!docker/code-cache.mjs',
     '!docker/healthy.mjs',
     '!docker/image-files.sh',
     '!docker/third-parties.mjs',

@@ -21,15 +21,19 @@ function endUnheard(error: NodeJS.ErrnoException): never {
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnheard);
 
-const code = await dsr(commands, process.argv.slice(2), {
-  print: (line) => void process.stdout.write(`${line}\n`),
-  complain,
-  complainJson: (value) => void process.stderr.write(`${JSON.stringify(value)}\n`),
-  settings: readProcessSettings,
-  now: () => systemClock.now(),
-  files,
-  untilStopped: async () => void (await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))),
-});
-// A failure to write the last lines is known only after this turn.
-await nextTurn();
-process.exit(code);
+async function main(): Promise<never> {
+  const code = await dsr(commands, process.argv.slice(2), {
+    print: (line) => void process.stdout.write(`${line}\n`),
+    complain,
+    complainJson: (value) => void process.stderr.write(`${JSON.stringify(value)}\n`),
+    settings: readProcessSettings,
+    now: () => systemClock.now(),
+    files,
+    untilStopped: async () => void (await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))),
+  });
+  // A failure to write the last lines is known only after this turn.
+  await nextTurn();
+  return process.exit(code);
+}
+
+void main();
