@@ -1,7 +1,7 @@
 import { attestationContent, verifyAttestation, type AttestationVerdict } from '@opendsr-service/client';
 import { believed, believedOptions } from '../callbacks/believed';
 import { checkLines } from '../callbacks/callback-lines';
-import { command, EXIT } from '../command';
+import { command, EXIT, type Terminal } from '../command';
 import { operand, optional, UsageError } from '../options';
 import { jsonOption, show } from '../output';
 import { ownVerifierKey, verifierKey } from '../transparency/transparency.config';
@@ -30,8 +30,7 @@ export const attestationVerify = command({
   run: async (given, terminal) => {
     const file = await terminal.files.bytes(given.file);
     const { allowedDomains, trust } = await believed(given, terminal);
-    const isOwnBundle = given.domain === undefined && attestationContent(file)?.logged !== undefined;
-    const logKey = given.key ?? (isOwnBundle ? await ownVerifierKey(terminal) : undefined);
+    const logKey = given.key ?? (given.domain === undefined ? await ownKeyFor(file, terminal) : undefined);
     if (given.witness && logKey === undefined) throw new UsageError('--witness needs --key');
     const verdict = verifyAttestation(file, {
       ...{ allowedDomains: Object.keys(allowedDomains), now: () => terminal.now() },
@@ -43,6 +42,10 @@ export const attestationVerify = command({
     return verdict.valid ? EXIT.ok : EXIT.failed;
   },
 });
+
+/** An envelope alone needs no key. */
+const ownKeyFor = async (file: Buffer, terminal: Terminal): Promise<string | undefined> =>
+  attestationContent(file)?.logged && (await ownVerifierKey(terminal));
 
 const linesOf = (verdict: AttestationVerdict): string[] =>
   verdict.valid

@@ -48,7 +48,7 @@ export function contentOf({ envelope, digest, bundle }: AttestationFile): Attest
   if (isStatementFault(statement)) return statement;
   const entry = bundle && readEntry(bundle);
   return {
-    ...{ ...statement, digest, signedBy: subjectOf(envelope.signatures[0]?.certificatePem) },
+    ...{ ...statement, digest, signedBy: firstSubject(envelope) },
     ...(bundle && entry && { logged: { index: bundle.index, at: entry.at } }),
   };
 }
@@ -60,10 +60,13 @@ export function attestationContent(file: Uint8Array): AttestationContent | undef
   return content && !('kind' in content) ? content : undefined;
 }
 
-/** Empty where there is no certificate. */
-function subjectOf(pem: string | undefined): string {
+/** The subject of a certificate on one line. */
+export const subjectOf = ({ subject }: X509Certificate): string => subject.replaceAll('\n', ', ');
+
+/** Empty where the first signature has no readable certificate. */
+function firstSubject({ signatures: [first] }: Envelope): string {
   try {
-    return pem === undefined ? '' : new X509Certificate(pem).subject.replaceAll('\n', ', ');
+    return first?.certificatePem === undefined ? '' : subjectOf(new X509Certificate(first.certificatePem));
   } catch {
     return '';
   }

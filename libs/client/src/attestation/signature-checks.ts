@@ -8,6 +8,7 @@ import {
 } from '@opendsr-service/signing';
 import { certificateChecks } from '../verify/certificate-checks';
 import { checked } from './checked';
+import { subjectOf } from './read-file';
 import type { AttestationCheck } from './types';
 
 /** Who may have signed, and when. */
@@ -17,10 +18,10 @@ export interface SignerTrust {
   readonly at: Date;
 }
 
-/** `domain`: of the certificate, if all checks passed. */
+/** `signer`: as the certificate names it, if all checks passed. */
 export interface SignatureFindings {
   readonly checks: readonly AttestationCheck[];
-  readonly domain: string | undefined;
+  readonly signer: { readonly domain: string; readonly signedBy: string } | undefined;
 }
 
 /** The checks of the first signature that passes them, else those of the first one: DSSE allows signatures of others beside it. */
@@ -28,8 +29,8 @@ export function signatureChecks(envelope: Envelope, trust: SignerTrust): Signatu
   const found = envelope.signatures.flatMap((signature) =>
     trust.domains.map((domain) => checksOf(envelope, signature, { ...trust, domain })),
   );
-  const none = { checks: [checked('certificate', false, 'the envelope holds a signature')], domain: undefined };
-  return found.find(({ domain }) => domain !== undefined) ?? found[0] ?? none;
+  const none = { checks: [checked('certificate', false, 'the envelope holds a signature')], signer: undefined };
+  return found.find(({ signer }) => signer !== undefined) ?? found[0] ?? none;
 }
 
 function checksOf(
@@ -39,8 +40,9 @@ function checksOf(
 ): SignatureFindings {
   const examined = examineCertificate(certificatePem, { domain, trusted, now: at });
   const checks: AttestationCheck[] = certificateChecks(examined, 'the envelope');
-  if (!examined.leaf || examined.faults.length > 0) return { checks, domain: undefined };
+  if (!examined.leaf || examined.faults.length > 0) return { checks, signer: undefined };
   const isSigned = verifySignature(preAuthEncoding(payloadType, payload), signature, examined.leaf.publicKey);
   const signed = checked('signature', isSigned, 'RSA with SHA-256 over type and payload');
-  return { checks: [...checks, signed], domain: isSigned ? domain : undefined };
+  const signer = isSigned ? { domain, signedBy: subjectOf(examined.leaf) } : undefined;
+  return { checks: [...checks, signed], signer };
 }

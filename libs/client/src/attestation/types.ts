@@ -45,7 +45,7 @@ export interface AttestationContent {
   readonly subjects: { readonly receipt?: string | undefined; readonly events: string };
   /** SHA-256 of the envelope, base64url: the digest in the log, and `previous` of a second attestation. */
   readonly digest: string;
-  /** The subject of the signing certificate. */
+  /** The subject of the signing certificate; of an unverified file, that of its first signature. */
   readonly signedBy: string;
   /** The place in the log and the time of the entry; absent without a bundle or, in a verdict, without a `logKey`. */
   readonly logged?: { readonly index: number; readonly at: string } | undefined;

@@ -46,12 +46,14 @@ describe('the verification of an attestation', () => {
   let world: AttestingWorld;
   let envelope: Buffer;
   let parts: BundleParts;
+  let alone: AttestationOptions;
   let options: AttestationOptions;
   beforeAll(async () => {
     world = await makeAttestingWorld();
     envelope = await world.envelope();
     parts = await world.logged(envelope);
-    options = { allowedDomains: [DOMAIN], trust: world.root.pem, logKey: LOG.verifierKey, now: () => TODAY };
+    alone = { allowedDomains: [DOMAIN], trust: world.root.pem, now: () => TODAY };
+    options = { ...alone, logKey: LOG.verifierKey };
   });
   const failures = (files: readonly Buffer[], given: AttestationOptions) =>
     new Set(
@@ -77,15 +79,20 @@ describe('the verification of an attestation', () => {
     expect(verdict.checks.map(({ check }) => check)).toEqual(ATTESTATION_CHECK_NAMES);
   });
 
+  it('names the signer that it believes, whoever else put a signature before that', async () => {
+    const other = await world.issue({ name: 'planted.example', keys: world.spareKeys });
+    const own = signatureIn(envelope);
+    const both = withEnvelope(envelope, { signatures: [{ ...own, cert: other.pem }, own] });
+    expect(verifyAttestation(both, alone)).toMatchObject({ valid: true, domain: DOMAIN, signedBy: `CN=${DOMAIN}` });
+  });
+
   it('says nothing of the log where the log was not checked', () => {
-    const { logKey: _, ...withoutKey } = options;
-    const verdict = verifyAttestation(bundle(parts), withoutKey);
+    const verdict = verifyAttestation(bundle(parts), alone);
     expect(verdict).toMatchObject({ valid: true, attestation: attestedErasure });
     expect(verdict).not.toHaveProperty('logged');
   });
 
   it('refuses a changed byte of payload and signature, wherever it stands', () => {
-    const { logKey: _, ...alone } = options;
     const { sig, ...own } = signatureIn(envelope);
     const payloads = manyBytes(PAYLOAD).map((payload) =>
       withEnvelope(envelope, { payload: payload.toString('base64') }),
@@ -126,7 +133,6 @@ describe('the verification of an attestation', () => {
   });
 
   it('refuses options that would check less than they seem to', () => {
-    const { logKey: _, ...alone } = options;
     for (const wrong of [
       { ...options, allowedDomains: [] },
       { ...options, logKey: 'planted' },

@@ -6,7 +6,7 @@ import type { InvalidVerdict } from '../verify/types';
 import { checked } from './checked';
 import { logChecks, type LogTrust } from './log-checks';
 import { contentOf, readAttestationFile, type AttestationFile } from './read-file';
-import { signatureChecks } from './signature-checks';
+import { signatureChecks, type SignatureFindings } from './signature-checks';
 import type { AttestationCheck, AttestationCheckName, AttestationOptions, AttestationVerdict } from './types';
 
 /**
@@ -26,25 +26,25 @@ export function verifyAttestation(file: Uint8Array, options: AttestationOptions)
   ];
   if (first.some(({ passed }) => !passed)) return refused(first);
   const at = log?.at === undefined ? trust.now() : new Date(log.at);
-  const { checks, domain } = signatureChecks(read.envelope, { ...trust, at });
-  if (domain === undefined) return refused([...first, ...checks]);
-  return withContent({ read, checks: [...first, ...checks], domain, isLogged: log !== undefined });
+  const { checks, signer } = signatureChecks(read.envelope, { ...trust, at });
+  if (!signer) return refused([...first, ...checks]);
+  return withContent({ read, checks: [...first, ...checks], signer, isLogged: log !== undefined });
 }
 
 interface Signed {
   readonly read: AttestationFile;
   readonly checks: readonly AttestationCheck[];
-  readonly domain: string;
+  readonly signer: NonNullable<SignatureFindings['signer']>;
   readonly isLogged: boolean;
 }
 
-function withContent({ read, checks, domain, isLogged }: Signed): AttestationVerdict {
+function withContent({ read, checks, signer, isLogged }: Signed): AttestationVerdict {
   const content = contentOf(read);
   const failed = 'kind' in content ? content.kind : undefined;
   const all = [...checks, ...STATEMENT_CHECKS.map(([name, detail]) => checked(name, name !== failed, detail))];
   if ('kind' in content) return refused(all);
   const { logged, ...rest } = content;
-  return { valid: true, domain, ...rest, ...(isLogged && { logged }), checks: all };
+  return { valid: true, ...rest, ...signer, ...(isLogged && { logged }), checks: all };
 }
 
 const STATEMENT_CHECKS: readonly (readonly [AttestationCheckName, string])[] = [
