@@ -73,10 +73,12 @@ describe('the gateway', () => {
       ]);
       const { calls, unknown } = callsOf(document);
       expect(unknown).toEqual(['replayCallback: delivery', 'downloadResults: token']);
+      const attested = calls.filter(({ operation }) => operation.startsWith('readAttestation'));
+      const others = calls.filter((call) => !attested.includes(call));
       // The cancellation last: it ends what the others are about.
       const inOrder = [
-        ...calls.filter(({ method }) => method !== 'DELETE'),
-        ...calls.filter(({ method }) => method === 'DELETE'),
+        ...others.filter(({ method }) => method !== 'DELETE'),
+        ...others.filter(({ method }) => method === 'DELETE'),
       ];
       const answers = [];
       for (const call of inOrder) answers.push(await tried(document, call, send(call)));
@@ -88,6 +90,8 @@ describe('the gateway', () => {
         'readRequest ',
         'cancelRequest ',
         'listCallbacks ',
+        'readAttestation ',
+        'readAttestationBundle ',
         'discover ',
         'readCertificate ',
       ]);
@@ -97,6 +101,9 @@ describe('the gateway', () => {
         ({ operation }) => operation === 'replayCallback',
       ) as [Call];
       expect(await tried(document, replay, send(replay))).toEqual(asDocumented(replay));
+      await gateway.publishCancellation(world, { ws: 'sandbox', srid });
+      await until('a checkpoint', async () => (await send(attested.at(-1) as Call)).status === 200);
+      for (const call of attested) expect(await tried(document, call, send(call))).toEqual(asDocumented(call));
     },
   );
 });

@@ -92,10 +92,21 @@ export const REQUESTS: Dashboard = {
         },
         {
           title: 'Longest overdue work',
-          about: 'How long that waits which was due first, by kind: starts, archives, erasures, keys, checkpoints.',
+          about:
+            'How long that waits which was due first, by kind: starts, archives, erasures, keys, attestations, checkpoints.',
           unit: 's',
           alarmAt: 900,
           queries: query(most('opendsr_overdue_seconds', ['work']), '{{work}}'),
+        },
+        {
+          title: 'Attestations',
+          about:
+            'Attestations that reached the transparency log, an hour: 1 of ends of requests, 2 of ends of generations.',
+          unit: 'short',
+          queries: query(
+            `sum by (statement) (increase(${chosen('opendsr_attestations_total')}[1h]))`,
+            'statement {{statement}}',
+          ),
         },
         {
           title: 'Transparency log refused',

@@ -3,10 +3,11 @@ import type { Invariant } from './violation';
 /** By which fields a collection is polled or measured. A sharded cluster sends such queries to all shards (decision 11). */
 export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
   'gateway.requests': [
-    ...['startAt', 'outboxAt', 'personsAt', 'keyDueAt', 'outboxSince', 'keyDueSince'],
+    ...['startAt', 'outboxAt', 'personsAt', 'attestAt', 'keyDueAt', 'outboxSince', 'keyDueSince'],
     ...['status', 'type', 'expectedAt'],
     ...['workspaceClass', 'countedBy', 'atRiskAt', 'dueBy'],
   ],
+  'gateway.attestations': ['generation', 'secondAt'],
   'request.aggregates': ['outboxAt', 'outboxSince'],
   'callback_dispatcher.destinations': ['dueAt', 'host', 'outboxAt', 'outboxSince', 'undeliveredSince'],
   'results.archives': ['dueAt', 'dueSince', 'sweepAt'],

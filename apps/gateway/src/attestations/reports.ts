@@ -1,6 +1,5 @@
-import type { ParticipantReported, RequestEvent } from '@opendsr-service/contracts';
 import { createHash } from 'node:crypto';
-import { requestEvents } from '@opendsr-service/contracts';
+import { requestEvents, type ParticipantReported, type RequestEvent } from '@opendsr-service/contracts';
 
 /** What a participant last reported, as its event has it. */
 export type ReportFacts = Pick<ParticipantReported, 'status' | 'at' | 'waivedBy' | 'destroyed'>;

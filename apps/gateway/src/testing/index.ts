@@ -1,3 +1,4 @@
+export { publishCancellation } from './cancellation';
 export { callbackEvents } from './callback-events';
 export { Service } from './service';
 export { NamedSigner } from './signer';

@@ -28,7 +28,9 @@ export interface Working {
 /** Records what is left of a subject at each report of ingestion. */
 export class WatchedPublisher implements Publisher {
   readonly available = true;
-  readonly reports: (Pick<ParticipantReport, 'srid' | 'erased' | 'destroyed'> & { left: number })[] = [];
+  readonly reports: (Pick<ParticipantReport, 'srid' | 'erased'> & { left: number })[] = [];
+  /** What each report says that was destroyed. */
+  readonly destroyed: ParticipantReport['destroyed'][] = [];
   constructor(
     private readonly erasures: Erasures,
     private readonly left: () => Promise<number>,
@@ -49,8 +51,8 @@ export class WatchedPublisher implements Publisher {
       const report = participantReports.decode({ value: Buffer.from(value), headers });
       expect(report).toMatchObject({ ws: this.erasures.ws, participant: 'ingestion', status: 'completed' });
       expect(isReportSignedBy({ value: Buffer.from(value), headers }, this.erasures.reportKey)).toBe(true);
-      const { srid, erased, destroyed } = report;
-      this.reports.push({ srid, erased, destroyed, left: await this.left() });
+      this.destroyed.push(report.destroyed);
+      this.reports.push({ srid: report.srid, erased: report.erased, left: await this.left() });
     }
     this.faults?.write();
   }

@@ -1,18 +1,11 @@
 import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  messageId,
-  readAttestation,
-  readBundle,
-  requestEvents,
-  TOPICS,
-  VERSIONS,
-  type RequestEvent,
-} from '@opendsr-service/contracts';
+import { readAttestation, readBundle, VERSIONS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { readEnvelope } from '@opendsr-service/signing';
 import { isIncluded, leafHash, openCheckpoint } from '@opendsr-service/transparency';
 import { testSigner } from '@opendsr-service/transparency/testing';
+import { publishCancellation } from '../../testing/cancellation';
 import { namedSigners, Service } from '../../testing/service';
 import { signatureOf } from '../../testing/signer';
 import { World } from '../../testing/world';
@@ -28,20 +21,6 @@ afterAll(async () => {
   await service.stop();
   await world.close();
 });
-
-/** The request service's word about a cancelled request. */
-const publishEnd = async (srid: string) => {
-  const event = (version: number, fact: object) =>
-    requestEvents.encode({
-      ...{ id: messageId(srid, version), ws: 'sandbox', srid, version, commandSeq: version },
-      ...{ at: world.clock.now().toISOString(), ...fact },
-    } as RequestEvent);
-  const later = { type: 'SomethingNew' } as const;
-  await world.parts.log.publisher.publish(TOPICS.requestEvents.name, [
-    event(1, later),
-    event(2, { type: 'RequestCancelled' }),
-  ]);
-};
 
 describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (version) => {
   const requests = `/${version.root}/${version.requestsRoute}`;
@@ -62,7 +41,7 @@ describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (
     expect((await service.call('POST', requests, { body })).status).toBe(201);
     expect([await statusOf(), await statusOf('/bundle')]).toEqual([404, 404]);
     expect((await service.call('DELETE', path)).status).toBe(202);
-    await publishEnd(srid);
+    await publishCancellation(world, { ws: 'sandbox', srid });
     await until(async () => (await statusOf('/bundle')) === 200);
   });
 
