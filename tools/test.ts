@@ -9,6 +9,8 @@ import { add, demandTests, failure, failureLines, lastLine, nothing, type Tally 
 import { runTracks } from './test/tracks';
 
 const SLOWEST_SHOWN = 20;
+/** Brokers of tests live for minutes, in which Java's second compiler costs more than it brings. */
+const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
 
 const usage = `npm test -- [--only ${phaseNames.join(',')}]   the phases to run; default: all
 npm run test:slowest   the specs that took most of the processors in the last run`;
@@ -21,6 +23,7 @@ function chosenPhases(only: string | undefined): PhaseName[] {
 }
 
 async function main(names: readonly PhaseName[]) {
+  process.env.JAVA_TOOL_OPTIONS ??= JAVA_OPTIONS;
   const options = optionsFrom(process.env);
   const servers = sharedServers(process.env, options);
   stopOnSignal(() => servers.stop());

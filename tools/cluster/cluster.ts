@@ -48,7 +48,7 @@ function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; s
     defer(() => cluster.stop());
     const copies = proof.short ? 1 : COPIES;
     const [stores] = await proof.step('Kafka, MongoDB and the image', undefined, () =>
-      Promise.all([Stores.start(tools.servers, cluster.hostIp, copies), bringImage(cluster, folder)]),
+      Promise.all([Stores.start(tools.servers, cluster.hostIp, copies), bringImage(cluster, folder, !proof.short)]),
     );
     defer(() => stores.stop());
     const title = 'Installed by the lines of the page, until every pod is ready';

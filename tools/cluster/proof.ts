@@ -6,6 +6,10 @@ export interface Seen {
   readonly calls: number;
   /** Calls that were answered otherwise than expected, or not at all, by kind and outcome. */
   readonly failed: Readonly<Record<string, number>>;
+  /** Calls that were first answered with 503 and `Retry-After`, by kind. */
+  readonly refused?: Readonly<Record<string, number>>;
+  /** How many of those were answered as expected when they were repeated. */
+  readonly repeated?: number;
   readonly callbacks: number;
 }
 

@@ -41,13 +41,14 @@ export async function underLoad(
     const end = await settle(load, LIMIT_MS);
     return { end, ...seenOf(ledger, end.heard.callbacks) };
   });
-  const { broken, putOff, wrong } = ledger.faults();
+  const { broken, putOff, refused, wrong } = ledger.faults();
   const { checks } = proof;
   if (allowed !== 'broken') checks.check('every call is answered', count(broken));
   // A machine that also runs other suites may be overloaded: then 503 with `Retry-After` is the promise. Ingestion delays calls while
   // the event log takes more than a second.
   if (allowed === 'none' && !proof.short)
     checks.check('no call is refused', count(putOff.filter((call) => call !== 'events 503')));
+  checks.check('every refused call succeeds when it is repeated', count(refused));
   checks.check('every other answer is the expected one', count(wrong));
   checks.check('every request ends as its answers promised', settled.brokenPromises);
   const { lost, disordered, unlike, unbelieved } = settled.callbacks;
@@ -60,9 +61,10 @@ export async function underLoad(
 }
 
 function seenOf(ledger: ReturnType<typeof startLoad>['calls']['ledger'], callbacks: number): Seen {
-  const { broken, putOff, wrong } = ledger.faults();
-  const all = Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
-  return { calls: all, failed: countsOf([...broken, ...putOff, ...wrong]), callbacks };
+  const { broken, putOff, refused, wrong } = ledger.faults();
+  const calls = Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
+  const failed = countsOf([...broken, ...refused, ...wrong]);
+  return { calls, failed, refused: countsOf(putOff), repeated: putOff.length - refused.length, callbacks };
 }
 
 function countsOf(faults: readonly string[]): Record<string, number> {

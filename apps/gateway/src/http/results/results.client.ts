@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { unavailable } from '@opendsr-service/edge';
+import { serviceCredentials, unavailable, type ServiceTokens } from '@opendsr-service/edge';
 import { tracedInternalCall } from '@opendsr-service/service';
 import type { ResultsAnswer, ResultsSource } from './results-source';
 
@@ -9,7 +9,7 @@ const ANSWER_WITHIN_MS = 15_000;
 export class ResultsClient implements ResultsSource {
   constructor(
     private readonly baseUrl: string,
-    private readonly serviceToken: string,
+    private readonly serviceTokens: ServiceTokens,
   ) {}
 
   /** Throws a 503 ApiError while the results service is unreachable. */
@@ -34,9 +34,10 @@ export class ResultsClient implements ResultsSource {
       deadline.abort();
     }, ANSWER_WITHIN_MS);
     try {
+      const credentials = await serviceCredentials(this.serviceTokens);
       return await tracedInternalCall('GET', '/internal/results/:token', (headers) =>
         fetch(url, {
-          headers: { ...headers, authorization: `Bearer ${this.serviceToken}` },
+          headers: { ...headers, ...credentials },
           signal: deadline.signal,
           redirect: 'error',
         }),

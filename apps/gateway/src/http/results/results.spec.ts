@@ -33,9 +33,8 @@ describe('results passed through', () => {
   let address = '';
   beforeAll(async () => {
     await once(service.listen(0, '127.0.0.1'), 'listening');
-    const source = new ResultsClient(
-      `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-      'token-of-services',
+    const source = new ResultsClient(`http://127.0.0.1:${(service.address() as AddressInfo).port}`, () =>
+      Promise.resolve(['token-of-services', 'another-token']),
     );
     @Module({ controllers: [resultsController(V2)], providers: [{ provide: RESULTS_SOURCE, useValue: source }] })
     class PassThrough {}
