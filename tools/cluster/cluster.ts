@@ -13,7 +13,7 @@ import { Stores } from './stores';
 
 const usage = `npm run cluster -- [--short] [--only STEP,…] [--report FILE]
   --short   one broker and one MongoDB server, and the steps that .ci/run runs
-  --report  writes what passed and failed, for programs
+  --report  writes what passed and failed, and the table of the steps, for programs
   --only    these steps alone, after the installation: ${Object.keys(fullSteps).join(', ')}
 Needs root, Podman or Docker, helm, the folder of a cluster's programs in DSR_TEST_CLUSTER and that of the servers in DSR_TEST_SERVERS.`;
 
@@ -60,10 +60,11 @@ function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; s
   });
 }
 
-async function writeReport(file: string, { checks }: Proof): Promise<void> {
+async function writeReport(file: string, { checks, rows: steps }: Proof): Promise<void> {
   const { passed, failed } = checks.result;
+  const failures = failed.map((name) => ({ name }));
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify({ passed, failed: failed.length, failures: failed.map((name) => ({ name })) }));
+  await writeFile(file, JSON.stringify({ passed, failed: failed.length, failures, steps }));
 }
 
 async function run(): Promise<number> {

@@ -31,7 +31,7 @@ const isSeen = (done: unknown): done is Seen => typeof done === 'object' && done
 /** The steps of a run with their checks, times, calls and restarts. */
 export class Proof {
   readonly checks = new Checks(console.log);
-  private readonly rows: Row[] = [];
+  readonly rows: Row[] = [];
 
   constructor(readonly short: boolean) {}
 
@@ -66,6 +66,8 @@ export class Proof {
         seconds: Math.round(seconds),
         calls: seen?.calls,
         failed: seen && JSON.stringify(seen.failed),
+        refused: seen?.refused && JSON.stringify(seen.refused),
+        repeated: seen?.repeated,
         callbacks: seen?.callbacks,
         restarts,
       })),

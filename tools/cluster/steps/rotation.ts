@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { issueCertificate } from '@opendsr-service/signing';
+import { V2 } from '@opendsr-service/contracts';
+import { issueCertificate, verifySignature } from '@opendsr-service/signing';
 import { json, send } from '../../e2e/controller';
 import { until } from '../../receiver/until';
+import { fetchCertificate } from '../../receiver/verification';
 import type { Installation } from '../installation';
 import { domains, WITHIN } from '../names';
 import { filledIn, linesAfter } from '../page';
@@ -18,9 +20,17 @@ const SECOND_USER = 'opendsr-2';
 
 /** Certificates, tokens and passwords are replaced by the lines of the page, and no call fails. */
 export async function proveRotation(proof: Proof, installation: Installation): Promise<void> {
+  const inForce: string[] = [];
+  const noteCertificate = async () => {
+    const { pem } = await fetchCertificate(installation.account.baseUrls[0] ?? '');
+    inForce.push(pem);
+  };
   await underLoad(proof, installation, {
     title: 'The signing certificate of version 2 is replaced',
+    isSigned: ({ body, headers }) =>
+      inForce.some((pem) => verifySignature(body, headers.get(V2.signatureHeader) ?? '', pem)),
     happens: async () => {
+      await noteCertificate();
       const before = await certificateUrls(installation);
       await replaceSecret(installation, 'opendsr-signing-v2', await newCertificate(installation));
       await until(
@@ -28,6 +38,7 @@ export async function proveRotation(proof: Proof, installation: Installation): P
         async () => (await certificateUrls(installation)).every((url) => !before.includes(url)),
         SWAPPED_MS,
       );
+      await noteCertificate();
     },
   });
   proof.noRestart();

@@ -13,6 +13,8 @@ export class Calls {
   readonly ledger = new CallLedger();
   /** Faults of signed answers, in words. */
   readonly unbelieved: string[] = [];
+  /** The answers whose signature was not believed. */
+  readonly doubted: Answer[] = [];
 
   /**
    * Waits for the answer; undefined without one. A call that is refused with 503 is repeated after its Retry-After, as

@@ -57,7 +57,7 @@ export async function liveOnce(callers: Callers, n: number): Promise<Life | unde
     () => controller.create({ ...body, status_callback_urls: [hearing.url] }),
     [201, ALREADY_EXISTS],
   );
-  if (created?.status === 201) calls.unbelieved.push(...(await faultsOfReceipt(callers, created, version)));
+  if (created?.status === 201) await checkReceipt(callers, created, version);
   else if (created?.status !== ALREADY_EXISTS) return undefined;
   const life = { id, version, hasData, heard: hearing.heard };
   if (cancelAfterMs === undefined) return { ...life, promised: 'completed' };
@@ -65,8 +65,12 @@ export async function liveOnce(callers: Callers, n: number): Promise<Life | unde
   return { ...life, promised: await cancelSurely(calls, type !== 'portability', () => controller.cancel(id)) };
 }
 
-const faultsOfReceipt = ({ cluster }: Callers, { body, headers }: Answer, version: ProtocolVersion) =>
-  signatureFaults(body, (name) => headers.get(name) ?? undefined, cluster.trustOf(version), version);
+async function checkReceipt({ calls, cluster }: Callers, receipt: Answer, version: ProtocolVersion): Promise<void> {
+  const headerOf = (name: string) => receipt.headers.get(name) ?? undefined;
+  const faults = await signatureFaults(receipt.body, headerOf, cluster.trustOf(version), version);
+  calls.unbelieved.push(...faults);
+  if (faults.length > 0) calls.doubted.push(receipt);
+}
 
 /** A batch of one event of a person. */
 export const visit = (email: string, n: number) => ({

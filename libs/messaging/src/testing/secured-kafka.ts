@@ -77,16 +77,18 @@ export async function startSecuredKafka(
     await brokers[node]?.stop();
     await brokers[node]?.start();
   };
-  const alterUser = (name: string, ...how: readonly string[]): Promise<void> => {
+  // Kafka changes one credential of a user in a request.
+  const alterUser = async (name: string, how: (mechanism: string) => readonly string[]): Promise<void> => {
     const who = ['--entity-type', 'users', '--entity-name', name];
     const broker = ['--bootstrap-server', `127.0.0.1:${String(plain)}`];
-    return kafkaTool(serversFolder, 'kafka.admin.ConfigCommand', [...broker, '--alter', ...who, ...how]);
+    for (const mechanism of SCRAM)
+      await kafkaTool(serversFolder, 'kafka.admin.ConfigCommand', [...broker, '--alter', ...who, ...how(mechanism)]);
   };
   return {
     ...{ saslPort, saslPorts, mutualPort, certificates, restart, stop },
     addUser: ({ username, password }) =>
-      alterUser(username, '--add-config', SCRAM.map((mechanism) => `${mechanism}=[password=${password}]`).join(',')),
-    removeUser: (username) => alterUser(username, '--delete-config', SCRAM.join(',')),
+      alterUser(username, (mechanism) => ['--add-config', `${mechanism}=[password=${password}]`]),
+    removeUser: (username) => alterUser(username, (mechanism) => ['--delete-config', mechanism]),
   };
 }
 
