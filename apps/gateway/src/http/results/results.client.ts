@@ -28,24 +28,25 @@ export class ResultsClient implements ResultsSource {
   }
 
   private async fetch(token: string): Promise<Response> {
-    const url = `${this.baseUrl}/internal/results/${encodeURIComponent(token)}`;
     const deadline = new AbortController();
     const timer = setTimeout(() => {
       deadline.abort();
     }, ANSWER_WITHIN_MS);
     try {
-      const credentials = await serviceCredentials(this.serviceTokens);
-      return await tracedInternalCall('GET', '/internal/results/:token', (headers) =>
-        fetch(url, {
-          headers: { ...headers, ...credentials },
-          signal: deadline.signal,
-          redirect: 'error',
-        }),
-      );
+      // A process that stops may close a kept connection just when it is used; another one answers then.
+      return await this.ask(token, deadline.signal).catch(() => this.ask(token, deadline.signal));
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  private async ask(token: string, signal: AbortSignal): Promise<Response> {
+    const url = `${this.baseUrl}/internal/results/${encodeURIComponent(token)}`;
+    const credentials = await serviceCredentials(this.serviceTokens);
+    return tracedInternalCall('GET', '/internal/results/:token', (headers) =>
+      fetch(url, { headers: { ...headers, ...credentials }, signal, redirect: 'error' }),
+    );
   }
 }

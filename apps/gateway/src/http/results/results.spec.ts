@@ -145,6 +145,14 @@ describe('results passed through', () => {
     expect([got.status, ((await got.json()) as { code: number }).code]).toEqual([status, status]);
   });
 
+  it('are asked for once more where the connection breaks before an answer', async () => {
+    answer = (response) => {
+      answer = archive;
+      response.destroy();
+    };
+    expect((await download()).equals(ARCHIVE)).toBe(true);
+  });
+
   it('answer 503 with a time to come back while the results service cannot be asked', async () => {
     answer = (response) => void response.destroy();
     const got = await fetch(`${address}token`);
