@@ -3,14 +3,13 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { cpuSeconds } from './test/command';
 import { gatherOutput, print, printUnfinished } from './test/output';
+import { spareJava } from './servers';
 import { optionsFrom, phaseNames, phases, sharedServers, type PhaseName } from './test/phases';
 import { readTimes, slowest } from './test/slowest';
 import { add, demandTests, failure, failureLines, lastLine, nothing, type Tally } from './test/tally';
 import { runTracks } from './test/tracks';
 
 const SLOWEST_SHOWN = 20;
-/** Brokers of tests live for minutes, in which Java's second compiler costs more than it brings. */
-const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
 
 const usage = `npm test -- [--only ${phaseNames.join(',')}]   the phases to run; default: all
 npm run test:slowest   the specs that took most of the processors in the last run`;
@@ -23,7 +22,7 @@ function chosenPhases(only: string | undefined): PhaseName[] {
 }
 
 async function main(names: readonly PhaseName[]) {
-  process.env.JAVA_TOOL_OPTIONS ??= JAVA_OPTIONS;
+  spareJava();
   const options = optionsFrom(process.env);
   const servers = sharedServers(process.env, options);
   stopOnSignal(() => servers.stop());
