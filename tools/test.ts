@@ -1,6 +1,7 @@
 // `npm test`: everything that a change must pass, with a time for each phase and the sum of all tests on the last line.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { spareJava } from './servers';
 import { cpuSeconds } from './test/command';
 import { gatherOutput, print, printUnfinished } from './test/output';
 import { optionsFrom, phaseNames, phases, sharedServers, type PhaseName } from './test/phases';
@@ -9,8 +10,6 @@ import { add, demandTests, failure, failureLines, lastLine, nothing, type Tally 
 import { runTracks } from './test/tracks';
 
 const SLOWEST_SHOWN = 20;
-/** Without the JVM's second compiler, which pays off after minutes: the fault suite took 90 CPU seconds so, and 150 with it. */
-const BRIEF_KAFKA = '-XX:TieredStopAtLevel=1';
 
 const usage = `npm test -- [--only ${phaseNames.join(',')}]   the phases to run; default: all
 npm run test:slowest   the specs that took most of the processors in the last run`;
@@ -23,7 +22,7 @@ function chosenPhases(only: string | undefined): PhaseName[] {
 }
 
 async function main(names: readonly PhaseName[]) {
-  process.env.JDK_JAVA_OPTIONS ??= BRIEF_KAFKA;
+  spareJava();
   const options = optionsFrom(process.env);
   const servers = sharedServers(process.env, options);
   stopOnSignal(() => servers.stop());

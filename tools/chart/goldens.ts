@@ -10,12 +10,13 @@ export type Golden = (typeof GOLDENS)[number];
 export const valuesOf = (golden: Golden): string => `${chartFolder()}/ci/${golden}-values.yaml`;
 export const goldenFile = (golden: Golden): string => repository(`tools/chart/golden/${golden}.yaml`);
 
-/** One line at the end, and none that are only spaces. */
+/** One line at the end, and none that are only spaces. Helm 4 has an empty line before each separator, Helm 3 has none. */
 const tidy = (text: string): string =>
   `${text
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
+    .replaceAll('\n\n---\n', '\n---\n')
     .trim()}\n`;
 
 export function renderGolden(helm: Helm, golden: Golden): Outcome {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHelm } from '../chart/helm';
+import { spareJava } from '../servers';
 import { bringImage } from './image';
 import { Installation } from './installation';
 import { Kubernetes } from './kubernetes';
@@ -13,7 +14,7 @@ import { Stores } from './stores';
 
 const usage = `npm run cluster -- [--short] [--only STEP,…] [--report FILE]
   --short   one broker and one MongoDB server, and the steps that .ci/run runs
-  --report  writes what passed and failed, for programs
+  --report  writes what passed and failed, and the table of the steps, for programs
   --only    these steps alone, after the installation: ${Object.keys(fullSteps).join(', ')}
 Needs root, Podman or Docker, helm, the folder of a cluster's programs in DSR_TEST_CLUSTER and that of the servers in DSR_TEST_SERVERS.`;
 
@@ -48,7 +49,7 @@ function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; s
     defer(() => cluster.stop());
     const copies = proof.short ? 1 : COPIES;
     const [stores] = await proof.step('Kafka, MongoDB and the image', undefined, () =>
-      Promise.all([Stores.start(tools.servers, cluster.hostIp, copies), bringImage(cluster, folder)]),
+      Promise.all([Stores.start(tools.servers, cluster.hostIp, copies), bringImage(cluster, folder, !proof.short)]),
     );
     defer(() => stores.stop());
     const title = 'Installed by the lines of the page, until every pod is ready';
@@ -60,10 +61,11 @@ function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; s
   });
 }
 
-async function writeReport(file: string, { checks }: Proof): Promise<void> {
+async function writeReport(file: string, { checks, rows: steps }: Proof): Promise<void> {
   const { passed, failed } = checks.result;
+  const failures = failed.map((name) => ({ name }));
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify({ passed, failed: failed.length, failures: failed.map((name) => ({ name })) }));
+  await writeFile(file, JSON.stringify({ passed, failed: failed.length, failures, steps }));
 }
 
 async function run(): Promise<number> {
@@ -81,6 +83,7 @@ async function run(): Promise<number> {
     console.error(usage);
     return 2;
   }
+  spareJava();
   const proof = new Proof(values.short);
   await prove(proof, chosen(values.only, values.short), {
     cluster: resolve(cluster),

@@ -18,16 +18,20 @@ export async function registryOf(): Promise<string> {
   return (await engineName()) === 'podman' ? 'localhost' : 'docker.io/library';
 }
 
-/** Builds the image of the working tree (with Docker: of the commit) and brings it into the cluster. */
-export async function bringImage(cluster: Kubernetes, folder: string): Promise<void> {
+/** Builds the image of the working tree (with Docker: of the commit) and brings it into the cluster; `next`: under both names. */
+export async function bringImage(cluster: Kubernetes, folder: string, next: boolean): Promise<void> {
   if ((await engineName()) === 'podman') await buildImageHere(IMAGE);
   else await buildImage({ tag: IMAGE, local: true });
+  await bring(cluster, IMAGE, folder);
+  if (!next) return;
   await engine('tag', IMAGE, NEXT_IMAGE);
-  for (const [n, image] of [IMAGE, NEXT_IMAGE].entries()) {
-    const archive = join(folder, `image-${String(n)}.tar`);
-    await saveImage(image, archive);
-    await cluster.loadImage(archive);
-  }
+  await bring(cluster, NEXT_IMAGE, folder);
+}
+
+async function bring(cluster: Kubernetes, image: string, folder: string): Promise<void> {
+  const archive = join(folder, 'image.tar');
+  await saveImage(image, archive);
+  await cluster.loadImage(archive);
 }
 
 /** `docker` for the lines of a page, which run the image by its published name. */

@@ -60,12 +60,7 @@ export class Installation implements Called, Installed {
     await cluster.kubectl('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--timeout', WITHIN);
     await makeSecrets(cluster, stores, folder, form);
     const [gateway, ingestion] = [await Forwarder.start(), await Forwarder.start()];
-    const place: Place = {
-      stores,
-      hostIp: cluster.hostIp,
-      callers: `${cluster.hostIp}/30`,
-      gatewayUrl: gateway.url,
-    };
+    const place: Place = { stores, hostIp: cluster.hostIp, gatewayUrl: gateway.url };
     await writeFile(
       join(folder, 'values.yaml'),
       await (form === 'production' ? productionValues(place) : trialValues(place)),
@@ -123,7 +118,7 @@ export class Installation implements Called, Installed {
   /** Changes values, and waits until every pod is replaced. */
   async upgrade(...values: readonly string[]): Promise<void> {
     const set = values.flatMap((value) => ['--set', value]);
-    await this.helm('upgrade', chartFolder(), '-f', join(this.folder, 'values.yaml'), '--reuse-values', ...set);
+    await this.helm('upgrade', chartFolder(), '--reuse-values', ...set);
   }
 
   rollback(): Promise<void> {
@@ -135,27 +130,38 @@ export class Installation implements Called, Installed {
     return this.cluster.helm('test', RELEASE, '-n', NAMESPACE, '--timeout', WITHIN);
   }
 
+  /** Runs lines of the page in the folder of the installation, where its secrets are. */
+  async lines(lines: string): Promise<string> {
+    return this.cluster.shell(lines.replaceAll(CHART, `'${chartFolder()}'`), this.folder);
+  }
+
   /** Runs `dsr` as a Job by the lines of the page; what it came to, and its log. */
   async job(words: string): Promise<{ readonly condition: string; readonly log: string }> {
-    const lines = filledIn(await linesAfter('## The operator'), {
-      [`chart=${CHART}`]: `chart='${chartFolder()}'`,
-      'job doctor)': `job ${words})`,
-    });
+    const lines = filledIn(await operatorLines(), { 'job doctor)': `job ${words})` });
     const said = (await this.cluster.shell(lines, this.folder)).trimEnd().split('\n');
     return { condition: said.at(-1) ?? '', log: said.slice(0, -1).join('\n') };
   }
 
+  /** The operator's Job as the lines of the page render it. */
+  async operatorJob(): Promise<string> {
+    const functions = filledIn(await operatorFunctions(), { '| kubectl create -o name -f -': '' });
+    return this.cluster.shell(`${functions}\njob doctor`, this.folder);
+  }
+
+  /** What helm has installed: its `hooks`, or all else, its `manifest`. */
+  release(what: 'hooks' | 'manifest'): Promise<string> {
+    return this.cluster.helm('get', what, RELEASE, '-n', NAMESPACE);
+  }
+
   /** Stops all services, runs `dsr restore` and starts them again, by the lines of the page. */
   async restore(): Promise<{ readonly condition: string; readonly log: string }> {
-    const operator = filledIn(await linesAfter('## The operator'), { [`chart=${CHART}`]: `chart='${chartFolder()}'` });
-    const functions = operator.split('\n').filter((line) => /^(chart=|job\(\)|ended\(\))/.test(line));
     const lines = filledIn(await linesAfter('### Stopping all services'), {
       'run=$(job restore)':
         'run=$(job restore); until ended $run | grep .; do sleep 1; done; kubectl -n opendsr logs $run',
       // There is no KEDA here, and its kinds may be unknown.
       'kubectl -n opendsr annotate scaledobject': 'true kubectl -n opendsr annotate scaledobject',
     });
-    const said = await this.cluster.shell([...functions, lines].join('\n'), this.folder);
+    const said = await this.cluster.shell(`${await operatorFunctions()}\n${lines}`, this.folder);
     await this.allReady();
     const condition = /^(Complete|Failed)$/m.exec(said)?.[1] ?? '';
     return { condition, log: said };
@@ -250,3 +256,14 @@ export class Installation implements Called, Installed {
     await this.cluster.helm(how, RELEASE, ...more, '-n', NAMESPACE, '--wait', '--timeout', WITHIN);
   }
 }
+
+/** Of the page: how `dsr` runs as a Job. */
+const operatorLines = async (): Promise<string> =>
+  filledIn(await linesAfter('## The operator'), { [`chart=${CHART}`]: `chart='${chartFolder()}'` });
+
+/** What these lines define. */
+const operatorFunctions = async (): Promise<string> =>
+  (await operatorLines())
+    .split('\n')
+    .filter((line) => /^(chart=|job\(\)|ended\(\))/.test(line))
+    .join('\n');

@@ -15,10 +15,16 @@ import { until } from '../receiver/until';
 
 const SET = 'rs0';
 /** The rights that docs/connecting.md names, over all databases, whose names are not known here. */
-const USER = { createUser: 'opendsr', pwd: 'of-the-tests-alone', roles: ['readWriteAnyDatabase'] } as const;
+const ROLES = ['readWriteAnyDatabase'];
+const administrator = { username: 'administrator', password: 'of-the-tests-alone' } as const;
 const READY_MS = 120_000;
 /** The message of mongod's log that says that it listens. */
 const LISTENS = '"id":23016';
+
+export interface MongodbUser {
+  readonly username: string;
+  readonly password: string;
+}
 
 interface Member {
   readonly port: number;
@@ -72,9 +78,10 @@ export class MongodSet {
     return set;
   }
 
-  get uri(): string {
+  /** The connection string of a user. */
+  uriOf({ username, password }: MongodbUser): string {
     const hosts = this.members.map(({ port }) => this.hostOf(port)).join(',');
-    return `mongodb://${USER.createUser}:${USER.pwd}@${hosts}/?replicaSet=${SET}&tls=true`;
+    return `mongodb://${username}:${password}@${hosts}/?replicaSet=${SET}&tls=true`;
   }
 
   get ports(): readonly number[] {
@@ -83,6 +90,17 @@ export class MongodSet {
 
   get authorityFile(): string {
     return this.place.certificates.authorityFile;
+  }
+
+  async addUser({ username, password }: MongodbUser): Promise<void> {
+    const { port } = await this.primary();
+    await this.local(port, { createUser: username, pwd: password, roles: ROLES }, administrator);
+  }
+
+  /** The user cannot log in any more, and what it does on open connections is refused. */
+  async removeUser(username: string): Promise<void> {
+    const { port } = await this.primary();
+    await this.local(port, { dropUser: username }, administrator);
   }
 
   /** Stops the primary as its operator would, so that another one is elected, and starts it again. */
@@ -104,7 +122,7 @@ export class MongodSet {
     await this.local(first.port, { replSetInitiate: { _id: SET, members } });
     const { port } = await this.primary();
     // As long as there is no user, a caller from this machine may make one.
-    await this.local(port, USER);
+    await this.local(port, { createUser: administrator.username, pwd: administrator.password, roles: ['root'] });
   }
 
   private primary(): Promise<Member> {
@@ -121,8 +139,9 @@ export class MongodSet {
   }
 
   /** A command on the loopback address, which the certificate does not name. */
-  private async local(port: number, command: object): Promise<Readonly<Record<string, unknown>>> {
+  private async local(port: number, command: object, user?: MongodbUser): Promise<Readonly<Record<string, unknown>>> {
     const connection = await createConnection(`mongodb://127.0.0.1:${String(port)}/?directConnection=true`, {
+      ...(user && { auth: user }),
       tls: true,
       tlsCAFile: this.place.certificates.authorityFile,
       tlsAllowInvalidHostnames: true,

@@ -6,6 +6,10 @@ export interface Seen {
   readonly calls: number;
   /** Calls that were answered otherwise than expected, or not at all, by kind and outcome. */
   readonly failed: Readonly<Record<string, number>>;
+  /** Calls that were first answered with 503 and `Retry-After`, by kind. */
+  readonly refused?: Readonly<Record<string, number>>;
+  /** How many of those were answered as expected when they were repeated. */
+  readonly repeated?: number;
   readonly callbacks: number;
 }
 
@@ -27,7 +31,7 @@ const isSeen = (done: unknown): done is Seen => typeof done === 'object' && done
 /** The steps of a run with their checks, times, calls and restarts. */
 export class Proof {
   readonly checks = new Checks(console.log);
-  private readonly rows: Row[] = [];
+  readonly rows: Row[] = [];
 
   constructor(readonly short: boolean) {}
 
@@ -62,6 +66,8 @@ export class Proof {
         seconds: Math.round(seconds),
         calls: seen?.calls,
         failed: seen && JSON.stringify(seen.failed),
+        refused: seen?.refused && JSON.stringify(seen.refused),
+        repeated: seen?.repeated,
         callbacks: seen?.callbacks,
         restarts,
       })),

@@ -1,10 +1,14 @@
-import { startSecuredKafka, type SecuredKafka } from '@opendsr-service/messaging/testing';
+import { randomUUID } from 'node:crypto';
+import { startSecuredKafka, type KafkaUser, type SecuredKafka } from '@opendsr-service/messaging/testing';
 import { MongodSet } from './mongod-set';
 
-const user = { username: 'opendsr', password: 'of-the-tests-alone' } as const;
+const first: KafkaUser = { username: 'opendsr', password: 'of-the-tests-alone' };
 
 /** Brokers with TLS and SCRAM, and a replica set with TLS and a user, at an address that pods reach. */
 export class Stores {
+  /** As whom the service logs in, at both. */
+  private user = first;
+
   private constructor(
     private readonly kafka: SecuredKafka,
     private readonly mongod: MongodSet,
@@ -14,9 +18,11 @@ export class Stores {
 
   /** `copies`: of brokers and of members of the replica set. */
   static async start(servers: string, address: string, copies: number): Promise<Stores> {
-    const kafka = await startSecuredKafka(servers, user, { address, nodes: copies });
+    const kafka = await startSecuredKafka(servers, first, { address, nodes: copies });
     try {
-      return new Stores(kafka, await MongodSet.start(servers, address, copies), address, copies);
+      const mongod = await MongodSet.start(servers, address, copies);
+      await mongod.addUser(first);
+      return new Stores(kafka, mongod, address, copies);
     } catch (error) {
       await kafka.stop();
       throw error;
@@ -31,12 +37,12 @@ export class Stores {
     return this.kafka.certificates.authorityFile;
   }
 
-  get kafkaUser(): typeof user {
-    return user;
+  get kafkaUser(): KafkaUser {
+    return this.user;
   }
 
   get mongodbUri(): string {
-    return this.mongod.uri;
+    return this.mongod.uriOf(this.user);
   }
 
   get mongodbPorts(): readonly number[] {
@@ -45,6 +51,16 @@ export class Stores {
 
   get mongodbAuthorityFile(): string {
     return this.mongod.authorityFile;
+  }
+
+  /** Makes a second user beside the first one, as whom the service is to log in from now on. Answers how to remove the first. */
+  async replaceUser(username: string): Promise<() => Promise<void>> {
+    const before = this.user.username;
+    this.user = { username, password: randomUUID() };
+    await Promise.all([this.kafka.addUser(this.user), this.mongod.addUser(this.user)]);
+    return async () => {
+      await Promise.all([this.kafka.removeUser(before), this.mongod.removeUser(before)]);
+    };
   }
 
   restartBroker(node: number): Promise<void> {

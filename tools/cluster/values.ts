@@ -21,9 +21,8 @@ export function merged(values: Values, over: Values): Values {
 
 export interface Place {
   readonly stores: Stores;
-  /** This machine as pods see it, and the network that its connections to pods come from. */
+  /** This machine as pods see it. */
   readonly hostIp: string;
-  readonly callers: string;
   /** Where callers find the gateway. */
   readonly gatewayUrl: string;
 }
@@ -42,11 +41,25 @@ const ofAll = ['SOURCE_CALLS_PER_MINUTE', 'AUTH_FAILURES_PER_MINUTE'];
 const gatewayLimits = unlimited(...ofAll, 'CALLS_PER_MINUTE', 'CREATES_PER_DAY');
 const ingestionLimits = unlimited(...ofAll, 'INGEST_CALLS_PER_MINUTE');
 
+const network = (cidr: string) => [{ ipBlock: { cidr } }];
+
+/** The network that connections of this machine to pods come from. */
+const callers = (hostIp: string) => network(`${hostIp}/30`);
+const thisMachine = (hostIp: string) => network(`${hostIp}/32`);
+
+/** Callers and receivers on this machine, for either form of the chart. */
+export const reachableFromHere = (hostIp: string) => ({
+  callbackDispatcher: { allowHosts: [hostIp] },
+  networkPolicy: {
+    ingressFrom: callers(hostIp),
+    callbackEgress: { rules: [{ to: thisMachine(hostIp) }] },
+  },
+});
+
 /** What differs here from the values of any installation. */
-async function valuesHere({ stores, hostIp, callers, gatewayUrl }: Place): Promise<Values> {
-  const from = [{ ipBlock: { cidr: callers } }];
+async function valuesHere({ stores, hostIp, gatewayUrl }: Place): Promise<Values> {
   const { username } = stores.kafkaUser;
-  return {
+  return merged(reachableFromHere(hostIp), {
     image: await imageValues(),
     gateway: {
       baseUrlV2: gatewayUrl,
@@ -63,23 +76,28 @@ async function valuesHere({ stores, hostIp, callers, gatewayUrl }: Place): Promi
       sasl: { mechanism: 'scram-sha-512', username, passwordSecret: { name: 'opendsr-kafka' } },
     },
     mongodb: { uriSecret: { name: 'opendsr-mongodb' }, tls: { caSecret: { name: 'mongodb-ca' } } },
-    callbackDispatcher: { allowHosts: [hostIp], caSecret: { name: 'opendsr-trust' } },
+    callbackDispatcher: { caSecret: { name: 'opendsr-trust' } },
     operatorJob: { trustSecret: { name: 'opendsr-trust' } },
     networkPolicy: {
-      ingressFrom: from,
-      monitoringFrom: from,
-      kafka: { to: [{ ipBlock: { cidr: `${hostIp}/32` } }] },
-      mongodb: { to: [{ ipBlock: { cidr: `${hostIp}/32` } }], ports: stores.mongodbPorts },
-      callbackEgress: { rules: [{ to: [{ ipBlock: { cidr: `${hostIp}/32` } }] }] },
+      monitoringFrom: callers(hostIp),
+      kafka: { to: thisMachine(hostIp) },
+      mongodb: { to: thisMachine(hostIp), ports: stores.mongodbPorts },
     },
-  };
+  });
 }
+
+/** The services whose pods share work among them, and answer no callers, need one pod to be shown. */
+const fewPods = { request: { replicas: 1 }, callbackDispatcher: { replicas: 1 }, results: { replicas: 1 } };
 
 /** The values of docs/kubernetes.md with the addresses of this machine. */
 export async function productionValues(place: Place): Promise<string> {
   const page = parse(await valuesAfter('**3. Values.**')) as Values;
   const resources = { requests: { cpu: '50m', memory: '192Mi' } };
-  const quick = { defaults: { timingProfile: 'sandbox', resources, settings }, gateway: { resources } };
+  const quick = {
+    defaults: { timingProfile: 'sandbox', resources, settings },
+    gateway: { resources },
+    ...(place.stores.copies < 3 && fewPods),
+  };
   return stringify(merged(merged(page, await valuesHere(place)), quick));
 }
 

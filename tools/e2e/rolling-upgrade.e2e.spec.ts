@@ -30,7 +30,7 @@ const settings = {
 };
 
 const nothing = { lost: [], disordered: [], unlike: [], unbelieved: [] };
-const calm = { broken: [], putOff: [], wrong: [] };
+const calm = { broken: [], putOff: [], refused: [], wrong: [] };
 const keeps = { brokenPromises: [], callbacks: nothing, missing: [] };
 
 const describeOnServers = kafkaBrokers && mongodbUri ? describeInFull : describe.skip;
@@ -77,9 +77,9 @@ describeOnServers('a rolling upgrade', () => {
       });
       expect(retired.map(({ part, exitCode }) => [part, exitCode])).toEqual(retired.map(({ part }) => [part, 0]));
       expect(retired).toHaveLength(ROUNDS * PROCESSES);
-      const { broken, putOff, wrong } = load.calls.ledger.faults();
+      const { broken, putOff, refused, wrong } = load.calls.ledger.faults();
       // Only ingestion delays calls while the event log takes more than a second, which a busy machine can cause.
-      expect({ broken, wrong, putOff: putOff.filter((call) => call !== 'events 503') }).toEqual(calm);
+      expect({ broken, refused, wrong, putOff: putOff.filter((call) => call !== 'events 503') }).toEqual(calm);
       expect([load.calls.unbelieved, load.backwards]).toEqual([[], []]);
       expect(settled).toMatchObject(keeps);
       expect(await cluster.parked()).toBe(0);

@@ -73,7 +73,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     ]);
   });
 
-  it('is back soon after a consumer died, once its session is over', async () => {
+  inLongForm('is back soon after a consumer died, once its session is over', async () => {
     const result = await rig.suffer('a consumer', {
       floorMs: sessionTimeoutMs,
       strike: () => rig.killConsumer('first a'),

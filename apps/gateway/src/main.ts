@@ -3,9 +3,9 @@ import { TOPICS } from '@opendsr-service/contracts';
 import { keySourceOf, rotationTimes, signerSources } from '@opendsr-service/config';
 import {
   main,
+  openServiceTokens,
   openStores,
   producerStep,
-  readServiceToken,
   replicationOf,
   serveMounted,
   signingParts,
@@ -28,7 +28,7 @@ void main({
     const now = () => clock.now().getTime();
     const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const logSigner = await loadLogKey(values.TRANSPARENCY_KEY_FILE as string);
-    const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
+    const serviceTokens = await openServiceTokens(values.INTERNAL_TOKEN_FILE as string, host.log);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
     const { storage, events, checks, closing } = await openStores(values, 'gateway', host);
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
@@ -38,7 +38,7 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
-    const results = new ResultsClient(values.RESULTS_URL as string, serviceToken);
+    const results = new ResultsClient(values.RESULTS_URL as string, serviceTokens);
     const gateway = await mountGateway(
       {
         storage,

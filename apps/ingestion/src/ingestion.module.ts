@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { PARTICIPANTS } from '@opendsr-service/contracts';
-import { type EdgeAdapter, SERVICE_TOKEN } from '@opendsr-service/edge';
+import { type EdgeAdapter, SERVICE_TOKENS, type ServiceTokens } from '@opendsr-service/edge';
 import { ParkedStore, type EventLog } from '@opendsr-service/messaging';
 import {
   openConsumerGroups,
@@ -70,7 +70,7 @@ export interface IngestionParts {
   readonly workspaces: Workspaces;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly serviceToken: string;
+  readonly serviceTokens: ServiceTokens;
   readonly intake: IntakeRules;
   readonly limits: LimitValues;
   readonly polls: { readonly erasureMs: number; readonly sweepMs: number; readonly metricsMs: number };
@@ -118,7 +118,7 @@ export class IngestionModule {
             parts.erasureSecondPassMs,
           ),
         },
-        { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
+        { provide: SERVICE_TOKENS, useValue: parts.serviceTokens },
         { provide: VAULT, useValue: vault },
         { provide: PROFILE_LIMIT_BYTES, useValue: parts.profileLimitBytes },
         { provide: CLOCK, useValue: clock },
@@ -130,7 +130,7 @@ export class IngestionModule {
 
 export interface IngestionPlatform extends Pick<
   IngestionParts,
-  'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceToken'
+  'events' | 'vault' | 'seal' | 'workspaces' | 'clock' | 'log' | 'serviceTokens'
 > {
   readonly storage: Storage;
 }

@@ -3,9 +3,9 @@ import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
+  openServiceTokens,
   openStores,
   producerStep,
-  readServiceToken,
   replicationOf,
   serveMounted,
   systemClock,
@@ -25,7 +25,7 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
-    const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
+    const serviceTokens = await openServiceTokens(values.INTERNAL_TOKEN_FILE as string, host.log);
     const { storage, events, checks, closing } = await openStores(values, 'ingestion', host);
     const { vault, seal } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, now, events.publisher),
@@ -34,7 +34,7 @@ void main({
       openWorkspaces(await storage.database('workspaces'), vault, seal, now),
     );
     const ingestion = await mountIngestion(
-      { storage, events, vault, seal, workspaces, clock, log: host.log, serviceToken },
+      { storage, events, vault, seal, workspaces, clock, log: host.log, serviceTokens },
       values,
     );
     return serveMounted(values, host, {

@@ -3,9 +3,9 @@ import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import {
   main,
+  openServiceTokens,
   openStores,
   producerStep,
-  readServiceToken,
   replicationOf,
   serveMounted,
   systemClock,
@@ -23,14 +23,14 @@ void main({
   run: async (values, host) => {
     const clock = systemClock;
     const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
-    const serviceToken = await readServiceToken(values.INTERNAL_TOKEN_FILE as string);
+    const serviceTokens = await openServiceTokens(values.INTERNAL_TOKEN_FILE as string, host.log);
     const { storage, events, checks, closing } = await openStores(values, 'results', host);
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, () => clock.now().getTime(), events.publisher),
     );
-    const source = new IngestionClient(values.INGESTION_URL as string, serviceToken);
+    const source = new IngestionClient(values.INGESTION_URL as string, serviceTokens);
     const results = await mountResults(
-      { storage, events, vault, linkKeys, seal, clock, log: host.log, serviceToken },
+      { storage, events, vault, linkKeys, seal, clock, log: host.log, serviceTokens },
       values,
       source,
     );

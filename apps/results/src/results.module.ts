@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { PARTICIPANTS } from '@opendsr-service/contracts';
-import { SERVICE_TOKEN } from '@opendsr-service/edge';
+import { SERVICE_TOKENS, type ServiceTokens } from '@opendsr-service/edge';
 import type { EventLog } from '@opendsr-service/messaging';
 import {
   openConsumerGroups,
@@ -51,7 +51,7 @@ export interface ResultsParts {
   readonly source: ExportSource;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly serviceToken: string;
+  readonly serviceTokens: ServiceTokens;
   readonly validityMs: number;
   readonly polls: { readonly workerMs: number; readonly sweepMs: number; readonly metricsMs: number };
   readonly erasureSecondPassMs: number;
@@ -91,7 +91,7 @@ export class ResultsModule {
           useValue: new ErasureWorker({ ...stores, withdrawal, reports, clock, log }, parts.erasureSecondPassMs),
         },
         { provide: SweepWorker, useValue: new SweepWorker(stores, vault, clock) },
-        { provide: SERVICE_TOKEN, useValue: parts.serviceToken },
+        { provide: SERVICE_TOKENS, useValue: parts.serviceTokens },
         { provide: CLOCK, useValue: clock },
         { provide: VALIDITY_MS, useValue: parts.validityMs },
       ],
@@ -101,7 +101,7 @@ export class ResultsModule {
 
 export interface ResultsPlatform extends Pick<
   ResultsParts,
-  'events' | 'vault' | 'linkKeys' | 'seal' | 'clock' | 'log' | 'serviceToken'
+  'events' | 'vault' | 'linkKeys' | 'seal' | 'clock' | 'log' | 'serviceTokens'
 > {
   readonly storage: Storage;
 }

@@ -7,7 +7,7 @@ import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { ExportItem } from './export/export-source';
 import { gate } from './testing/gate';
 import { readZip } from './testing/read-zip';
-import { Service } from './testing/service';
+import { OTHER_TOKEN, Service } from './testing/service';
 import { SECOND_PASS_MS, VALIDITY_MS, World } from './testing/world';
 
 const COLLECTIONS = ['archives', 'chunks', 'archiveSubjects', 'erasures', 'erasedSubjects', 'positions'];
@@ -61,8 +61,9 @@ describe('the results service', () => {
     expect((await service.answers(srid, 410)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('answers 404 for an unknown link, and 401 without the service token', async () => {
+  it('answers 404 for an unknown link, and 401 without one of the service tokens', async () => {
     expect((await service.get('unknown')).status).toBe(404);
+    expect((await service.get('unknown', OTHER_TOKEN)).status).toBe(404);
     expect((await service.get('unknown', 'guess')).status).toBe(401);
     expect((await fetch(`http://127.0.0.1:${service.adminPort}/internal/results/x`)).status).toBe(401);
   });

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
-import { randomBytes } from 'node:crypto';
 import { rotationTimes, storesOf } from '@opendsr-service/config';
 import {
   main,
@@ -48,7 +47,6 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
-    const serviceToken = randomBytes(32).toString('base64url');
     const platform = {
       storage,
       events,
@@ -63,7 +61,8 @@ void main({
       logSigner,
       clock,
       log: host.log,
-      serviceToken,
+      // The services of one process call each other without HTTP.
+      serviceTokens: () => Promise.resolve([]),
     };
     const running = await serveMounted(values, host, {
       services: await mountAll(platform, {

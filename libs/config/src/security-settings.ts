@@ -32,7 +32,9 @@ export const signingSettings = {
 /** The token of internal routes. */
 export const internalTokenSettings = {
   INTERNAL_TOKEN_FILE: file({
-    meaning: 'File with the token for calls between the services. Standalone needs none.',
+    meaning:
+      'Holds the token for calls between the services. Of several, one a line, the first is sent and each is ' +
+      'accepted. It is read at each call. Standalone needs none.',
   }),
 } as const;
 

@@ -35,5 +35,5 @@ export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
 export { sendJson } from './send-json';
 export { sendStream } from './send-stream';
-export { SERVICE_TOKEN, ServiceTokenGuard } from './service-token.guard';
+export { SERVICE_TOKENS, serviceCredentials, ServiceTokenGuard, type ServiceTokens } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';

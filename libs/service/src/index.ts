@@ -14,7 +14,7 @@ export {
 export { storeGauge, type StoreGaugeOptions } from './metrics/store-gauge';
 export { type Host, main, type Program, type StartingHost } from './process/main';
 export { type MissingDependency, missingDependencyIn } from './process/missing-dependency';
-export { readServiceToken } from './process/read-service-token';
+export { openServiceTokens, readServiceTokens } from './process/service-tokens';
 export { StartupError } from './process/startup-error';
 export type { Step } from './process/steps';
 export type { WaitFor } from './process/wait-for';

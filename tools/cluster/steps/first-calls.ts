@@ -16,8 +16,8 @@ export async function proveFirstCalls(proof: Proof, installation: Installation):
       const email = `first-${String(n)}@${family}.example.com`;
       const identify = { user_identities: { email }, environment: 'production' };
       await Promise.all([
-        calls.noted('identify', [200], controller.ingest('/v1/identify', identify)),
-        calls.noted('events', [202], controller.ingest('/v2/events', visit(email, n))),
+        calls.noted('identify', [200], () => controller.ingest('/v1/identify', identify)),
+        calls.noted('events', [202], () => controller.ingest('/v2/events', visit(email, n))),
       ]);
     }
     return { calls: CALLS, failed: {}, callbacks: 0 };

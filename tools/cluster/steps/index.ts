@@ -10,7 +10,7 @@ import { proveRequests } from './requests';
 import { proveRotation } from './rotation';
 import { proveScaling } from './scaling';
 import { proveSchemas } from './schemas';
-import { proveShortCpu } from './short-cpu';
+import { proveCalmInStorm } from './storm';
 import { proveTrial } from './trial';
 import { proveUninstall } from './uninstall';
 import { proveUpgradeAmidRestarts, proveUpgrades } from './upgrades';
@@ -35,7 +35,7 @@ export const fullSteps: Readonly<Record<string, Step>> = {
   scaling: proveScaling,
   rotation: proveRotation,
   afterwards,
-  'short-cpu': proveShortCpu,
+  storm: proveCalmInStorm,
   jobs: proveJobs,
   restore: proveRestore,
   uninstall: proveUninstall,

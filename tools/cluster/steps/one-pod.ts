@@ -8,6 +8,7 @@ import type { Installed } from '../installation';
 import { CHART, NAMESPACE, RELEASE, SERVICE, trialDomains } from '../names';
 import { filledIn, linesAfter } from '../page';
 import type { Proof } from '../proof';
+import { reachableFromHere } from '../values';
 import { proveConformance, proveDemo, type Reached } from './trial';
 
 const POD = `statefulset/${SERVICE}-standalone`;
@@ -19,15 +20,10 @@ export async function proveOnePod(proof: Proof, { cluster, parent }: Installed):
   // The page makes it.
   await cluster.kubectl('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--timeout=300s');
   const gateway = await Forwarder.start();
-  const from = [{ ipBlock: { cidr: `${cluster.hostIp}/30` } }];
   const values = {
     image: await imageValues(),
     gateway: { baseUrlV2: gateway.url, baseUrlV1: gateway.url },
-    callbackDispatcher: { allowHosts: [cluster.hostIp] },
-    networkPolicy: {
-      ingressFrom: from,
-      callbackEgress: { rules: [{ to: [{ ipBlock: { cidr: `${cluster.hostIp}/32` } }] }] },
-    },
+    ...reachableFromHere(cluster.hostIp),
   };
   await writeFile(join(folder, 'values.yaml'), stringify(values));
   const lines = filledIn(await linesAfter('## One pod'), {

@@ -1,3 +1,4 @@
+import type { Answer } from '../../e2e/controller';
 import { startLoad, type LoadSize } from '../../e2e/rolling/load';
 import { settle } from '../../e2e/rolling/settle';
 import { until } from '../../receiver/until';
@@ -6,6 +7,8 @@ import type { Proof, Seen } from '../proof';
 
 /** About 20 calls a second: creates, reads, cancels, results and events. */
 const SIZE: LoadSize = { lives: 6, others: 3, pauseMs: 450 };
+/** A machine that also runs other suites gets about half of them. */
+const SHORT_SIZE: LoadSize = { lives: 3, others: 1, pauseMs: 450 };
 const LIMIT_MS = 240_000;
 
 /** How calls may fail during a change. */
@@ -21,15 +24,20 @@ export interface Change {
   readonly title: string;
   readonly happens: () => Promise<unknown>;
   readonly allowed?: Allowed;
+  /**
+   * Where a certificate is replaced, whether it or the one before signed an answer. A receiver that still has the other
+   * one refuses callbacks until they come again (docs/certificates.md).
+   */
+  readonly isSigned?: (answer: Answer) => boolean;
 }
 
 /** Lets something happen under calls, and checks that nothing that was answered is lost: no request, callback or batch. */
 export async function underLoad(
   proof: Proof,
   installation: Installation,
-  { title, happens, allowed = 'none' }: Change,
+  { title, happens, allowed = 'none', isSigned }: Change,
 ): Promise<void> {
-  const load = startLoad(installation, SIZE);
+  const load = startLoad(installation, proof.short ? SHORT_SIZE : SIZE);
   const { ledger } = load.calls;
   const { end: settled } = await proof.step(title, installation, async () => {
     try {
@@ -41,28 +49,33 @@ export async function underLoad(
     const end = await settle(load, LIMIT_MS);
     return { end, ...seenOf(ledger, end.heard.callbacks) };
   });
-  const { broken, putOff, wrong } = ledger.faults();
+  const { broken, putOff, refused, wrong } = ledger.faults();
   const { checks } = proof;
   if (allowed !== 'broken') checks.check('every call is answered', count(broken));
   // A machine that also runs other suites may be overloaded: then 503 with `Retry-After` is the promise. Ingestion delays calls while
   // the event log takes more than a second.
   if (allowed === 'none' && !proof.short)
     checks.check('no call is refused', count(putOff.filter((call) => call !== 'events 503')));
+  checks.check('every refused call succeeds when it is repeated', count(refused));
   checks.check('every other answer is the expected one', count(wrong));
   checks.check('every request ends as its answers promised', settled.brokenPromises);
   const { lost, disordered, unlike, unbelieved } = settled.callbacks;
   checks.check('no callback is lost', lost);
   checks.check('callbacks keep their order', disordered);
   checks.check('a repeated callback has the same bytes', unlike);
-  checks.check('every signature is believed', [...unbelieved, ...load.calls.unbelieved]);
+  if (isSigned) {
+    checks.note(`refused until they came again: ${String(unbelieved.length)} callbacks`);
+    checks.check('every answer is signed', load.calls.doubted.every(isSigned));
+  } else checks.check('every signature is believed', [...unbelieved, ...load.calls.unbelieved]);
   checks.check('no batch of events is lost', settled.missing);
   checks.check('no status goes back', load.backwards);
 }
 
 function seenOf(ledger: ReturnType<typeof startLoad>['calls']['ledger'], callbacks: number): Seen {
-  const { broken, putOff, wrong } = ledger.faults();
-  const all = Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
-  return { calls: all, failed: countsOf([...broken, ...putOff, ...wrong]), callbacks };
+  const { broken, putOff, refused, wrong } = ledger.faults();
+  const calls = Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
+  const failed = countsOf([...broken, ...refused, ...wrong]);
+  return { calls, failed, refused: countsOf(putOff), repeated: putOff.length - refused.length, callbacks };
 }
 
 function countsOf(faults: readonly string[]): Record<string, number> {

@@ -6,7 +6,7 @@ import { underLoad } from './under-load';
 /** Upgrades and a rollback under calls: none of them fails. */
 export async function proveUpgrades(proof: Proof, installation: Installation): Promise<void> {
   await underLoad(proof, installation, {
-    title: '`helm upgrade` that changes a value, at 20 calls a second',
+    title: '`helm upgrade` that changes a value, under calls',
     happens: () => installation.upgrade('defaults.logLevel=warn'),
   });
   proof.noRestart();

@@ -1,6 +1,6 @@
 import { CallLedger, type Call } from './call-ledger';
 
-const well = { broken: [], putOff: [], wrong: [] };
+const well = { broken: [], putOff: [], refused: [], wrong: [] };
 const call = (outcome: number | string, more: Partial<Call> = {}): Call => ({
   what: 'cancel',
   outcome,
@@ -22,7 +22,20 @@ it('finds nothing where every call was answered with one of the statuses that ar
 
 it.each<[string, Call, object]>([
   ['a call without an answer', call('ECONNRESET'), { broken: ['cancel ECONNRESET'] }],
-  ['an answer that says when to come again', call(503, { retryAfter: true }), { putOff: ['cancel 503'] }],
+  [
+    'a call that is refused each time it is repeated',
+    call(503, { retryAfter: true, refusals: 3 }),
+    { putOff: ['cancel 503'], refused: ['cancel 503'] },
+  ],
+  ['one that is answered when it is repeated', call(202, { refusals: 1 }), { putOff: ['cancel 503'] }],
+  [
+    'one that breaks when it is repeated',
+    call('ECONNRESET', { refusals: 1 }),
+    {
+      broken: ['cancel ECONNRESET'],
+      putOff: ['cancel 503'],
+    },
+  ],
   ['one that does not say when', call(503), { wrong: ['cancel 503'] }],
   ['any other', call(404), { wrong: ['cancel 404'] }],
 ])('finds %s', (_what, fault, found) => {

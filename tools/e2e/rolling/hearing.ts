@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProtocolVersion, RequestStatus } from '@opendsr-service/contracts';
-import { accepted, type Callback } from '../../receiver/receiver';
+import { accepted, type Callback, type ReceiverAnswer } from '../../receiver/receiver';
 import { callbackFaults } from '../../receiver/verification';
 import type { Heard } from '../deaths/delivery-ledger';
 import type { Called } from './cluster';
 
+/** What a receiver answers that does not believe a callback: it is to come again. */
+const refused: ReceiverAnswer = { status: 503 };
 /** Taking a callback takes a while, so that signals come between its sending and its answer. */
 const TAKING_MS = 20;
 
@@ -18,16 +20,16 @@ export function hear(
   const path = `/${id}`;
   const url = receiver.url(path);
   receiver.answer(path, async (callback) => {
-    const faults = await callbackFaults(callback, url, trustOf(version), version);
+    const isBelieved = (await callbackFaults(callback, url, trustOf(version), version)).length === 0;
     await sleep(TAKING_MS);
     heard.push({
       status: statusOf(callback),
       delivery: String(callback.headers['x-delivery-id']),
       body: callback.body,
-      isBelieved: faults.length === 0,
-      isAccepted: true,
+      isBelieved,
+      isAccepted: isBelieved,
     });
-    return accepted;
+    return isBelieved ? accepted : refused;
   });
   return { url, heard };
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { V1, V2, type ProtocolVersion, type RequestStatus } from '@opendsr-service/contracts';
 import { signatureFaults } from '../../receiver/verification';
-import { raw, requestBody } from '../controller';
+import { raw, requestBody, type Answer } from '../controller';
 import type { Heard } from '../deaths/delivery-ledger';
 import type { Callers } from './callers';
 import { hear } from './hearing';
 import { cancelSurely } from './sure-cancel';
 
-/** A request that was answered with 201, and what its answers promised. */
+/** A request that the service has taken, and what its answers promised. */
 export interface Life {
   readonly id: string;
   readonly version: ProtocolVersion;
@@ -21,6 +21,8 @@ export interface Life {
 /** How long requests wait before they start, here. Portability waits for longer than any test. */
 export const WAIT_MS = 1_500;
 const MOMENT_MS = 200;
+/** A create that was refused while the database was away may have been stored. */
+const ALREADY_EXISTS = 400;
 
 interface Kind {
   readonly type: 'access' | 'erasure' | 'portability';
@@ -38,35 +40,36 @@ const kinds: readonly Kind[] = [
   { type: 'portability', cancelAfterMs: MOMENT_MS },
 ];
 
-/** One request of a controller, from the data of its person to its cancel. Nothing where the create was not answered with 201. */
+/** One request of a controller, from the data of its person to its cancel. Nothing where the create was not answered. */
 export async function liveOnce(callers: Callers, n: number): Promise<Life | undefined> {
   const { family, cluster, calls } = callers;
   const { type, cancelAfterMs, hasData = false } = kinds[n % kinds.length] ?? ordinary;
   const version = n % 3 === 0 ? V1 : V2;
   const controller = callers.callerOf(n, version);
   const person = `person-${String(n)}@${family}.example.com`;
-  if (hasData) await calls.noted('events', [202], controller.ingest('/v2/events', visit(person, n)));
+  if (hasData) await calls.noted('events', [202], () => controller.ingest('/v2/events', visit(person, n)));
   const body = requestBody({ subject_request_type: type, subject_identities: [raw('email', person)] }, version);
   const id = body.subject_request_id;
   const hearing = hear(cluster, id, version);
   const created = await calls.noted(
     'create',
     [201],
-    controller.create({ ...body, status_callback_urls: [hearing.url] }),
+    () => controller.create({ ...body, status_callback_urls: [hearing.url] }),
+    [201, ALREADY_EXISTS],
   );
-  if (created?.status !== 201) return undefined;
-  calls.unbelieved.push(
-    ...(await signatureFaults(
-      created.body,
-      (name) => created.headers.get(name) ?? undefined,
-      cluster.trustOf(version),
-      version,
-    )),
-  );
+  if (created?.status === 201) await checkReceipt(callers, created, version);
+  else if (created?.status !== ALREADY_EXISTS) return undefined;
   const life = { id, version, hasData, heard: hearing.heard };
   if (cancelAfterMs === undefined) return { ...life, promised: 'completed' };
   await sleep(cancelAfterMs);
   return { ...life, promised: await cancelSurely(calls, type !== 'portability', () => controller.cancel(id)) };
+}
+
+async function checkReceipt({ calls, cluster }: Callers, receipt: Answer, version: ProtocolVersion): Promise<void> {
+  const headerOf = (name: string) => receipt.headers.get(name) ?? undefined;
+  const faults = await signatureFaults(receipt.body, headerOf, cluster.trustOf(version), version);
+  calls.unbelieved.push(...faults);
+  if (faults.length > 0) calls.doubted.push(receipt);
 }
 
 /** A batch of one event of a person. */

@@ -60,7 +60,7 @@ export function startLoad(cluster: Called, { lives: atOnce, others, pauseMs }: L
     if (!life) return;
     // A read that began before another one ended may answer an earlier status after it.
     const before = seenOf(life);
-    const answer = await callers.calls.noted('read', [200], callers.callerOf(n, life.version).read(life.id));
+    const answer = await callers.calls.noted('read', [200], () => callers.callerOf(n, life.version).read(life.id));
     if (answer?.status !== 200) return;
     const { request_status: status, results_url: link } = json<StatusRecord>(answer);
     if (isEarlier(status, before)) backwards.push(life.id);
@@ -68,9 +68,7 @@ export function startLoad(cluster: Called, { lives: atOnce, others, pauseMs }: L
     if (link !== null && life.hasData && !links.has(link)) await open(link);
   };
   const open = async (link: string) => {
-    const answer = await callers.calls.noted(
-      'results',
-      [200],
+    const answer = await callers.calls.noted('results', [200], () =>
       send(link, turn % 2 === 0 ? {} : { headers: { connection: 'close' } }),
     );
     if (answer?.status !== 200) return;
@@ -85,9 +83,7 @@ export function startLoad(cluster: Called, { lives: atOnce, others, pauseMs }: L
   const visitOnce = async (n: number) => {
     const visitor = visitors[n];
     const number = begun++;
-    const answer = await callers.calls.noted(
-      'events',
-      [202],
+    const answer = await callers.calls.noted('events', [202], () =>
       callers.callerOf(n, V2).ingest('/v2/events', visit(visitor?.email ?? '', number)),
     );
     if (answer?.status === 202) visitor?.taken.push(number);

@@ -29,9 +29,11 @@ export async function settle(load: Load, limitMs: number): Promise<Settled> {
   );
   const endOf = ({ id }: Life) => ends.get(id) ?? 'pending';
   // The ledger shows missing callbacks, with all other faults.
-  await until('every callback', () => lives.every((life) => life.heard.at(-1)?.status === endOf(life)), limitMs).catch(
-    () => undefined,
-  );
+  await until(
+    'every callback',
+    () => lives.every((life) => life.heard.findLast(({ isAccepted }) => isAccepted)?.status === endOf(life)),
+    limitMs,
+  ).catch(() => undefined);
   const ledger = new DeliveryLedger(new Map(lives.map((life) => [life.id, statusesUntil(endOf(life))])));
   for (const { id, heard } of lives) for (const one of heard) ledger.note(id, one);
   const missing = await Promise.all(visitors.map((visitor) => missingOf(load, visitor, limitMs)));

@@ -6,7 +6,7 @@ const broken = () => Promise.reject(Object.assign(new Error('reset'), { code: BR
 const answered = (status: number) => () =>
   Promise.resolve({
     status,
-    headers: new Headers(status === 503 ? { 'retry-after': '1' } : {}),
+    headers: new Headers(status === 503 ? { 'retry-after': '0' } : {}),
     body: Buffer.alloc(0),
   });
 

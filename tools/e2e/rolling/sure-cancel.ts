@@ -7,7 +7,7 @@ const TRIES = 25;
 const PAUSE_MS = 200;
 
 /**
- * Cancels a request and retries without an answer or after a delay, as a controller that does not know the result.
+ * Cancels a request and repeats the call after a broken one or a refusal, as a controller that does not know the result.
  * Returns the expected end; undefined if the answers leave it open. A request that does not start during the test ends
  * as cancelled.
  */
@@ -16,14 +16,19 @@ export async function cancelSurely(
   startsSoon: boolean,
   cancel: () => Promise<Answer>,
 ): Promise<RequestStatus | undefined> {
+  // A 400 says that it is not pending any more: it has started, or a call before was heard although no answer came.
+  const again = [202, 400];
+  let asked = 0;
+  const ask = () => {
+    asked++;
+    return cancel();
+  };
   for (let tries = 0; tries < TRIES; tries++) {
-    const isFirst = tries === 0;
-    if (!isFirst) await sleep(PAUSE_MS);
-    // A 400 says that it is not pending any more: it has started, or a call before was heard although no answer came.
-    const answer = await calls.noted('cancel', startsSoon || !isFirst ? [202, 400] : [202], cancel());
+    if (tries > 0) await sleep(PAUSE_MS);
+    const answer = await calls.noted('cancel', startsSoon || asked > 0 ? again : [202], ask, again);
     if (!answer || answer.status === 503) continue;
     if (answer.status === 202 || !startsSoon) return 'cancelled';
-    return isFirst ? 'completed' : undefined;
+    return asked === 1 ? 'completed' : undefined;
   }
   return undefined;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { callbackDispatcherTable } from '@opendsr-service/callback-dispatcher/config';
 import { gatewayTable } from '@opendsr-service/gateway/config';
@@ -70,7 +69,7 @@ export async function openPlatform(folder: string) {
     participants,
     clock,
     log,
-    serviceToken: randomBytes(32).toString('base64url'),
+    serviceTokens: () => Promise.resolve([]),
   };
 }
 

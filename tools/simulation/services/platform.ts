@@ -46,7 +46,7 @@ export async function openPlatform({ masterKey, ...ground }: Ground) {
     participants,
     signers: SIGNERS,
     logSigner: LOG_SIGNER,
-    serviceToken: 'simulated',
+    serviceTokens: () => Promise.resolve([]),
   };
 }
 

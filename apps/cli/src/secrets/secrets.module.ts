@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readServiceToken } from '@opendsr-service/service';
+import { readServiceTokens } from '@opendsr-service/service';
 import { ensureSandboxCertificates, type SandboxCertificates, type SandboxDomains } from '@opendsr-service/signing';
 import { ensureLogKey, ensureMasterKey, logName } from '@opendsr-service/vault';
 import { newCredential } from '@opendsr-service/workspaces';
@@ -31,7 +31,7 @@ export async function makeSecrets(dir: string, files: Files, processorDomain: st
     await files.writeNew([
       { file: internalToken, text: `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, mode: 0o600 },
     ]);
-  await readServiceToken(internalToken);
+  await readServiceTokens(internalToken);
   await ensureLogKey(logKey, logName(processorDomain));
   return kept;
 }

@@ -32,7 +32,7 @@ export class Service {
       workspaces,
       clock,
       log: quietLog,
-      serviceToken: SERVICE_TOKEN,
+      serviceTokens: () => Promise.resolve([SERVICE_TOKEN]),
     };
     const values = readSettings(TABLE, {
       PORT: '0',

@@ -34,7 +34,9 @@ describe('the client of ingestion', () => {
   afterAll(() => server.close());
   const read = async () => {
     const items: ExportItem[] = [];
-    const client = new IngestionClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN);
+    const client = new IngestionClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () =>
+      Promise.resolve([TOKEN, 'another-token-of-the-tests-0123456789']),
+    );
     for await (const item of client.read(ORDER)) items.push(item);
     return items;
   };

@@ -1,3 +1,4 @@
+import { serviceCredentials, type ServiceTokens } from '@opendsr-service/edge';
 import { tracedInternalCall } from '@opendsr-service/service';
 import { itemOf, linesOf } from './export-lines';
 import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } from './export-source';
@@ -5,15 +6,16 @@ import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } fr
 export class IngestionClient implements ExportSource {
   constructor(
     private readonly baseUrl: string,
-    private readonly serviceToken: string,
+    private readonly serviceTokens: ServiceTokens,
   ) {}
 
   async *read(order: ExportOrder): AsyncGenerator<ExportItem, void, undefined> {
     const { ws, srid, kid, identities } = order;
+    const credentials = await serviceCredentials(this.serviceTokens);
     const answer = await tracedInternalCall('POST', '/internal/exports', (headers) =>
       fetch(`${this.baseUrl}/internal/exports`, {
         method: 'POST',
-        headers: { ...headers, authorization: `Bearer ${this.serviceToken}`, 'content-type': 'application/json' },
+        headers: { ...headers, ...credentials, 'content-type': 'application/json' },
         body: JSON.stringify({ ws, srid, kid, identities }),
         redirect: 'error',
       }),

@@ -5,6 +5,7 @@ import { mountResults } from '../results.module';
 import { quietLog, SECOND_PASS_MS, VALIDITY_MS, type World } from './world';
 
 const TOKEN = 'service-token-of-the-tests-0123456789';
+export const OTHER_TOKEN = 'another-token-of-the-tests-0123456789';
 
 /** Results as served by a process, on the stores of a world. */
 export class Service {
@@ -18,7 +19,16 @@ export class Service {
       METRICS_INTERVAL_MS: 100,
     };
     const mounted = await mountResults(
-      { storage, events, vault, linkKeys, seal, clock, log, serviceToken: TOKEN },
+      {
+        storage,
+        events,
+        vault,
+        linkKeys,
+        seal,
+        clock,
+        log,
+        serviceTokens: () => Promise.resolve([TOKEN, OTHER_TOKEN]),
+      },
       settings,
       world.source,
     );

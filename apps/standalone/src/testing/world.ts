@@ -173,7 +173,7 @@ export class World {
       clock: systemClock,
       log,
       logSigner: testSigner(),
-      serviceToken: 'unused in one process',
+      serviceTokens: () => Promise.resolve([]),
     };
   }
 }

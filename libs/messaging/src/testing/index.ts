@@ -1,5 +1,5 @@
 export { SwitchedPublisher } from './switched-publisher';
 export { committedByWindow, type SlowGroupPace } from './slow-group';
-export { startSecuredKafka, type SecuredKafka } from './secured-kafka';
+export { startSecuredKafka, type KafkaUser, type SecuredKafka } from './secured-kafka';
 export { until } from './until';
 export { Replica, type ReplicaParts } from './replica';

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   freePorts,
   startOwn,
@@ -10,6 +8,7 @@ import {
   type OwnServer,
   type TestCertificates,
 } from '@opendsr-service/storage/testing';
+import { kafkaTool } from './kafka-tool';
 
 export interface SecuredKafka {
   /** Port of the listener that wants TLS and a user who logs in. Its certificate knows the address alone. */
@@ -21,10 +20,14 @@ export interface SecuredKafka {
   readonly certificates: TestCertificates;
   /** Stops a node as its operator would and starts it again; resolves when it serves. */
   restart(node: number): Promise<void>;
+  /** Lets another user log in, by SCRAM alone. */
+  addUser(user: KafkaUser): Promise<void>;
+  /** New connections of a user are refused from now on. */
+  removeUser(username: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-interface User {
+export interface KafkaUser {
   readonly username: string;
   readonly password: string;
 }
@@ -45,7 +48,7 @@ interface Ports {
 /** Starts brokers that know one user, by all three mechanisms. */
 export async function startSecuredKafka(
   serversFolder: string,
-  user: User,
+  user: KafkaUser,
   { address = '127.0.0.1', nodes = 1 }: Shape = {},
 ): Promise<SecuredKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-kafka-'));
@@ -68,14 +71,28 @@ export async function startSecuredKafka(
     await stop();
     throw error;
   });
-  const [{ sasl: saslPort, mutual: mutualPort } = { sasl: 0, mutual: 0 }] = ports;
+  const [{ plain, sasl: saslPort, mutual: mutualPort } = { plain: 0, sasl: 0, mutual: 0 }] = ports;
   const saslPorts = ports.map(({ sasl }) => sasl);
   const restart = async (node: number): Promise<void> => {
     await brokers[node]?.stop();
     await brokers[node]?.start();
   };
-  return { saslPort, saslPorts, mutualPort, certificates, restart, stop };
+  // Kafka changes one credential of a user in a request.
+  const alterUser = async (name: string, how: (mechanism: string) => readonly string[]): Promise<void> => {
+    const who = ['--entity-type', 'users', '--entity-name', name];
+    const broker = ['--bootstrap-server', `127.0.0.1:${String(plain)}`];
+    for (const mechanism of SCRAM)
+      await kafkaTool(serversFolder, 'kafka.admin.ConfigCommand', [...broker, '--alter', ...who, ...how(mechanism)]);
+  };
+  return {
+    ...{ saslPort, saslPorts, mutualPort, certificates, restart, stop },
+    addUser: ({ username, password }) =>
+      alterUser(username, (mechanism) => ['--add-config', `${mechanism}=[password=${password}]`]),
+    removeUser: (username) => alterUser(username, (mechanism) => ['--delete-config', mechanism]),
+  };
 }
+
+const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
 
 async function portsOf(nodes: number): Promise<Ports[]> {
   const free = await freePorts(4 * nodes);
@@ -87,7 +104,7 @@ async function portsOf(nodes: number): Promise<Ports[]> {
 
 function settingsOf(
   { plain, controller, sasl, mutual }: Ports,
-  how: { address: string; certificates: TestCertificates; user: User; voters: string },
+  how: { address: string; certificates: TestCertificates; user: KafkaUser; voters: string },
 ): Readonly<Record<string, string>> {
   const listeners = [
     `PLAINTEXT://127.0.0.1:${String(plain)}`,
@@ -113,7 +130,11 @@ class SecuredBroker {
   constructor(
     private readonly serversFolder: string,
     private readonly folder: string,
-    private readonly node: { readonly id: number; readonly settings: Readonly<Record<string, string>>; user: User },
+    private readonly node: {
+      readonly id: number;
+      readonly settings: Readonly<Record<string, string>>;
+      user: KafkaUser;
+    },
   ) {}
 
   async format(): Promise<void> {
@@ -136,7 +157,7 @@ class SecuredBroker {
   }
 }
 
-const secured = (certificates: TestCertificates, { username, password }: User) => ({
+const secured = (certificates: TestCertificates, { username, password }: KafkaUser) => ({
   'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
   'listener.name.sasl_ssl.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`,
   'listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config':
@@ -157,7 +178,7 @@ const secured = (certificates: TestCertificates, { username, password }: User) =
 async function format(
   serversFolder: string,
   folder: string,
-  { id, settings, user }: { id: number; settings: Readonly<Record<string, string>>; user: User },
+  { id, settings, user }: { id: number; settings: Readonly<Record<string, string>>; user: KafkaUser },
 ): Promise<void> {
   const own = {
     'process.roles': 'broker,controller',
@@ -173,25 +194,12 @@ async function format(
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   );
-  const scram = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+  const scram = SCRAM.flatMap((mechanism) => [
     '--add-scram',
     `${mechanism}=[name=${user.username},password=${user.password}]`,
   ]);
-  const tool = [
-    '-XX:TieredStopAtLevel=1',
-    '-Xshare:auto',
-    '-Dorg.slf4j.simpleLogger.defaultLogLevel=off',
-    '-cp',
-    join(serversFolder, 'kafka', '*'),
-    'kafka.tools.StorageTool',
-  ];
-  await promisify(execFile)('java', [
-    ...tool,
-    'format',
-    '--cluster-id',
-    'c2VydmVycy1mb3ItdGVzdA',
-    '--config',
-    file,
+  await kafkaTool(serversFolder, 'kafka.tools.StorageTool', [
+    ...['format', '--cluster-id', 'c2VydmVycy1mb3ItdGVzdA', '--config', file],
     ...scram,
   ]);
 }

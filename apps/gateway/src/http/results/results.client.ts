@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { unavailable } from '@opendsr-service/edge';
+import { serviceCredentials, unavailable, type ServiceTokens } from '@opendsr-service/edge';
 import { tracedInternalCall } from '@opendsr-service/service';
 import type { ResultsAnswer, ResultsSource } from './results-source';
 
@@ -9,7 +9,7 @@ const ANSWER_WITHIN_MS = 15_000;
 export class ResultsClient implements ResultsSource {
   constructor(
     private readonly baseUrl: string,
-    private readonly serviceToken: string,
+    private readonly serviceTokens: ServiceTokens,
   ) {}
 
   /** Throws a 503 ApiError while the results service is unreachable. */
@@ -28,23 +28,25 @@ export class ResultsClient implements ResultsSource {
   }
 
   private async fetch(token: string): Promise<Response> {
-    const url = `${this.baseUrl}/internal/results/${encodeURIComponent(token)}`;
     const deadline = new AbortController();
     const timer = setTimeout(() => {
       deadline.abort();
     }, ANSWER_WITHIN_MS);
     try {
-      return await tracedInternalCall('GET', '/internal/results/:token', (headers) =>
-        fetch(url, {
-          headers: { ...headers, authorization: `Bearer ${this.serviceToken}` },
-          signal: deadline.signal,
-          redirect: 'error',
-        }),
-      );
+      // A process that stops may close a kept connection just when it is used; another one answers then.
+      return await this.ask(token, deadline.signal).catch(() => this.ask(token, deadline.signal));
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  private async ask(token: string, signal: AbortSignal): Promise<Response> {
+    const url = `${this.baseUrl}/internal/results/${encodeURIComponent(token)}`;
+    const credentials = await serviceCredentials(this.serviceTokens);
+    return tracedInternalCall('GET', '/internal/results/:token', (headers) =>
+      fetch(url, { headers: { ...headers, ...credentials }, signal, redirect: 'error' }),
+    );
   }
 }

@@ -33,9 +33,8 @@ describe('results passed through', () => {
   let address = '';
   beforeAll(async () => {
     await once(service.listen(0, '127.0.0.1'), 'listening');
-    const source = new ResultsClient(
-      `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-      'token-of-services',
+    const source = new ResultsClient(`http://127.0.0.1:${(service.address() as AddressInfo).port}`, () =>
+      Promise.resolve(['token-of-services', 'another-token']),
     );
     @Module({ controllers: [resultsController(V2)], providers: [{ provide: RESULTS_SOURCE, useValue: source }] })
     class PassThrough {}
@@ -144,6 +143,14 @@ describe('results passed through', () => {
     answer = (response) => void response.writeHead(status).end();
     const got = await fetch(`${address}token`);
     expect([got.status, ((await got.json()) as { code: number }).code]).toEqual([status, status]);
+  });
+
+  it('are asked for once more where the connection breaks before an answer', async () => {
+    answer = (response) => {
+      answer = archive;
+      response.destroy();
+    };
+    expect((await download()).equals(ARCHIVE)).toBe(true);
   });
 
   it('answer 503 with a time to come back while the results service cannot be asked', async () => {
