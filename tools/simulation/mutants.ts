@@ -46,11 +46,11 @@ const clearAfterSend = (request: string, store: string): Edit =>
 
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: 'the view takes the newest event only',
+    name: 'the projection takes the newest event only',
     breaks: ["the gateway's view equals the request's state in the end", 'every 201 ends completed or cancelled'],
     patches: [
       {
-        file: 'apps/gateway/src/view/request-events.consumer.ts',
+        file: 'apps/gateway/src/request-events/request-events.consumer.ts',
         symbol: 'RequestEventsConsumer.handle',
         edit: newestOnly,
       },
@@ -92,8 +92,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['no status shown goes back', "the gateway's view equals the request's state in the end"],
     patches: [
       {
-        file: 'apps/gateway/src/view/request-view.ts',
-        symbol: 'RequestView.applyRun',
+        file: 'apps/gateway/src/request-events/admission-projection.ts',
+        symbol: 'AdmissionProjection.applyRun',
         edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
       {

@@ -67,7 +67,8 @@ export const gatewaySettings = {
   }),
   PUBLISH_WAIT_MS: durationMs({
     default: 150,
-    meaning: 'How long an answer waits for the log to acknowledge its command; after that, the relay sends it again.',
+    meaning:
+      'How long an answer waits for the event log to acknowledge its command; after that, the relay sends it again.',
   }),
   SIGNED_ANSWERS_KEPT: int({
     default: 100_000,

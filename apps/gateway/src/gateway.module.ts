@@ -37,7 +37,7 @@ import { rotationMeasures } from './measures/rotation-measures';
 import { cosignatureAgeGauge, offersMetric } from './measures/witness-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
-import { StatusChanges } from './admission/status-changes';
+import { StatusMetrics } from './admission/status-changes';
 import {
   gatewayParts,
   type GatewayModuleValues,
@@ -61,16 +61,16 @@ import { WitnessesStore } from './evidence/witnesses.store';
 import type { Witnessing } from './evidence/witnessing';
 import { TransparencyController } from './http/transparency.controller';
 import { Admissions } from './admission/admissions';
-import { Outbox } from './admission/outbox.client';
+import { CommandPublisher } from './admission/command-publisher.client';
 import { requestsController } from './http/requests/requests.controller';
 import { AdmissionsStore } from './admission/admissions.store';
 import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
 import { StartWorker } from './workers/start.worker';
 import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS, WITNESSES } from './http/tokens';
-import { GATEWAY_GROUP } from './view/consumer-group';
-import { RequestEventsConsumer } from './view/request-events.consumer';
-import { RequestView } from './view/request-view';
+import { GATEWAY_GROUP } from './request-events/consumer-group';
+import { RequestEventsConsumer } from './request-events/request-events.consumer';
+import { AdmissionProjection } from './request-events/admission-projection';
 
 export type { GatewayPlatform } from './gateway-parts.config';
 export { furtherListeners } from './versions/further-listeners';
@@ -88,7 +88,7 @@ export class GatewayModule {
   static register(parts: GatewayParts): DynamicModule {
     const { connection, clock, linkKeys, participants, times, vault } = parts;
     const { publisher } = parts.events;
-    const statusChanges = new StatusChanges(parts.log);
+    const statusChanges = new StatusMetrics(parts.log);
     const receivedTooLate = new ReceivedTooLate(parts.log);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
     const endedRequests = new EndedRequestsWorker({
@@ -99,7 +99,7 @@ export class GatewayModule {
       keepErasedMs: parts.keyKeepErasedMs,
     });
     const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, { statusChanges, endedRequests });
-    const outbox = new Outbox(publisher);
+    const outbox = new CommandPublisher(publisher);
     const ledger = new LedgerStore(connection);
     const log = openTransparencyLog(parts);
     const attestations = openAttestations(parts, log, admissions);
@@ -119,15 +119,15 @@ export class GatewayModule {
         ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
       ],
       providers: [
-        { provide: StatusChanges, useValue: statusChanges },
+        { provide: StatusMetrics, useValue: statusChanges },
         { provide: ReceivedTooLate, useValue: receivedTooLate },
         {
           provide: Admissions,
           useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
         },
         {
-          provide: RequestView,
-          useValue: new RequestView(
+          provide: AdmissionProjection,
+          useValue: new AdmissionProjection(
             admissions,
             outbox,
             clock,
@@ -279,7 +279,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...limits.metrics,
       ...measures.metrics,
       ...groups.metrics,
-      app.get(StatusChanges).metric,
+      app.get(StatusMetrics).metric,
       app.get(AttestationCounts).metric,
       refusalMetric(sequencer),
       offersMetric(witnesses),

@@ -33,7 +33,7 @@ export { producerStep } from './stores/producer-step';
 export { openEvents, openStores, type OpenStores } from './stores/open-stores';
 export type { ServiceDatabase } from './stores/service-database';
 export { type TracedCall, tracedCall, tracedInternalCall } from './tracing/calls';
-export { ClaimLost, ClaimRenewal, type ExtendableClaim } from './workers/claim-renewal';
+export { ClaimLost, ClaimRenewal, type RenewableClaim } from './workers/claim-renewal';
 export { dueInMs } from './workers/due-in-ms';
 export { DueWork } from './workers/due-work';
 export { isUnavailable } from './workers/is-unavailable';

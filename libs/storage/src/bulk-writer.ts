@@ -1,5 +1,5 @@
 import mongoose, { type Collection } from 'mongoose';
-import { BatchLoader } from './batch-loader';
+import { CallJoiner } from './call-joiner';
 
 const { MongoBulkWriteError } = mongoose.mongo;
 const MAX_WRITES = 500;
@@ -26,14 +26,14 @@ export type UpdateOutcome = 'applied' | 'unmatched' | 'unknown';
  * those that come while a bulk write runs form the next one. Each write gets its own answer, after the bulk write is durable.
  */
 export class BulkWriter<D extends object> {
-  private readonly writes: BatchLoader<Write<D>, Outcome>;
+  private readonly writes: CallJoiner<Write<D>, Outcome>;
 
   /** `maxWrites`: the most writes of one bulk write. */
   constructor(
     private readonly collection: Collection<D>,
     maxWrites = MAX_WRITES,
   ) {
-    this.writes = new BatchLoader((writes) => this.run(writes), maxWrites);
+    this.writes = new CallJoiner((writes) => this.run(writes), maxWrites);
   }
 
   /** Rejects with the errors of `insertOne`, such as that of a duplicate key. */
@@ -51,7 +51,7 @@ export class BulkWriter<D extends object> {
   }
 
   private async write(write: Write<D>): Promise<UpdateOutcome> {
-    const outcome = await this.writes.load(write);
+    const outcome = await this.writes.call(write);
     if (typeof outcome !== 'string') throw outcome.error;
     return outcome;
   }

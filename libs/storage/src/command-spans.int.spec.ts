@@ -1,6 +1,6 @@
 import { context, trace } from '@opentelemetry/api';
 import type { Connection } from 'mongoose';
-import { BatchLoader } from './batch-loader';
+import { CallJoiner } from './call-joiner';
 import { openStorage } from './open-storage';
 import type { Storage } from './storage';
 import { recordSpans, type RecordedSpans } from './testing/recorded-spans';
@@ -78,7 +78,7 @@ it('makes no span of commands without a trace, such as polls for due work', asyn
 
 it('does what many ask for at once for the first of them, and what is asked later for who asks then', async () => {
   const seen: (string | undefined)[] = [];
-  const gathered = new BatchLoader((inputs: readonly number[]) => {
+  const gathered = new CallJoiner((inputs: readonly number[]) => {
     seen.push(trace.getSpanContext(context.active())?.spanId);
     return things()
       .findOne({})
@@ -87,7 +87,7 @@ it('does what many ask for at once for the first of them, and what is asked late
   const ask = (name: string) =>
     trace.getTracer('spec').startActiveSpan(name, (span) => ({
       id: span.spanContext().spanId,
-      done: gathered.load(1).finally(() => span.end()),
+      done: gathered.call(1).finally(() => span.end()),
     }));
   const first = ask('first');
   while (seen.length === 0) await new Promise(setImmediate);

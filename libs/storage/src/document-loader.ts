@@ -1,5 +1,5 @@
 import type { Collection } from 'mongoose';
-import { BatchLoader } from './batch-loader';
+import { CallJoiner } from './call-joiner';
 
 /** The embedded store seeks each of a list only up to 256 of them. */
 const MAX_LOADS = 200;
@@ -11,12 +11,12 @@ interface Address {
 
 /** Loads documents by id and workspace. Concurrent loads share one query; null: there is no such document. */
 export class DocumentLoader<D extends Address> {
-  private readonly loads = new BatchLoader((page: readonly Address[]) => this.loadAll(page), MAX_LOADS);
+  private readonly loads = new CallJoiner((page: readonly Address[]) => this.loadAll(page), MAX_LOADS);
 
   constructor(private readonly collection: Collection<D>) {}
 
   load(_id: string, ws: string): Promise<D | null> {
-    return this.loads.load({ _id, ws });
+    return this.loads.call({ _id, ws });
   }
 
   private async loadAll(page: readonly Address[]): Promise<(D | null)[]> {

@@ -32,13 +32,13 @@ export interface Claimed<T> {
   readonly token: string;
 }
 
-/** Timers as due times on documents (decision 7): a claim postpones the due time, so only one of two racing claimers gets it. */
+/** Due times on documents (decision 7): a claim moves the due time, so only one of two racing claimers gets the document. */
 export class DueTimes<T extends object> {
   private readonly due: string;
   private readonly filter: readonly string[];
   private readonly token: string;
   /** Filters of claims whose outcome a failure hid: they may hold documents that nobody handles. */
-  private readonly unanswered: object[] = [];
+  private readonly uncertainClaims: object[] = [];
 
   constructor(
     private readonly model: Model<T>,
@@ -52,7 +52,7 @@ export class DueTimes<T extends object> {
   /** Claims due documents, the oldest first, for `leaseMs`, and returns them as stored after the claim. */
   async claim(now: Date, { limit, leaseMs, where, choose }: ClaimOptions): Promise<Claimed<T>[]> {
     const { collection } = this.model;
-    await this.releaseUnanswered(now);
+    await this.releaseUncertain(now);
     const isDue = { [this.due]: { $lte: now } };
     const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
     const found: readonly FoundDocument[] = await collection
@@ -74,7 +74,7 @@ export class DueTimes<T extends object> {
       )
       .then(() => collection.find(ours).toArray())
       .catch((error: unknown) => {
-        this.unanswered.push(ours);
+        this.uncertainClaims.push(ours);
         throw error;
       });
     const order = new Map(page.map((one, place) => [String(one['_id']), place]));
@@ -99,10 +99,10 @@ export class DueTimes<T extends object> {
   }
 
   /** Otherwise what an outage left claimed would wait for the end of its lease. */
-  private async releaseUnanswered(now: Date): Promise<void> {
-    for (let ours = this.unanswered[0]; ours; ours = this.unanswered[0]) {
+  private async releaseUncertain(now: Date): Promise<void> {
+    for (let ours = this.uncertainClaims[0]; ours; ours = this.uncertainClaims[0]) {
       await this.model.collection.updateMany(ours, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
-      this.unanswered.shift();
+      this.uncertainClaims.shift();
     }
   }
 }

@@ -16,7 +16,7 @@ export { oplogWindow, type OplogWindow } from './oplog';
 export { duplicateKey, isStorageUnavailable } from './errors';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
-export { BatchLoader } from './batch-loader';
+export { CallJoiner } from './call-joiner';
 export { BulkWriter, type UpdateOutcome } from './bulk-writer';
 export { DocumentLoader } from './document-loader';
 export type { Claimed, ClaimOptions, DueFields, FoundDocument } from './due-times';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyScope } from '@opendsr-service/contracts';
-import { BatchLoader } from '@opendsr-service/storage';
+import { CallJoiner } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
 import { VaultError } from './vault-error';
@@ -21,7 +21,7 @@ const KID_BYTES = 16;
 
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
-  private readonly loader = new BatchLoader((keys: readonly KeyRef[]) => this.readAll(keys));
+  private readonly loader = new CallJoiner((keys: readonly KeyRef[]) => this.readAll(keys));
 
   constructor(
     connection: Connection,
@@ -52,7 +52,7 @@ export class DataKeys {
 
   async read(ws: string, kid: string): Promise<DataKey | undefined> {
     for (let before: number | undefined; ;) {
-      const document = await this.loader.load({ ws, kid });
+      const document = await this.loader.call({ ws, kid });
       if (!document) return undefined;
       const wrapper = await this.wrappers.find(ws, document.by);
       const key = wrapper && unwrap(wrapper, wrapAad(ws, kid, document.by), document.wrapped);

@@ -60,10 +60,10 @@ export class Generations {
         return this.collection.insertOne(first);
       },
     );
-    if (!(await this.secrets.read(current))) throw this.lost(current);
+    if (!(await this.secrets.read(current))) throw this.lostError(current);
   }
 
-  lost(generation: number): VaultError {
+  lostError(generation: number): VaultError {
     return new VaultError(
       'generation-lost',
       `the keys in this database are wrapped by generation ${generation}, whose secret does not exist: ` +

@@ -130,10 +130,10 @@ export class KeyRotation {
   /** Undefined for a key that opens nowhere any more. */
   private async rewrap({ _id, ws, by, wrapped }: DataKeyDocument, { current, gone }: GenerationState) {
     const [from, to] = [await this.wrappers.find(ws, by), await this.wrappers.find(ws, current)];
-    if (!to) throw this.generations.lost(current);
+    if (!to) throw this.generations.lostError(current);
     if (from)
       return rewrap(wrapped, { key: from, aad: wrapAad(ws, _id, by) }, { key: to, aad: wrapAad(ws, _id, current) });
-    if (by > Math.max(gone, STORED_GENERATION)) throw this.generations.lost(by);
+    if (by > Math.max(gone, STORED_GENERATION)) throw this.generations.lostError(by);
     return undefined;
   }
 }

@@ -32,7 +32,7 @@ export class WorkspaceKeys {
       const key = await this.find(ws, by);
       if (key) return { by, key };
       // The generation ended a moment ago, or the database is a copy of before its end: `ready` refuses that.
-      if (await this.generations.isCurrent(by)) throw this.generations.lost(by);
+      if (await this.generations.isCurrent(by)) throw this.generations.lostError(by);
     }
   }
 

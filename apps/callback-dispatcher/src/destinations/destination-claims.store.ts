@@ -1,4 +1,4 @@
-import { BatchLoader, DueTimes } from '@opendsr-service/storage';
+import { CallJoiner, DueTimes } from '@opendsr-service/storage';
 import { attemptOf, removalOf, type RemovalOptions } from './callback-removal';
 import type { ClaimedDestination, Destination, GivenUpReason } from './destination';
 import type { Attempt } from './destination-events';
@@ -21,7 +21,7 @@ export interface NextRun {
 /** Claims on destinations (decision 7), and what a delivery run writes with them: each write names the token of its claim. */
 export class DestinationClaims {
   private readonly due: DueTimes<Destination>;
-  private readonly finishes = new BatchLoader((finished: readonly Finished[]) => this.finishAll(finished));
+  private readonly finishes = new CallJoiner((finished: readonly Finished[]) => this.finishAll(finished));
 
   constructor(private readonly destinations: DestinationsCollection) {
     this.due = new DueTimes(destinations.model, { due: 'dueAt', filter: ['ws'] });
@@ -60,7 +60,7 @@ export class DestinationClaims {
     const removal = this.removal(destination, { count: 1, at, tried });
     const pending = destination.pending.slice(1);
     if (pending.length === 0) {
-      const isHeld = await this.finishes.load({ destination, removal });
+      const isHeld = await this.finishes.call({ destination, removal });
       if (isHeld) await this.releaseWithRest(destination, removal, { at, dueAt });
       return undefined;
     }
@@ -68,7 +68,7 @@ export class DestinationClaims {
     const isHeld = await this.destinations.update(held(destination), {
       ...removal,
       $set: { ...removal.$set, ...$set, dueAt: leaseUntil },
-      $unset: { ...FAILING, ...$unset },
+      $unset: { ...UNSET_RETRY, ...$unset },
     });
     if (!isHeld) return undefined;
     const outcome = removal.$set.outcome ?? destination.outcome;
@@ -83,7 +83,7 @@ export class DestinationClaims {
   ): Promise<boolean> {
     const removal = this.removal(destination, { count: destination.pending.length, at, tried, reason });
     // Decided by the filter: while the claim is held callbacks are only added.
-    const isIdle = await this.destinations.update(heldWithoutMore(destination), { ...removal, $unset: IDLE });
+    const isIdle = await this.destinations.update(heldWithoutMore(destination), { ...removal, $unset: UNSET_ALL_WORK });
     return isIdle || this.releaseWithRest(destination, removal, { at, dueAt });
   }
 
@@ -98,7 +98,7 @@ export class DestinationClaims {
         reason: 'gone',
         settles: true,
       });
-      const gone = { ...change, $set: { ...$set, goneAt: destination.goneAt ?? at }, $unset: IDLE };
+      const gone = { ...change, $set: { ...$set, goneAt: destination.goneAt ?? at }, $unset: UNSET_ALL_WORK };
       if (await this.destinations.update(heldWithoutMore(destination), gone)) return destination.pending.length;
       destination = (await this.destinations.documents.findOne(held(destination))) as ClaimedDestination | null;
     }
@@ -167,7 +167,7 @@ export class DestinationClaims {
     const { documents } = this.destinations;
     const { matchedCount } = await documents.bulkWrite(
       finished.map(({ destination, removal }) => ({
-        updateOne: { filter: heldWithoutMore(destination), update: { ...removal, $unset: IDLE } },
+        updateOne: { filter: heldWithoutMore(destination), update: { ...removal, $unset: UNSET_ALL_WORK } },
       })),
       { ordered: false },
     );
@@ -190,7 +190,7 @@ export class DestinationClaims {
   ): Promise<boolean> {
     const after = await this.destinations.documents.findOneAndUpdate(
       { ...held(destination), [following(destination)]: { $exists: true } },
-      { ...removal, $set: { ...removal.$set, dueAt, undeliveredSince: at }, $unset: RELEASED },
+      { ...removal, $set: { ...removal.$set, dueAt, undeliveredSince: at }, $unset: UNSET_RETRY_AND_CLAIM },
       { returnDocument: 'after', projection: { 'pending.replay': 1, 'pending.at': 1 } },
     );
     // A replay does not wait for the tick.
@@ -212,10 +212,10 @@ interface Finished {
   readonly removal: Removal;
 }
 
-const FAILING = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
+const UNSET_RETRY = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
 const NOT_FAILING = { tries: undefined, failingSince: undefined, postponed: undefined, unservedSince: undefined };
-const RELEASED = { ...FAILING, token: 1 } as const;
-const IDLE = { ...RELEASED, dueAt: 1, undeliveredSince: 1 } as const;
+const UNSET_RETRY_AND_CLAIM = { ...UNSET_RETRY, token: 1 } as const;
+const UNSET_ALL_WORK = { ...UNSET_RETRY_AND_CLAIM, dueAt: 1, undeliveredSince: 1 } as const;
 
 const held = ({ _id, ws, token }: ClaimedDestination) => ({ _id, ws, token });
 const following = ({ pending }: ClaimedDestination) => `pending.${pending.length}`;

@@ -108,7 +108,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect(waiting(await only())).toEqual([]);
     });
 
-    it('of what waits anyway, or of what there is not, is none', async () => {
+    it('of a pending or unknown callback has no effect', async () => {
       await apply(received(['a']));
       const before = await only();
       for (const one of [

@@ -141,15 +141,15 @@ export class DeliveryRun {
     if ('kind' in built) return built;
     const leaseUntil = await this.renewLease(destination);
     if (leaseUntil === undefined) return 'lost';
-    const pass = await traffic.acquire(target.host, { now: clock.now(), isLast });
-    if (typeof pass === 'string') return pass === 'full' ? 'full' : POSTPONED;
+    const permit = await traffic.acquire(target.host, { now: clock.now(), isLast });
+    if (typeof permit === 'string') return permit === 'full' ? 'full' : POSTPONED;
     if (!this.outlastsTry(leaseUntil)) {
-      pass.cancel();
+      permit.cancel();
       this.warnFailed(destination, {}, 'A callback is rescheduled: its claim would end during the attempt');
       return 'full';
     }
     const outcome = await client.post(built);
-    if (pass.complete(outcome, clock.now())) await this.bringHostForward(destination, target.host);
+    if (permit.complete(outcome, clock.now())) await this.bringHostForward(destination, target.host);
     return outcome;
   }
 

@@ -144,7 +144,7 @@ it('a callback shows how outside participants stood when the status changed, in 
 });
 
 describe('the callbacks of a request', () => {
-  it('go to each URL in the order of the status changes, each its own, all that wait in one turn', async () => {
+  it('go to each URL in the order of the status changes, each its own, all that wait in one delivery run', async () => {
     await world.admit(['/a', '/b']);
     await world.begin();
     await world.complete();

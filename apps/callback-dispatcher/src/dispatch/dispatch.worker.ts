@@ -67,15 +67,15 @@ export class DispatchWorker {
 
   private begin(destination: ClaimedDestination): void {
     const leave = this.parts.traffic.join(destination.host);
-    const turn = this.parts.run.run(destination, this.stopping.signal).catch((error: unknown) => {
+    const run = this.parts.run.run(destination, this.stopping.signal).catch((error: unknown) => {
       this.parts.log.warn(
         { ws: destination.ws, srid: destination.srid, error },
         'A delivery run failed; its claim expires',
       );
     });
-    this.running.add(turn);
-    void turn.then(() => {
-      this.running.delete(turn);
+    this.running.add(run);
+    void run.then(() => {
+      this.running.delete(run);
       leave();
     });
   }

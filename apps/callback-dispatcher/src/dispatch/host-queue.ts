@@ -20,11 +20,11 @@ export interface SendPermit {
 }
 
 /** `full`: the host is too busy to wait for. `postponed`: it is unreachable. */
-export type Admittance = SendPermit | 'full' | 'postponed';
+export type PermitAnswer = SendPermit | 'full' | 'postponed';
 
 interface Waiting {
-  readonly entrance: SendRequest;
-  readonly answer: (answer: Admittance) => void;
+  readonly request: SendRequest;
+  readonly answer: (answer: PermitAnswer) => void;
 }
 
 /** The longest wait, in multiples of `slowMs`; claims outlast it. */
@@ -71,18 +71,18 @@ export class HostQueue {
     return this.hasRoom || this.isQuick ? 'go' : 'full';
   }
 
-  async acquire(entrance: SendRequest): Promise<Admittance> {
-    return this.answer(entrance) ?? new Promise((answer) => this.wait(entrance, answer));
+  async acquire(request: SendRequest): Promise<PermitAnswer> {
+    return this.answer(request) ?? new Promise((answer) => this.wait(request, answer));
   }
 
-  private wait(entrance: SendRequest, answer: (answer: Admittance) => void): void {
+  private wait(request: SendRequest, answer: (answer: PermitAnswer) => void): void {
     const timer = setTimeout(() => {
       this.waiting = this.waiting.filter((one) => one !== waiting);
       answer('full');
     }, MAX_WAIT_TIMES * this.limits.slowMs);
     const waiting = {
-      entrance,
-      answer: (given: Admittance) => {
+      request,
+      answer: (given: PermitAnswer) => {
         clearTimeout(timer);
         answer(given);
       },
@@ -98,10 +98,10 @@ export class HostQueue {
     return this.tries < (this.isQuick ? this.limits.hostConcurrency : 1);
   }
 
-  private answer(entrance: SendRequest): Admittance | undefined {
-    const outlook = this.canSend(entrance);
+  private answer(request: SendRequest): PermitAnswer | undefined {
+    const outlook = this.canSend(request);
     if (outlook !== 'go') return outlook;
-    return this.hasRoom ? this.begin(entrance.now) : undefined;
+    return this.hasRoom ? this.begin(request.now) : undefined;
   }
 
   private begin(at: Date): SendPermit {
@@ -140,7 +140,7 @@ export class HostQueue {
     const line = this.waiting;
     this.waiting = [];
     for (const waiting of line) {
-      const answer = this.answer(waiting.entrance);
+      const answer = this.answer(waiting.request);
       if (answer) waiting.answer(answer);
       else this.waiting.push(waiting);
     }

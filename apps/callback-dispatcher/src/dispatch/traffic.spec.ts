@@ -1,4 +1,4 @@
-import type { Admittance, SendPermit } from './host-queue';
+import type { PermitAnswer, SendPermit } from './host-queue';
 import type { TryOutcome } from './outcome';
 import { hostLabel, Traffic } from './traffic';
 
@@ -28,7 +28,7 @@ const pass = async (host: string, more: Partial<typeof entrance> = {}) =>
 const leave = (one: SendPermit, outcome: TryOutcome) => one.complete(outcome, now);
 /** Stands in line; tells the answer once there is one. */
 const stand = (host: string) => {
-  const place: { answer?: Admittance } = {};
+  const place: { answer?: PermitAnswer } = {};
   void traffic.acquire(host, entrance).then((answer) => (place.answer = answer));
   return place;
 };
@@ -223,7 +223,7 @@ it('labels distinguish hosts and workspaces without showing them', () => {
   ).toBe(3);
 });
 
-describe('a pass that is given back', () => {
+describe('a permit that is cancelled', () => {
   it('releases its slot to the next attempt and does not change what is known of the host', async () => {
     await meet('a', quick);
     const [first] = [await pass('a'), await pass('a')];

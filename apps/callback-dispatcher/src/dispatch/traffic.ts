@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BreakerLimits } from './breaker';
-import { HostQueue, type Admittance, type SendRequest, type HostLimits } from './host-queue';
+import { HostQueue, type PermitAnswer, type SendRequest, type HostLimits } from './host-queue';
 
 export interface TrafficLimits extends HostLimits {
   readonly concurrency: number;
@@ -82,7 +82,7 @@ export class Traffic {
     return this.queue(label).canSend(entrance);
   }
 
-  acquire(label: string, entrance: SendRequest): Promise<Admittance> {
+  acquire(label: string, entrance: SendRequest): Promise<PermitAnswer> {
     return this.queue(label).acquire(entrance);
   }
 

@@ -189,7 +189,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         expect(world.heard.at(-1)).toEqual(settled('a', 'gone'));
       });
 
-      it('once, also where a replay behind its final callback is answered 410 in the same turn', async () => {
+      it('once, also where a replay behind its final callback is answered 410 in the same delivery run', async () => {
         await world.store.open([destinationWith('a', 'pending', 'completed')], noon);
         const [first] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
         const second = await world.claims.markDelivered(first as ClaimedDestination, tried(), ...delivered);

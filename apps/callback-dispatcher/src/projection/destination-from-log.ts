@@ -83,7 +83,7 @@ function withEnded(destination: FoldedDestination, { past = [] }: Destination): 
   );
 }
 
-/** Where the log has forgotten a callback the database decides: it may still wait for its version. */
+/** Where the event log no longer holds a callback the database decides: it may still wait for its version. */
 function withForgotten(destination: FoldedDestination, present: Destination): FoldedDestination {
   const forgotten = (destination.past ?? []).filter(
     (change) => !destination.callbacks[change.v] && isForgotten(change, destination.asOf),

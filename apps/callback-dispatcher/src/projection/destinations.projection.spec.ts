@@ -197,7 +197,7 @@ describe('the destinations as the log has them', () => {
     });
   });
 
-  it('count as settled what the log has forgotten, and ask the database first', async () => {
+  it('count as settled what the event log no longer holds, and ask the database first', async () => {
     const old = (n: number, one: RequestEvent) => ({
       ...one,
       at: new Date(minutes(-91 * DAY).getTime() + n).toISOString(),
@@ -217,7 +217,7 @@ describe('the destinations as the log has them', () => {
     expect(destinationFacts(await only(present))).toEqual(destinationFacts(present));
   });
 
-  it('keep what was done and not told yet, and tell it', async () => {
+  it('keep unpublished events and publish them', async () => {
     await apply(received(['a']), cancelled);
     await tell();
     world.clock.advance(15 * MINUTE);
@@ -253,7 +253,7 @@ describe('the destinations as the log has them', () => {
     expect(destination.outbox?.map(({ type }) => type)).toEqual(['CallbackQueued', 'CallbackGivenUp']);
   });
 
-  it('hold a replay that was promised and that nobody has obeyed, once', async () => {
+  it('hold a replay command that no dispatcher has handled, once', async () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     await world.drain();

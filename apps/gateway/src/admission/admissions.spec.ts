@@ -18,7 +18,7 @@ import { readIntake } from '../intake/intake';
 import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
 import { Admissions } from './admissions';
-import { Outbox } from './outbox.client';
+import { CommandPublisher } from './command-publisher.client';
 import { ReceivedTooLate } from './received-too-late';
 import type { RequestDocument } from './request.document';
 
@@ -63,7 +63,7 @@ const admissionsWith = (
     ...(receivedTooLate && { receivedTooLate }),
     store: world.store,
     vault: world.vault,
-    outbox: new Outbox(publisher),
+    outbox: new CommandPublisher(publisher),
     clock: world.clock,
     times: times(environment),
   });
@@ -149,7 +149,7 @@ it('expects the completion as long after the planned start as is configured', as
   expect(expectedAt.getTime()).toBe(world.clock.now().getTime() + 3_000 + 3_600_000);
 });
 
-it('has admitted a request whatever becomes of its hand-over: the relay sends its command again', async () => {
+it('admits a request even if its command cannot be published; the relay sends it again', async () => {
   const admissions = admissionsWith({
     available: true,
     publish: () => Promise.reject(new TypeError('a fault of our own')),

@@ -6,7 +6,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { Workspace } from '@opendsr-service/workspaces';
 import type { ServedVersion } from '../versions/served-version';
 import type { Intake } from '../intake/intake';
-import type { Outbox } from './outbox.client';
+import type { CommandPublisher } from './command-publisher.client';
 import type { RequestDocument } from './request.document';
 import type { Refusal, AdmissionsStore } from './admissions.store';
 import { expectedCompletion, isBeyondLegalDate, legalDates } from './legal-dates';
@@ -26,7 +26,7 @@ export type ReceiptFacts = Pick<RequestDocument, 'srid' | 'sentId' | 'controller
 export interface AdmissionParts {
   readonly store: AdmissionsStore;
   readonly vault: Vault;
-  readonly outbox: Outbox;
+  readonly outbox: CommandPublisher;
   readonly clock: Clock;
   readonly times: AdmissionTimes;
   /** Hears of requests that no start can answer in time. */

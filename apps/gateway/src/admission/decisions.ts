@@ -9,7 +9,7 @@ interface DecisionChange {
 type Decision = Exclude<RequestCommand['type'], 'SubmitRequest' | 'ExtendDeadline'>;
 
 /**
- * What each decision of this number changes in an admission. The store writes it as one update; a replay applies it to the
+ * What a decision changes in an admission, by its time and number. The store writes it as one update; a replay applies it to the
  * document.
  */
 export const DECISIONS: Readonly<Record<Decision, (at: Date, seq: number) => DecisionChange>> = {

@@ -22,7 +22,7 @@ function store(kept: Iterable<number> = []) {
 const atOnce = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
-it('gives a thousand creates at once every place once, by one read and no insert in vain', async () => {
+it('gives a thousand creates at once every slot once, with one read and no refused insert', async () => {
   const { places, insert, calls } = store();
   const slots = await atOnce(1_000, () => places.withSlot('w', 'g', insert));
   expect(slots.filter((slot) => slot !== undefined).sort((a, b) => a - b)).toEqual(all);

@@ -1,9 +1,9 @@
 import { createLogger } from '@opendsr-service/service';
-import { StatusChanges } from './status-changes';
+import { StatusMetrics } from './status-changes';
 
 it('counts each status that was written by type and version, from zero on, and tells of it in one line with the id of the request', () => {
   const lines: string[] = [];
-  const transitions = new StatusChanges(createLogger('gateway', 'info', { write: (line) => void lines.push(line) }));
+  const transitions = new StatusMetrics(createLogger('gateway', 'info', { write: (line) => void lines.push(line) }));
   const request = {
     ws: 'acme',
     srid: '475974fa-6b42-4370-bb56-b5d845686bb5',

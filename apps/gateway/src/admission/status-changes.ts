@@ -16,7 +16,7 @@ const versionOf = (apiVersion: string): string =>
 const seriesOf = (type: string, status: string, version: string) => ({ type, status, version });
 
 /** Logs and counts each status that this process wrote. */
-export class StatusChanges {
+export class StatusMetrics {
   private readonly counts = new Map(
     REQUEST_TYPES.flatMap((type) =>
       REQUEST_STATUSES.flatMap((status) => VERSIONS.map(({ root }) => seriesOf(type, status, root))),

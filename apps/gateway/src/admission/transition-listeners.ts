@@ -1,12 +1,12 @@
 import type { RequestDocument } from './request.document';
-import type { StatusChanges } from './status-changes';
+import type { StatusMetrics } from './status-changes';
 
 /** How long the process that ended a request has to record its persons; then any process does. */
 const OWN_RECORDING_MS = 300_000;
 
 /** Who hears of each status that this process wrote. */
 export interface TransitionListeners {
-  readonly statusChanges?: Pick<StatusChanges, 'record'>;
+  readonly statusChanges?: Pick<StatusMetrics, 'record'>;
   /** Handles the requests that this process ends. Without it, they wait for a claim. */
   readonly endedRequests?: { add(request: RequestDocument): void };
 }

@@ -3,7 +3,7 @@ import type { LogRecord } from '@opendsr-service/messaging';
 import type { RequestDocument } from '../admission/request.document';
 import { callbackEvents } from '../testing/callback-events';
 import { World } from '../testing/world';
-import { RequestEventsConsumer } from '../view/request-events.consumer';
+import { RequestEventsConsumer } from '../request-events/request-events.consumer';
 import { DeliveryEventsConsumer } from './delivery-events.consumer';
 
 const PLANTED = 'planted.person@example.com';

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { RequestKeysStore } from '../keys/request-keys.store';
-import { GATEWAY_GROUP } from '../view/consumer-group';
+import { GATEWAY_GROUP } from '../request-events/consumer-group';
 import { LedgerStore } from './ledger.store';
 import type { CallbackEvent } from './ledger-entry';
 

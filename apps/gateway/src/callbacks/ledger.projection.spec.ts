@@ -59,7 +59,7 @@ describe('the ledger as the log has it', () => {
     expect(merged.rev).toBeGreaterThan(present?.rev ?? 0);
   });
 
-  it('keeps of what the log has forgotten what the database knows', () => {
+  it('keeps what the database knows of events that the event log no longer holds', () => {
     const merged = ledgerProjection.merge(entry(life.slice(0, 3)), entry(life.slice(3)), tools);
     expect(ledgerProjection.facts(merged)).toEqual(ledgerProjection.facts(entry(life)));
     expect(merged.givenUps).toEqual(entry(life).givenUps);

@@ -10,7 +10,7 @@ import {
   widthIn,
 } from '@opendsr-service/transparency';
 import { LRUCache } from 'lru-cache';
-import type { HeadStore } from './head.store';
+import type { CheckpointStore } from './checkpoint.store';
 import type { LeavesStore } from './leaves.store';
 import type { TilesStore } from './tiles.store';
 import type { WitnessesStore } from './witnesses.store';
@@ -29,7 +29,7 @@ export class PublishedLog {
   private knownSize = 0;
 
   constructor(
-    private readonly head: Pick<HeadStore, 'read'>,
+    private readonly head: Pick<CheckpointStore, 'read'>,
     private readonly leaves: Pick<LeavesStore, 'entries' | 'find'>,
     private readonly tiles: Pick<TilesStore, 'tile'>,
     private readonly witnesses: Pick<WitnessesStore, 'cosignatures'>,

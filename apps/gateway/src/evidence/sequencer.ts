@@ -14,7 +14,7 @@ import {
   type TreeHead,
 } from '@opendsr-service/transparency';
 import type { EvidenceLeaves } from './evidence-leaves';
-import type { HeadStore } from './head.store';
+import type { CheckpointStore } from './checkpoint.store';
 import type { LeavesStore } from './leaves.store';
 import { LogRefused } from './log-refused';
 import type { TilesStore } from './tiles.store';
@@ -22,8 +22,8 @@ import type { TilesStore } from './tiles.store';
 export interface SequencerParts {
   readonly leaves: LeavesStore;
   readonly tiles: TilesStore;
-  readonly head: HeadStore;
-  readonly intake: Pick<EvidenceLeaves, 'catchUp' | 'readAgain'>;
+  readonly head: CheckpointStore;
+  readonly evidenceLeaves: Pick<EvidenceLeaves, 'catchUp' | 'readAgain'>;
   readonly events: Pick<EventLog, 'read' | 'publisher'>;
   readonly signer: NoteSigner;
   readonly clock: Clock;
@@ -90,16 +90,16 @@ export class Sequencer {
     await this.grow(size, count);
     const next = await this.signed(count);
     if (clock.now() >= until) return 0;
-    await this.keep(next);
+    await this.publish(next);
     if (!(await head.save(token, next))) return 0;
     this.known = next;
     return count - size;
   }
 
-  /** The newest checkpoint of the database and of the log, proved. Undefined before the first one. */
+  /** The newest checkpoint of the database and of the event log, proved. Undefined before the first one. */
   private async takeOver(published: string | undefined): Promise<Signed | undefined> {
     try {
-      const newest = newestOf([...(published === undefined ? [] : [published]), ...(await this.kept())]);
+      const newest = newestOf([...(published === undefined ? [] : [published]), ...(await this.readPublished())]);
       if (newest) await this.prove(newest);
       else await this.parts.tiles.removeAll();
       this.refusal = undefined;
@@ -111,7 +111,7 @@ export class Sequencer {
   }
 
   private async prove(newest: Signed): Promise<void> {
-    const { leaves, tiles, intake } = this.parts;
+    const { leaves, tiles, evidenceLeaves: intake } = this.parts;
     if ((await leaves.count()) < newest.size) await intake.catchUp();
     if ((await leaves.count()) < newest.size) await intake.readAgain();
     if ((await leaves.count()) < newest.size) throw new LogRefused('behind');
@@ -147,8 +147,8 @@ export class Sequencer {
     return { size, root, note: writeNote(signNote(checkpointText({ origin: signer.name, size, root }), signer)) };
   }
 
-  /** On the log first: a database that is restored from an older copy finds there what was signed since. */
-  private async keep({ note }: Signed): Promise<void> {
+  /** On the event log first: a database that is restored from an older copy finds there what was signed since. */
+  private async publish({ note }: Signed): Promise<void> {
     const { events, signer, clock } = this.parts;
     const record = checkpoints.encode({
       ...{ type: 'CheckpointSigned', id: messageId('checkpoint', note), ws: NO_WORKSPACE },
@@ -157,7 +157,7 @@ export class Sequencer {
     await events.publisher.publish(TOPICS.checkpoints.name, [record]);
   }
 
-  private async kept(): Promise<string[]> {
+  private async readPublished(): Promise<string[]> {
     const notes: string[] = [];
     await this.parts.events.read(TOPICS.checkpoints.name, {}, (records) => {
       notes.push(...records.map((record) => checkpoints.decode(record).note));
@@ -167,7 +167,7 @@ export class Sequencer {
   }
 }
 
-/** Read, not verified: what another key signed binds as well. Throws where one size has two roots. */
+/** Read, not verified: a checkpoint that another key signed counts too. Throws where one size has two roots. */
 function newestOf(notes: readonly string[]): Signed | undefined {
   let newest: Signed | undefined;
   for (const note of notes) {

@@ -224,7 +224,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       }
     });
 
-    it('signs the same again where the log took a checkpoint and its process died', async () => {
+    it('signs the same checkpoint again after a crash behind its publication', async () => {
       const one = process();
       await add(...leaves(0, 10));
       await advance(one, 10);

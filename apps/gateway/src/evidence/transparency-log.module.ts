@@ -6,7 +6,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { AttestationsStore } from '../attestations/attestations.store';
 import { EvidenceLeaves } from './evidence-leaves';
-import { HeadStore } from './head.store';
+import { CheckpointStore } from './checkpoint.store';
 import { LeavesStore } from './leaves.store';
 import { PublishedLog } from './published-log';
 import { Sequencer } from './sequencer';
@@ -34,12 +34,16 @@ export function openTransparencyLog({
   clock,
   ...parts
 }: TransparencyLogParts) {
-  const [leaves, tiles, head] = [new LeavesStore(connection), new TilesStore(connection), new HeadStore(connection)];
+  const [leaves, tiles, head] = [
+    new LeavesStore(connection),
+    new TilesStore(connection),
+    new CheckpointStore(connection),
+  ];
   const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
   const intake = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
   return {
     ...{ leaves, attestations, intake },
-    sequencer: new Sequencer({ leaves, tiles, head, intake, events, signer, clock }),
+    sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves: intake, events, signer, clock }),
     published: new PublishedLog(head, leaves, tiles, store),
     witnessing: parts.witnesses.map(
       ({ verifier: witness, url }) =>

@@ -8,7 +8,7 @@ import {
   StoredTree,
   type NoteVerifier,
 } from '@opendsr-service/transparency';
-import type { HeadStore } from './head.store';
+import type { CheckpointStore } from './checkpoint.store';
 import type { TilesStore } from './tiles.store';
 import type { WitnessAnswer, WitnessClient } from './witness.client';
 import { witnessId } from './witness-id';
@@ -26,7 +26,7 @@ export interface WitnessingParts {
   readonly witness: NoteVerifier;
   readonly client: WitnessClient;
   readonly store: WitnessesStore;
-  readonly head: Pick<HeadStore, 'read'>;
+  readonly head: Pick<CheckpointStore, 'read'>;
   readonly tiles: TilesStore;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,4 +1,4 @@
-import { BatchLoader, BulkWriter } from '@opendsr-service/storage';
+import { CallJoiner, BulkWriter } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { earlier } from '../admission/key-due';
 
@@ -29,7 +29,7 @@ type ErasureQuery = Pick<EndedPerson, 'ws' | 'person'> & { readonly at: Date };
 export class EndedPersonsStore {
   private readonly entries: Collection<EndedPerson>;
   private readonly writes: BulkWriter<EndedPerson>;
-  private readonly erasures = new BatchLoader((asked: readonly ErasureQuery[]) => this.findErasures(asked), PAGE);
+  private readonly erasures = new CallJoiner((asked: readonly ErasureQuery[]) => this.findErasures(asked), PAGE);
 
   constructor(connection: Connection) {
     const model = connection.models.EndedPerson
@@ -50,7 +50,7 @@ export class EndedPersonsStore {
 
   /** The first erasure of one of `persons` that completed at `at` or later. */
   async findErasureSince(ws: string, persons: readonly string[], at: Date): Promise<Date | undefined> {
-    const found = await Promise.all(persons.map((person) => this.erasures.load({ ws, person, at })));
+    const found = await Promise.all(persons.map((person) => this.erasures.call({ ws, person, at })));
     return earliest(found.flatMap((endedAt) => endedAt ?? []));
   }
 

@@ -1,13 +1,13 @@
 import type { Connection } from 'mongoose';
-import { HeadStore } from '../evidence/head.store';
+import { CheckpointStore } from '../evidence/checkpoint.store';
 import { LeavesStore } from '../evidence/leaves.store';
 
 export class LogMeasures {
-  private readonly head: HeadStore;
+  private readonly head: CheckpointStore;
   private readonly leaves: LeavesStore;
 
   constructor(connection: Connection) {
-    this.head = new HeadStore(connection);
+    this.head = new CheckpointStore(connection);
     this.leaves = new LeavesStore(connection);
   }
 

@@ -24,7 +24,7 @@ import { RequestKeysWorker } from '../keys/request-keys.worker';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { AnsweredCommands } from '../workers/answered-commands.client';
 import { RelayWorker } from '../workers/relay.worker';
-import { Outbox } from '../admission/outbox.client';
+import { CommandPublisher } from '../admission/command-publisher.client';
 import type { Intake } from '../intake/intake';
 import type { RequestDocument } from '../admission/request.document';
 import { AdmissionsStore } from '../admission/admissions.store';
@@ -33,7 +33,7 @@ import { sealIntake } from '../admission/sealing';
 import { DeadlinesStore } from '../deadlines/deadlines.store';
 import { extendDeadline, type ExtendedDeadline, type ExtensionRefusal } from '../deadlines/extend-deadline';
 import { StartWorker } from '../workers/start.worker';
-import { RequestView } from '../view/request-view';
+import { AdmissionProjection } from '../request-events/admission-projection';
 
 const WAIT_MS = 60_000;
 const GAPS = { firstGapMs: 5_000, longestGapMs: 3_600_000 };
@@ -81,7 +81,7 @@ export class World {
   readonly clock: ManualClock;
   readonly publisher: SwitchedPublisher;
   readonly vault: Vault;
-  readonly outbox: Outbox;
+  readonly outbox: CommandPublisher;
   readonly store: AdmissionsStore;
   readonly keys: RequestKeysStore;
   readonly ledger: LedgerStore;
@@ -90,7 +90,7 @@ export class World {
   readonly relay: RelayWorker;
   readonly ended: EndedRequestsWorker;
   readonly keyWorker: RequestKeysWorker;
-  readonly view: RequestView;
+  readonly view: AdmissionProjection;
   private readonly parking: ParkedStore;
 
   private constructor(
@@ -122,14 +122,17 @@ export class World {
     this.store = new AdmissionsStore(connection, GAPS.firstGapMs, { endedRequests: this.ended });
     this.ledger = new LedgerStore(connection);
     this.deadlines = new DeadlinesStore(connection);
-    const outbox = (this.outbox = new Outbox(publisher));
+    const outbox = (this.outbox = new CommandPublisher(publisher));
     this.start = new StartWorker(this.store, outbox, clock, {
       participants: parts.participants,
       publishWaitMs: PUBLISH_WAIT_MS,
     });
     this.relay = this.relayBy(UNREAD);
     this.keyWorker = new RequestKeysWorker(this.keys, vault, publisher, clock);
-    this.view = new RequestView(this.store, outbox, clock, { publishWaitMs: PUBLISH_WAIT_MS, keyKeepMs: KEY_KEEP_MS });
+    this.view = new AdmissionProjection(this.store, outbox, clock, {
+      publishWaitMs: PUBLISH_WAIT_MS,
+      keyKeepMs: KEY_KEEP_MS,
+    });
   }
 
   /** Admits a request; its command is in its outbox and nowhere else. */

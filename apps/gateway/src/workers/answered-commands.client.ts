@@ -50,7 +50,7 @@ export class AnsweredCommands {
     const { log } = this.parts;
     try {
       await this.advance(now);
-      if (!this.isLagKnown) log.info({}, 'The log says again how far its readers are');
+      if (!this.isLagKnown) log.info({}, 'The lag of consumer groups is known again');
       this.isLagKnown = true;
     } catch (error) {
       if (this.isLagKnown)

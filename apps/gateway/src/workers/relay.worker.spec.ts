@@ -38,7 +38,7 @@ it('waits twice as long each time', async () => {
   }
 });
 
-it('puts nothing off while the log is away, and sends all once it is back', async () => {
+it('reschedules nothing while the event log is away, and sends all commands once it is back', async () => {
   const admitted = await Promise.all(Array.from({ length: 5 }, () => world.admit()));
   world.publisher.away = true;
   world.clock.advance(world.resendMs);

@@ -1,5 +1,5 @@
 import type { Clock } from '@opendsr-service/service';
-import type { Outbox } from '../admission/outbox.client';
+import type { CommandPublisher } from '../admission/command-publisher.client';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { AnsweredCommands } from './answered-commands.client';
 import { resendGapMs, type RelayGaps } from './resend-gap';
@@ -9,18 +9,18 @@ const PAGE = 200;
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Resends unanswered commands (decision 1). Waits until the log shows that its queue was processed: two minutes for a command
- * that was never resent, the longest gap otherwise.
+ * Resends unanswered commands (decision 1): each once the consumer lag shows that all earlier commands were answered, at the latest
+ * two minutes after its first publication, or the longest gap after it was resent.
  */
 export class RelayWorker {
   constructor(
     private readonly store: AdmissionsStore,
-    private readonly outbox: Outbox,
+    private readonly outbox: CommandPublisher,
     private readonly answered: Pick<AnsweredCommands, 'answeredUntil'>,
     private readonly times: { readonly clock: Clock; readonly gaps: RelayGaps; readonly deadlineMs: number },
   ) {}
 
-  /** One page; resolves with the number sent. Reschedules nothing while the log is unavailable. */
+  /** One page; resolves with the number sent. Reschedules nothing while the event log is unavailable. */
   async runOnce(): Promise<number> {
     if (!this.outbox.available) return 0;
     const { clock, gaps, deadlineMs } = this.times;

@@ -132,7 +132,7 @@ it('sends it at once where nothing waits for its turn, and again by the clock as
   expect([await relay.runOnce(), await written()]).toEqual([0, 1]);
 });
 
-it('sends it after two minutes, however far behind the request service is, and then no more before the longest gap', async () => {
+it('sends it after two minutes, however far behind the request service is, and not again before the longest gap', async () => {
   await create();
   await world.admit();
   world.clock.advance(world.resendMs + LOST_AFTER_MS - 1);
@@ -161,7 +161,7 @@ describe('what the log says of its readers', () => {
     warned = [];
   });
 
-  it('does not count where it does not say it: then the clock alone decides, which is told once until it says it again', async () => {
+  it('resends by time alone while the lag is unknown, and logs that once', async () => {
     let lag: () => Promise<Standing> = noRight;
     const answered = answeredBy(() => lag());
     for (const count of [0, 1, 2]) expect(await answered.answeredUntil(seconds(count))).toEqual(seconds(count));

@@ -1,7 +1,7 @@
 import type { StartingParticipants } from '@opendsr-service/contracts';
 import { dueInMs, type Clock } from '@opendsr-service/service';
 import { UnknownWorkspace, type Participants } from '@opendsr-service/workspaces';
-import type { Outbox } from '../admission/outbox.client';
+import type { CommandPublisher } from '../admission/command-publisher.client';
 import type { RequestDocument } from '../admission/request.document';
 import type { AdmissionsStore } from '../admission/admissions.store';
 
@@ -11,7 +11,7 @@ const PAGE = 200;
 export class StartWorker {
   constructor(
     private readonly store: AdmissionsStore,
-    private readonly outbox: Outbox,
+    private readonly outbox: CommandPublisher,
     private readonly clock: Clock,
     private readonly parts: {
       readonly participants: Pick<Participants, 'participantsOf'>;

@@ -143,7 +143,7 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('erases identities that a crash left without profile', async () => {
       const erased = await takeIn(person);
-      await world.stores.profiles.remove(ws, erased.mpid);
+      await world.stores.profiles.removeData(ws, erased.mpid);
       const publisher = watched(erased.left);
       await consumer().handleRecords([started(await world.order(ws, [identity('email', 'e')]))]);
       await drain(worker(publisher));

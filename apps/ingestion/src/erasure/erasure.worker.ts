@@ -76,7 +76,7 @@ export class ErasureWorker {
       return undefined;
     }
     // First, so that the policy applies to identities that arrive after the match, even if they have no owner now.
-    await removal.remember(erasure.ws, identities);
+    await removal.recordErased(erasure.ws, identities);
     const until = new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS);
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
     const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
@@ -104,7 +104,7 @@ export class ErasureWorker {
   private async eraseAll(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
     const { erasures } = this.stores;
     const lease = new ClaimRenewal(
-      { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, extend: (until) => erasures.extend(erasure, until) },
+      { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, renew: (until) => erasures.renew(erasure, until) },
       this.tools.clock,
     );
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
@@ -118,7 +118,7 @@ export class ErasureWorker {
     const { matcher, removal } = this.stores;
     await lease.renew();
     await matcher.retainLinks(ws, subject);
-    await removal.hide(ws, subject.mpid);
+    await removal.removeProfile(ws, subject.mpid);
     await this.tools.vault.destroy(ws, subject.kid, 'subject');
     // Identities may have been attached meanwhile.
     await matcher.retainLinks(ws, subject);

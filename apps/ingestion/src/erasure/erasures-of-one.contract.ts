@@ -110,9 +110,9 @@ export function erasuresOfOneContract(mongodbUri?: string): void {
       const late = owned.flatMap((own) => places.map(({ _id }) => ({ ...own, _id, type: customer.type })));
       expect(late).toHaveLength(1);
       class Late extends ProfilesStore {
-        override async remove(...args: Parameters<ProfilesStore['remove']>): Promise<void> {
+        override async removeData(...args: Parameters<ProfilesStore['removeData']>): Promise<void> {
           await world.stores.identities.attach(late);
-          await super.remove(...args);
+          await super.removeData(...args);
         }
       }
       const { vault, clock, connection } = world.parts;

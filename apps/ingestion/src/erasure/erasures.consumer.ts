@@ -46,7 +46,7 @@ export class ErasuresConsumer {
         return 'done';
       }
       case 'RequestCompleted':
-        await this.erasures.complete(event.ws, event.srid, this.clock.now());
+        await this.erasures.recordRequestCompleted(event.ws, event.srid, this.clock.now());
         return 'done';
       case 'RequestReceived':
       case 'RequestCancelled':

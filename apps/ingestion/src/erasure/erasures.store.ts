@@ -87,7 +87,7 @@ export class ErasuresStore {
     return this.change(erasure, { $set: { subjects, matched: subjects.length, batches } });
   }
 
-  async extend(erasure: ClaimedErasure, until: Date): Promise<boolean> {
+  async renew(erasure: ClaimedErasure, until: Date): Promise<boolean> {
     return this.change(erasure, { $set: { dueAt: until } });
   }
 
@@ -113,7 +113,7 @@ export class ErasuresStore {
     );
   }
 
-  async complete(ws: string, srid: string, now: Date): Promise<void> {
+  async recordRequestCompleted(ws: string, srid: string, now: Date): Promise<void> {
     const _id = requestKey(ws, srid);
     // Most requests are no erasures: one query answers that for many.
     if (!(await this.documents.load(_id, ws))) return;

@@ -14,7 +14,7 @@ interface Stores {
   readonly batches: BatchesStore;
 }
 
-/** Removes a data subject from the database. Each step is idempotent. */
+/** Removes the documents of a data subject. Each step is idempotent. */
 export class Removal {
   constructor(
     private readonly stores: Stores,
@@ -23,9 +23,9 @@ export class Removal {
   ) {}
 
   /** From now on, data that names the mpid or one of the identities counts as data of an erased subject. */
-  async hide(ws: string, mpid: string): Promise<void> {
-    await this.rememberAllOf(ws, mpid);
-    await this.stores.profiles.remove(ws, mpid);
+  async removeProfile(ws: string, mpid: string): Promise<void> {
+    await this.recordAllOf(ws, mpid);
+    await this.stores.profiles.removeData(ws, mpid);
   }
 
   /** How many batches of these profiles are stored. */
@@ -35,16 +35,16 @@ export class Removal {
     return batches;
   }
 
-  /** `keepOn` is awaited between pages, and stops the removal by throwing. */
-  async remove(ws: string, mpid: string, keepOn: () => Promise<void>): Promise<void> {
+  /** `afterPage` is awaited between pages, and stops the removal by throwing. */
+  async remove(ws: string, mpid: string, afterPage: () => Promise<void>): Promise<void> {
     // Identities may have been attached meanwhile.
-    await this.rememberAllOf(ws, mpid);
+    await this.recordAllOf(ws, mpid);
     await this.stores.identities.removeByProfile(ws, mpid);
-    while (await this.stores.batches.removePageByProfile(ws, mpid)) await keepOn();
+    while (await this.stores.batches.removePageByProfile(ws, mpid)) await afterPage();
   }
 
   /** The identities of an erasure count as erased, with or without an owner. */
-  async remember(ws: string, identities: readonly Identity[]): Promise<void> {
+  async recordErased(ws: string, identities: readonly Identity[]): Promise<void> {
     const index = await this.vault.index(ws);
     await this.stores.erased.remember(
       ws,
@@ -53,7 +53,7 @@ export class Removal {
     );
   }
 
-  private async rememberAllOf(ws: string, mpid: string): Promise<void> {
+  private async recordAllOf(ws: string, mpid: string): Promise<void> {
     const own = identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
     const identities = await this.stores.identities.findByProfiles(ws, [mpid]);
     // An identity with a `deviceId` is verified, so its `_id` is the verified one.

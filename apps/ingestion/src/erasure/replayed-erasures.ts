@@ -30,7 +30,7 @@ export class ReplayedErasures {
   /** The profile leads to everything else, so it goes last: an interrupted removal can be repeated. */
   private async erase(ws: string, mpid: string): Promise<void> {
     await this.removal.remove(ws, mpid, () => Promise.resolve());
-    await this.removal.hide(ws, mpid);
+    await this.removal.removeProfile(ws, mpid);
   }
 
   /**

@@ -57,7 +57,7 @@ describe('an export', () => {
     const device = identity('android_id', 'shared');
     const owner = await world.identify('device', email, device);
     const unknown = taken(await world.stores.subjects.identifyAnonymous('device', [device], 'accept'));
-    await world.stores.profiles.remove('device', owner.mpid);
+    await world.stores.profiles.removeData('device', owner.mpid);
     await world.stores.subjects.identifyAnonymous('device', [device], 'accept');
     const [, item] = await world.export('device', device);
     expect((item as { profile: string }).profile).toContain(`{"id":${unknown.mpid},`);

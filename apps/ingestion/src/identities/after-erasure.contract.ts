@@ -30,7 +30,7 @@ export function afterErasureContract(mongodbUri?: string): void {
     const subjects = () => world.stores.subjects;
     const erased = async () => {
       const mpid = await mpidOf(customer('c'), email('e'), device('d'));
-      await world.stores.removal.hide(ws, mpid);
+      await world.stores.removal.removeProfile(ws, mpid);
       await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
       return mpid;
     };
@@ -73,7 +73,7 @@ export function afterErasureContract(mongodbUri?: string): void {
     it('includes that of a device of an anonymous subject', async () => {
       const owner = await mpidOf(email('owner'), device('d'));
       const unknown = await anonymous(device('d'));
-      await world.stores.removal.hide(ws, unknown.mpid);
+      await world.stores.removal.removeProfile(ws, unknown.mpid);
       await world.stores.removal.remove(ws, unknown.mpid, () => Promise.resolve());
       expect(await subjects().identifyAnonymous(ws, [device('d')], 'drop')).toBe('dropped');
       expect(await subjects().identify(ws, [device('d')], 'drop')).toMatchObject({ ownedIdentities: [device('d')] });

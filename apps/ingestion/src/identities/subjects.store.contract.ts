@@ -106,7 +106,7 @@ export function subjectsContract(mongodbUri?: string): void {
 
     it('is assigned again after the erasure of the profile, even if the erasure is not finished', async () => {
       const before = await world.identify(ws, customer('c'), email('e'));
-      await world.stores.profiles.remove(ws, before.mpid);
+      await world.stores.profiles.removeData(ws, before.mpid);
       await world.parts.vault.destroy(ws, before.key.kid, 'subject');
       const after = await world.identify(ws, customer('c'), email('e'));
       expect(after.mpid).not.toBe(before.mpid);
@@ -176,7 +176,7 @@ export function subjectsContract(mongodbUri?: string): void {
     it('keeps its anonymous profile after its owner is gone', async () => {
       const owner = await mpidOf(email('e'), device('d'));
       const unknown = await anonymous(device('d'));
-      await world.stores.removal.hide(ws, owner);
+      await world.stores.removal.removeProfile(ws, owner);
       expect((await anonymous(device('d'))).mpid).toBe(unknown.mpid);
       expect(await mpidOf(device('d'))).toBe(unknown.mpid);
     });

@@ -34,7 +34,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
   const reached = async (...identities: Ranked) =>
     (await world.stores.matcher.findProfiles(ws, identities, 'anonymous')).map(({ mpid }) => mpid).sort();
   const erased = async (mpid: string) => {
-    await world.stores.removal.hide(ws, mpid);
+    await world.stores.removal.removeProfile(ws, mpid);
     await world.stores.removal.remove(ws, mpid, () => Promise.resolve());
   };
   const kept = async () =>

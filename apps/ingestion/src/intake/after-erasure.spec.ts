@@ -25,7 +25,7 @@ const erase = async (email: string): Promise<void> => {
 };
 const eraseMpidOf = async (email: string): Promise<string> => {
   const { mpid } = await service.identity('/v1/identify', of(email));
-  await world.stores.removal.hide('acme', mpid);
+  await world.stores.removal.removeProfile('acme', mpid);
   await world.stores.removal.remove('acme', mpid, () => Promise.resolve());
   return mpid;
 };

@@ -115,7 +115,7 @@ describe('the public key alone', () => {
 
   it('is answered normally under the policy reject, because a 403 would reveal an erasure', async () => {
     const { mpid } = await open.identity('/v1/identify', { user_identities: { email: 'gone@example.com' } });
-    await world.stores.removal.hide('acme', mpid);
+    await world.stores.removal.removeProfile('acme', mpid);
     await world.stores.removal.remove('acme', mpid, () => Promise.resolve());
     await Service.choosePolicy(world, 'reject');
     const body = { known_identities: { email: 'gone@example.com' }, user_attributes: { food: 'pie' } };

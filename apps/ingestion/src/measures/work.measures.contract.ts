@@ -41,7 +41,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       await add(noon);
       for (let n = 0; n < 10; n += 1) await erasures.reschedule(await claim(hours(n)), hours(n + 1));
       const claimed = await claim(hours(10));
-      await erasures.extend(claimed, hours(11));
+      await erasures.renew(claimed, hours(11));
       expect(await overdue(hours(10))).toEqual(noon);
       await erasures.recordPass(claimed, hours(12));
       expect(await overdue(hours(11))).toBeUndefined();
@@ -55,9 +55,9 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       await erasures.setSubjects(claimed, [], 0);
       await erasures.waitForOthers(claimed);
       expect(await overdue(hours(1))).toBeUndefined();
-      await erasures.complete('acme', 's', hours(2));
+      await erasures.recordRequestCompleted('acme', 's', hours(2));
       await erasures.reschedule(await claim(hours(3)), hours(4));
-      await erasures.complete('acme', 's', hours(5));
+      await erasures.recordRequestCompleted('acme', 's', hours(5));
       expect(await overdue(hours(5))).toEqual(hours(2));
       await erasures.finish(await claim(hours(6)));
       expect(await overdue(hours(99))).toBeUndefined();

@@ -85,7 +85,7 @@ export function dataContract(mongodbUri?: string): void {
       return (JSON.parse(profile) as { user_attributes: unknown }).user_attributes;
     };
     const erase = async ({ mpid, key }: Subject) => {
-      await world.stores.profiles.remove(ws, mpid);
+      await world.stores.profiles.removeData(ws, mpid);
       await world.parts.vault.destroy(ws, key.kid, 'subject');
     };
 
@@ -138,7 +138,7 @@ export function dataContract(mongodbUri?: string): void {
       const { who, subject } = await someone();
       const { subject: lost } = await someone();
       const page = [batch(lost, 1), batch(subject, 2), batch({ ...lost, mpid: subject.mpid }, 3)];
-      await world.stores.profiles.remove(ws, lost.mpid);
+      await world.stores.profiles.removeData(ws, lost.mpid);
       expect(await batches().store(page)).toEqual(['key-gone', 'done', 'key-gone']);
       expect(await world.stores.batches.removePageByProfile(ws, lost.mpid)).toBe(false);
       expect(await kept(who)).toEqual([2]);

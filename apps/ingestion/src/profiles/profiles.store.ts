@@ -74,7 +74,7 @@ export class ProfilesStore {
     return matched === changed.length;
   }
 
-  async remove(ws: string, mpid: string): Promise<void> {
+  async removeData(ws: string, mpid: string): Promise<void> {
     await this.profiles.deleteOne({ _id: profileKey(ws, mpid), ws });
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@opendsr-service/service';
-import { decide, fold, type Ignored, type Input } from '../domain/decide';
+import { decide, fold, type IgnoredReason, type RequestInput } from '../domain/decide';
 import { initialState } from '../domain/state';
 import { stateOf } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
@@ -22,7 +22,7 @@ export class RequestCommandHandler {
   constructor(private readonly parts: RequestCommandHandlerParts) {}
 
   /** Resolves once the log holds the events, or with the reason why there are none. */
-  async handle(input: Input): Promise<'done' | Ignored> {
+  async handle(input: RequestInput): Promise<'done' | IgnoredReason> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(input);
@@ -32,7 +32,7 @@ export class RequestCommandHandler {
     }
   }
 
-  private async attempt(input: Input): Promise<'done' | Ignored> {
+  private async attempt(input: RequestInput): Promise<'done' | IgnoredReason> {
     const { store, relay, clock, relayAfterMs, log } = this.parts;
     const before = await store.load(input.ws, input.srid);
     const state = before ? stateOf(before) : initialState;

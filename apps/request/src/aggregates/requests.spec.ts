@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
-import type { Input } from '../domain/decide';
+import type { RequestInput } from '../domain/decide';
 import { bytesDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
 
@@ -26,9 +26,9 @@ const admission = {
 
 let world: World;
 let srid: string;
-const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
-const cancel = (): Input => ({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
-const start = (): Input => ({
+const submit = (): RequestInput => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
+const cancel = (): RequestInput => ({ type: 'CancelRequest', id, ws, srid, at, seq: 2 });
+const start = (): RequestInput => ({
   type: 'StartRequest',
   id,
   ws,
@@ -38,7 +38,7 @@ const start = (): Input => ({
   work: { type: 'access', kid: 'k', identities: sealed },
   participants: [{ name: 'a' }, { name: 'b' }],
 });
-const report = (participant: string): Input => ({
+const report = (participant: string): RequestInput => ({
   type: 'ParticipantReport',
   id,
   ws,
@@ -91,7 +91,7 @@ it('publishes with an event the leaf that follows from it, and again what a cras
   const publish = world.publisher.publish.bind(world.publisher);
   world.publisher.publish = (topic, ...rest) =>
     topic === TOPICS.evidenceLeaves.name ? Promise.reject(new PublishTimeout('killed')) : publish(topic, ...rest);
-  const received = { ...submit(), request: { ...admission, receipt: 'r'.repeat(43) } } as Input;
+  const received = { ...submit(), request: { ...admission, receipt: 'r'.repeat(43) } } as RequestInput;
   await expect(world.replica().handle(received)).rejects.toThrow(PublishTimeout);
   expect([await brief(1), await leaves()]).toEqual([['1/1 RequestReceived'], []]);
   world.publisher.publish = publish;
@@ -192,7 +192,7 @@ it('publishes again what a process published that died before it emptied the out
   expect(await brief(3)).toEqual(['1/1 RequestReceived', '1/1 RequestReceived', '2/2 RequestCancelled']);
 });
 
-it('puts nothing off while the log is away', async () => {
+it('reschedules nothing while the event log is away', async () => {
   world.publisher.away = true;
   await expect(world.replica().handle(submit())).rejects.toThrow('away');
   world.clock.advance(World.relayAfterMs);
@@ -226,14 +226,14 @@ it('decides again when another live writer was faster: versions have no gap and 
 it('keeps the state of outside participants and repeats it when the request completes', async () => {
   const requests = world.replica();
   const participants = [{ name: 'a' }, { name: 'crm', domain: 'crm.example' }];
-  const failed: Input = {
-    ...(report('crm') as Extract<Input, { type: 'ParticipantReport' }>),
+  const failed: RequestInput = {
+    ...(report('crm') as Extract<RequestInput, { type: 'ParticipantReport' }>),
     at,
     status: 'failed',
     statusMessage: 'disk full',
   };
   await requests.handle(submit());
-  await requests.handle({ ...(start() as Extract<Input, { type: 'StartRequest' }>), participants });
+  await requests.handle({ ...(start() as Extract<RequestInput, { type: 'StartRequest' }>), participants });
   await requests.handle(failed);
   expect(await world.store.load(ws, srid)).toMatchObject({
     outside: [{ domain: 'crm.example', name: 'crm' }],

@@ -3,7 +3,7 @@ import { commands, TOPICS, type RequestCommand } from '@opendsr-service/contract
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Participants } from '@opendsr-service/workspaces';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
-import type { Input } from '../domain/decide';
+import type { RequestInput } from '../domain/decide';
 import { REQUEST_GROUP, REQUEST_WIDTH } from '../tokens';
 
 /** Handles the gateway's commands. A gap is skipped: the gateway sends again from the first unanswered command (decision 2). */
@@ -28,7 +28,7 @@ export class CommandsConsumer {
     );
   }
 
-  private async input(command: RequestCommand): Promise<Input> {
+  private async input(command: RequestCommand): Promise<RequestInput> {
     if (command.type !== 'StartRequest') return command;
     return {
       ...command,

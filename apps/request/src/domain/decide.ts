@@ -16,7 +16,7 @@ import { eventDigest } from './logged-event';
 import { isFinal, ofParticipant, type RequestState } from './state';
 
 /** An input to a request. A start names the participants of that moment. */
-export type Input =
+export type RequestInput =
   | SubmitRequest
   | CancelRequest
   | (StartRequest & Required<Pick<StartRequest, 'participants'>>)
@@ -24,7 +24,7 @@ export type Input =
   | ExtendDeadline
   | ParticipantReport;
 
-export type Ignored = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
+export type IgnoredReason = 'repeat' | 'gap' | 'not-registered' | 'not-started' | 'unknown-request';
 
 type Fact = RequestEvent extends infer E
   ? E extends RequestEvent
@@ -34,10 +34,10 @@ type Fact = RequestEvent extends infer E
 
 /**
  * The state machine of a request (decisions 2 and 8). An input whose outcome is already in the state gives no event, so resending
- * is safe. A command that overtakes its predecessor waits until the gateway sends both again. Whether a command is allowed was
+ * is safe. A command whose predecessor is missing is ignored (`gap`); the gateway sends both again. Whether a command is allowed was
  * decided by the gateway (decision 1); only its number is checked here.
  */
-export function decide(state: RequestState, input: Input): readonly RequestEvent[] | Ignored {
+export function decide(state: RequestState, input: RequestInput): readonly RequestEvent[] | IgnoredReason {
   if (input.type === 'ParticipantReport') return decideReport(state, input);
   if (input.seq <= state.commandSeq) return 'repeat';
   if (input.seq > state.commandSeq + 1) return 'gap';
@@ -55,7 +55,7 @@ export function decide(state: RequestState, input: Input): readonly RequestEvent
   }
 }
 
-function started({ participants, work }: Extract<Input, { type: 'StartRequest' }>): readonly Fact[] {
+function started({ participants, work }: Extract<RequestInput, { type: 'StartRequest' }>): readonly Fact[] {
   const extensions = startingExtensions(participants);
   const fact: Fact = {
     type: 'RequestStarted',
@@ -73,7 +73,7 @@ const extended = ({ extendedUntil, extendedBy, reason }: ExtendDeadline): Fact =
   reason,
 });
 
-function decideReport(state: RequestState, report: ParticipantReport): readonly RequestEvent[] | Ignored {
+function decideReport(state: RequestState, report: ParticipantReport): readonly RequestEvent[] | IgnoredReason {
   if (state.status === 'unknown') return 'unknown-request';
   if (state.status === 'pending' || state.status === 'cancelled') return 'not-started';
   if (!state.participants.includes(report.participant)) return 'not-registered';
@@ -125,7 +125,7 @@ function shareOf({
 
 function stamp(
   state: RequestState,
-  { ws, srid, at }: Input,
+  { ws, srid, at }: RequestInput,
   commandSeq: number,
   facts: readonly Fact[],
 ): readonly RequestEvent[] {

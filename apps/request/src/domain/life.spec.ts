@@ -5,7 +5,7 @@ import type {
   RequestEvent,
 } from '@opendsr-service/contracts';
 import type { RegisteredParticipant } from '@opendsr-service/workspaces';
-import { decide, fold, type Input } from './decide';
+import { decide, fold, type RequestInput } from './decide';
 import { initialState } from './state';
 
 const ws = 'acme';
@@ -29,14 +29,14 @@ const request = {
 } as const;
 const work = { type: 'access', kid: 'k', identities: sealed } as const;
 
-const submit: Input = { type: 'SubmitRequest', id, ws, srid, at, seq: 1, request };
-const cancel: Input = { type: 'CancelRequest', id, ws, srid, at, seq: 2 };
+const submit: RequestInput = { type: 'SubmitRequest', id, ws, srid, at, seq: 1, request };
+const cancel: RequestInput = { type: 'CancelRequest', id, ws, srid, at, seq: 2 };
 /** `name@domain` is an outside participant. */
 const taking = (text: string): RegisteredParticipant => {
   const [name, domain] = text.split('@') as [string, string?];
   return { name, ...(domain !== undefined && { domain }) };
 };
-const start = (...participants: string[]): Input => ({
+const start = (...participants: string[]): RequestInput => ({
   type: 'StartRequest',
   id,
   ws,
@@ -46,18 +46,18 @@ const start = (...participants: string[]): Input => ({
   work,
   participants: participants.map(taking),
 });
-const extend = (seq: number): Input => ({
+const extend = (seq: number): RequestInput => ({
   type: 'ExtendDeadline',
   ...{ id, ws, srid, at, seq, extendedUntil: at, extendedBy: 'privacy-office', reason: sealed },
 });
-const complete: Input = { type: 'CompleteRequest', id, ws, srid, at, seq: 3 };
+const complete: RequestInput = { type: 'CompleteRequest', id, ws, srid, at, seq: 3 };
 let reports = 0;
 /** Each is a second later than the one that was made before. */
 const report = (
   participant: string,
   status: ParticipantStatus = 'completed',
   more: Partial<ParticipantReport> = {},
-): Input => ({
+): RequestInput => ({
   type: 'ParticipantReport',
   id,
   ws,
@@ -69,16 +69,16 @@ const report = (
 });
 
 /** Lives through the inputs, ignored ones included. */
-const lived = (...inputs: Input[]) =>
+const lived = (...inputs: RequestInput[]) =>
   inputs.reduce((state, input) => {
     const events = decide(state, input);
     return typeof events === 'string' ? state : fold(state, events);
   }, initialState);
 /** Says what one more input gives. */
-const given = (...before: Input[]) => {
+const given = (...before: RequestInput[]) => {
   const state = lived(...before);
   return {
-    when: (input: Input) => ({
+    when: (input: RequestInput) => ({
       then: (expected: string[] | string) => {
         expect(brief(decide(state, input))).toEqual(expected);
       },
@@ -130,7 +130,7 @@ describe('the life of a request', () => {
 });
 
 describe('an extension of the legal date', () => {
-  const as = (input: Input, seq: number): Input => ({ ...input, seq }) as Input;
+  const as = (input: RequestInput, seq: number): RequestInput => ({ ...input, seq }) as RequestInput;
 
   it('is an event of its own that changes no status, pending and in progress', () => {
     given(submit).when(extend(2)).then(['2/2 DeadlineExtended']);
@@ -188,8 +188,9 @@ describe('a failure that is reported again', () => {
 });
 
 /** What the last input made the request service say. */
-const said = (...inputs: Input[]) => decide(lived(...inputs.slice(0, -1)), inputs.at(-1) as Input) as RequestEvent[];
-const shown = (...inputs: Input[]) =>
+const said = (...inputs: RequestInput[]) =>
+  decide(lived(...inputs.slice(0, -1)), inputs.at(-1) as RequestInput) as RequestEvent[];
+const shown = (...inputs: RequestInput[]) =>
   said(...inputs).map((event) =>
     'extensions' in event
       ? event.extensions?.map(
@@ -233,8 +234,9 @@ describe('what controllers are shown of outside participants', () => {
   });
 });
 
-describe('what is said on of a report', () => {
-  const reported = (...input: Input[]) => said(submit, start('ingestion', 'crm'), ...input)[0] as ParticipantReported;
+describe('what is passed on of a report', () => {
+  const reported = (...input: RequestInput[]) =>
+    said(submit, start('ingestion', 'crm'), ...input)[0] as ParticipantReported;
 
   it('is its message and who waived it', () => {
     expect(reported(report('crm', 'skipped', { statusMessage: 'gone', waivedBy: 'jo' }))).toMatchObject({

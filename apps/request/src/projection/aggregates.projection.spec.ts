@@ -3,7 +3,7 @@ import { messageId, type RequestEvent } from '@opendsr-service/contracts';
 import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
-import type { Input } from '../domain/decide';
+import type { RequestInput } from '../domain/decide';
 import { eventDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
 import { aggregatesProjection } from './aggregates.projection';
@@ -45,7 +45,7 @@ async function live(...inputs: readonly object[]): Promise<string> {
       srid,
       at: new Date(Date.parse(AT) + n * 1_000).toISOString(),
       ...input,
-    } as unknown as Input);
+    } as unknown as RequestInput);
     await world.store.emptyPublished();
     copies.push(await all(world.parts.connection));
   }

@@ -10,7 +10,7 @@ import {
 } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { builtInReportKey } from '@opendsr-service/workspaces';
-import type { Input } from '../domain/decide';
+import type { RequestInput } from '../domain/decide';
 import { recordOf, World } from '../testing/world';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -48,7 +48,7 @@ const report = (participant: string, share: Partial<ReportedShare> = {}, of = { 
 const take = async (message: EncodedMessage, key?: KeyObject) =>
   (await world.reports().handle([recordOf(message, key)]))[0];
 const aside = (reason: string) => ({ park: reason, aside: true });
-const submit = (): Input => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
+const submit = (): RequestInput => ({ type: 'SubmitRequest', id, ws, srid, at, seq: 1, request: admission });
 const state = () => world.store.load(ws, srid);
 
 // One world for all, as it takes a moment to make: each spec has a workspace and a request of its own.
@@ -132,7 +132,7 @@ describe('a report', () => {
     ],
     ['for a request that nobody knows, unsigned', () => report('crm', {}, { ws, srid: randomUUID() }), undefined],
   ] as [string, () => EncodedMessage, (() => KeyObject) | undefined][])(
-    '%s is set aside and changes nothing',
+    '%s is parked aside and changes nothing',
     async (_what, made, key) => {
       const before = await state();
       expect(await take(made(), key?.())).toEqual(aside('wrong-signature'));
@@ -150,7 +150,7 @@ describe('a report', () => {
     expect(await take(report('results'), results)).toEqual(aside('not-registered'));
   });
 
-  it('of a participant that was removed meanwhile is set aside, until it is waived', async () => {
+  it('of a participant that was removed meanwhile is parked aside, until it is waived', async () => {
     await world.participants.remove(ws, 'crm');
     expect(await take(report('crm'), crm)).toEqual(aside('not-registered'));
     expect(await take(report('crm', { status: 'skipped', waivedBy: 'jo' }), world.waiver)).toBe('done');
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(await take(report('crm', {}, { ws, srid: randomUUID() }), crm)).toEqual(aside('unknown-request'));
   });
 
-  it('for a request that has not started, or never will, is set aside', async () => {
+  it('for a request that has not started, or never will, is parked aside', async () => {
     srid = randomUUID();
     await world.replica().handle(submit());
     expect(await take(report('crm'), crm)).toEqual(aside('not-started'));
@@ -172,7 +172,7 @@ describe('a report', () => {
 describe('a waiver', () => {
   const waived = { status: 'skipped', waivedBy: 'jo' } as const;
 
-  it("counts for a participant that failed, on the operators' signature, and is said on", async () => {
+  it("counts for a participant that failed, on the operators' signature, and is passed on", async () => {
     await take(report('crm', { status: 'failed' }), crm);
     expect(await take(report('crm', waived), world.waiver)).toBe('done');
     expect((await world.events(4, srid))[3]).toMatchObject({
@@ -190,12 +190,12 @@ describe('a waiver', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('that a participant signed, for itself or another, is set aside', async () => {
+  it('that a participant signed, for itself or another, is parked aside', async () => {
     for (const key of [crm, mail, ingestion, stranger])
       expect(await take(report('crm', waived), key)).toEqual(aside('wrong-signature'));
   });
 
-  it('of who takes no part in the request is set aside', async () => {
+  it('of who takes no part in the request is parked aside', async () => {
     expect(await take(report('shop', waived), world.waiver)).toEqual(aside('not-registered'));
   });
 

@@ -25,7 +25,7 @@ export class ArchiveSubjectsStore {
     this.entries = connection.collection<ArchiveSubject>('archiveSubjects');
   }
 
-  async name(build: Build, subjects: readonly string[]): Promise<void> {
+  async add(build: Build, subjects: readonly string[]): Promise<void> {
     const { ws, srid } = build;
     const entries = [...new Set(subjects)].map((subject) => ({
       _id: `${ws}:${subject}|${srid}|${build.build}`,

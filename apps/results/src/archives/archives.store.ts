@@ -28,8 +28,18 @@ archiveSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exis
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
-const DONE = { dueAt: 1, dueSince: 1, token: 1, order: 1 } as const;
-const REST = { order: 1, dueAt: 1, dueSince: 1, token: 1, build: 1, kid: 1, chunks: 1, bytes: 1, sweepAt: 1 } as const;
+const UNSET_WORK = { dueAt: 1, dueSince: 1, token: 1, order: 1 } as const;
+const UNSET_ALL_BUT_STUB = {
+  order: 1,
+  dueAt: 1,
+  dueSince: 1,
+  token: 1,
+  build: 1,
+  kid: 1,
+  chunks: 1,
+  bytes: 1,
+  sweepAt: 1,
+} as const;
 
 export class ArchivesStore {
   private readonly archives: Collection<Archive>;
@@ -60,9 +70,9 @@ export class ArchivesStore {
   }
 
   /** Cancels an archive that has no build. The sweep removes any other. */
-  async leaveUnbuilt(ws: string, srid: string): Promise<void> {
+  async cancelUnbuilt(ws: string, srid: string): Promise<void> {
     const unbegun = { _id: requestKey(ws, srid), ws, state: 'building' as const, kid: { $exists: false } };
-    await this.archives.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: REST });
+    await this.archives.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: UNSET_ALL_BUT_STUB });
   }
 
   async find(ws: string, srid: string): Promise<Archive | undefined> {
@@ -90,7 +100,7 @@ export class ArchivesStore {
     return this.change(archive, { $set: { build, kid, dueAt: until } });
   }
 
-  async extend(archive: ClaimedArchive, until: Date): Promise<boolean> {
+  async renew(archive: ClaimedArchive, until: Date): Promise<boolean> {
     return this.change(archive, { $set: { dueAt: until } });
   }
 
@@ -100,12 +110,12 @@ export class ArchivesStore {
 
   /** Changes nothing where another builder has the claim. */
   async markReported({ _id, ws, token }: ClaimedArchive): Promise<void> {
-    await this.writes.update({ _id, ws, token }, { $unset: DONE });
+    await this.writes.update({ _id, ws, token }, { $unset: UNSET_WORK });
   }
 
   /** Stores that a reported archive is empty. Changes nothing where another builder has the claim. */
   async markEmpty(archive: ClaimedArchive, builtAt: Date): Promise<void> {
-    await this.end(archive, { state: 'empty', matched: 0 }, builtAt, { $unset: DONE });
+    await this.end(archive, { state: 'empty', matched: 0 }, builtAt, { $unset: UNSET_WORK });
   }
 
   async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
@@ -124,8 +134,8 @@ export class ArchivesStore {
   }
 
   /** Keeps a stub, so that the link answers 410. A running builder loses its claim. */
-  async forget({ _id, ws }: Archive): Promise<void> {
-    await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: REST });
+  async removeData({ _id, ws }: Archive): Promise<void> {
+    await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: UNSET_ALL_BUT_STUB });
   }
 
   findSealedBy(ws: string, kids: readonly string[]): AsyncIterable<Archive> {
@@ -148,7 +158,7 @@ export class ArchivesStore {
     return result.matchedCount === 1;
   }
 
-  async forgetBuild({ _id, ws, build }: BuiltArchive): Promise<void> {
+  async unsetBuild({ _id, ws, build }: BuiltArchive): Promise<void> {
     await this.archives.updateOne(
       { _id, ws, build, state: { $ne: 'ready' } },
       { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } },

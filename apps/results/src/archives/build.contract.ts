@@ -238,7 +238,7 @@ export function archivesContract(mongodbUri?: string): void {
         },
       };
       let dueAt: Date | undefined;
-      const stores = interposed(world.stores, { verb: 'name', is: 'before' }, async () => {
+      const stores = interposed(world.stores, { verb: 'add', is: 'before' }, async () => {
         dueAt = (await world.stores.archives.find('ws', srid))?.dueAt;
       });
       const begunAtMs = clock.now().getTime();

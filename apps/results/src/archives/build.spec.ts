@@ -58,7 +58,8 @@ describe('a builder that has to wait', () => {
       { state: 'empty', matched: 0 },
       { state: 'ready', matched: 2 },
     ]);
-    for (const srid of [nobody, two]) await world.stores.archives.forget({ _id: `ws:${srid}`, ws: 'ws' } as Archive);
+    for (const srid of [nobody, two])
+      await world.stores.archives.removeData({ _id: `ws:${srid}`, ws: 'ws' } as Archive);
     expect([await matched(nobody), await matched(two)]).toMatchObject([
       { state: 'forgotten', matched: 0 },
       { state: 'forgotten', matched: 2 },

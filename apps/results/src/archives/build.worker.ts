@@ -61,7 +61,7 @@ export class BuildWorker {
     if (archive.state === 'building') {
       log.info({ ws, srid, attempt: archive.tries + 1 }, 'An archive is being built');
       const lease = new ClaimRenewal(
-        { leaseMs: LEASE_MS, heldUntil: archive.dueAt, extend: (until) => archives.extend(archive, until) },
+        { leaseMs: LEASE_MS, heldUntil: archive.dueAt, renew: (until) => archives.renew(archive, until) },
         clock,
       );
       isEmpty = (await lease.renewWhile(this.build(archive, lease), this.keepEveryMs)) === 'empty';
@@ -124,7 +124,7 @@ export class BuildWorker {
    * other, and no archive outlives the erasure of its subject (decision 14).
    */
   private async recordSubjects(build: Build, subjectIds: readonly string[]): Promise<void> {
-    await this.parts.subjects.name(build, subjectIds);
+    await this.parts.subjects.add(build, subjectIds);
     if (await this.parts.erasedSubjects.hasAny(build.ws, subjectIds)) throw new SubjectErased();
   }
 

@@ -30,7 +30,7 @@ export class Withdrawal {
     }
     // A builder that lost its claim may have written a chunk since.
     await chunks.removeBuild({ ws, srid, build });
-    if (archive) await archives.forgetBuild(archive);
+    if (archive) await archives.unsetBuild(archive);
   }
 
   /** Removes restored archives whose keys were destroyed after the copy was made (decision 4). */
@@ -41,7 +41,7 @@ export class Withdrawal {
         if (!isBuilt(archive) || !(await this.withdraw(ws, archive.srid, archive.build))) continue;
         await chunks.removeBuild(archive);
         await subjects.removeBuild(archive);
-        await archives.forgetBuild(archive);
+        await archives.unsetBuild(archive);
       }
     }
   }

@@ -226,7 +226,7 @@ export function erasureContract(mongodbUri?: string): void {
   });
 
   describe('an erasure while an archive is built', () => {
-    const moments = (['begin', 'name', 'hasAny', 'write', 'markBuilt'] as const).flatMap((verb) => [
+    const moments = (['begin', 'add', 'hasAny', 'write', 'markBuilt'] as const).flatMap((verb) => [
       ['before', verb] as const,
       ['after', verb] as const,
     ]);

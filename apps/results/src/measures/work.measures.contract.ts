@@ -53,7 +53,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       const claimed = await claimArchive(hours(11));
       expect(await overdue('archives', hours(11))).toEqual(hours(1));
       await archives.begin(claimed, { build: 'build', kid: 'k' }, hours(12));
-      await archives.extend(claimed, hours(13));
+      await archives.renew(claimed, hours(13));
       await archives.markBuilt(claimed, { state: 'ready', matched: 1, chunks: 1, bytes: 1 }, hours(12));
       expect(await overdue('archives', hours(13))).toEqual(hours(1));
       await archives.markReported(claimed);
@@ -65,7 +65,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       await archives.begin(await claimArchive(hours(1)), { build: 'build', kid: 'k' }, hours(2));
       await archives.withdraw((await archives.find('acme', 'a')) as BuiltArchive, hours(3));
       expect(await overdue('archives', hours(4))).toEqual(noon);
-      await archives.forget((await archives.find('acme', 'a')) as Archive);
+      await archives.removeData((await archives.find('acme', 'a')) as Archive);
       expect(await overdue('archives', hours(4))).toBeUndefined();
     });
 

@@ -69,7 +69,7 @@ export class RequestEventsConsumer {
     const completedAt = new Date(at);
     const expiresAt = new Date(completedAt.getTime() + this.validityMs);
     await this.archives.complete(ws, srid, completedAt, expiresAt);
-    if (expiresAt <= this.clock.now()) await this.archives.leaveUnbuilt(ws, srid);
+    if (expiresAt <= this.clock.now()) await this.archives.cancelUnbuilt(ws, srid);
     return 'done';
   }
 

@@ -34,7 +34,7 @@ export class SweepWorker {
       if (kid !== undefined) await this.vault.destroy(ws, kid, 'archive');
       await chunks.remove(ws, srid);
       await subjects.remove(ws, srid);
-      await archives.forget(archive);
+      await archives.removeData(archive);
     }
     return expired.length + (await erasedSubjects.forget(new Date(now.getTime() - ERASED_KEPT_MS), ERASED_PAGE));
   }

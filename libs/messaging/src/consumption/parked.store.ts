@@ -1,4 +1,4 @@
-import { BatchLoader } from '@opendsr-service/storage';
+import { CallJoiner } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { KeyQueue } from './key-queue.store';
@@ -20,7 +20,7 @@ interface BatchKeys {
 export class ParkedStore implements Parking {
   private readonly parked: Collection<ParkedRecord>;
   private readonly queue: KeyQueue;
-  private readonly batches = new BatchLoader((asked: readonly BatchKeys[]) => this.findParked(asked), MAX_BATCHES);
+  private readonly batches = new CallJoiner((asked: readonly BatchKeys[]) => this.findParked(asked), MAX_BATCHES);
 
   constructor(
     connection: Connection,
@@ -32,7 +32,7 @@ export class ParkedStore implements Parking {
 
   /** Concurrent batches share a query. */
   parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.batches.load({ group, topic, keys });
+    return this.batches.call({ group, topic, keys });
   }
 
   async park(group: string, record: LogRecord, reason: string, aside?: true): Promise<void> {

@@ -101,7 +101,7 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
       expect(await call.progress()).toEqual({ ...none, behind: none });
     });
 
-    it('waits for those who went on before the call, and for whom the call’s own records only follow', async () => {
+    it('waits for records that were redriven before the call, and that records of the call follow', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2), record('k', 3));
       answers = { k2: new ServerAway('away') };
@@ -125,7 +125,7 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
         expect(await call.progress()).toEqual({ ...none, behind: { waiting: 0, parkedAgain: 1 } });
     });
 
-    it('waits for who follows also where a consumer marked him before the worker did, and a call came while it was at work', async () => {
+    it('waits also for a follower that a consumer marked before the worker did, during a call', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       const first = await markAll();

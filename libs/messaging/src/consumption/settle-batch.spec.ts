@@ -30,7 +30,7 @@ describe('a batch whose time was over before its end', () => {
     expect(parking.parked).toEqual([]);
   });
 
-  it('is asked for its first record alone where that is to come again, so that it comes forward', async () => {
+  it('handles the first record alone if the handler answered `again` for it', async () => {
     const asked: number[] = [];
     const handle = (of: readonly LogRecord[]): readonly Verdict[] => {
       asked.push(of.length);

@@ -25,7 +25,7 @@ const tries = 3;
 const tryAgainMs = 50;
 const mismatch = 'verdicts-do-not-match-records';
 
-class Unanswered extends Error {
+class VerdictMismatch extends Error {
   override readonly name = 'Unanswered';
 }
 
@@ -42,13 +42,13 @@ function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
 
 async function call(records: readonly LogRecord[], rules: RecordHandling): Promise<readonly Verdict[]> {
   const verdicts = await rules.handle(records);
-  if ((verdicts as readonly Verdict[] | undefined)?.length !== records.length) throw new Unanswered(mismatch);
+  if ((verdicts as readonly Verdict[] | undefined)?.length !== records.length) throw new VerdictMismatch(mismatch);
   return verdicts;
 }
 
 /** An error message may quote personal data: only the class is kept. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Unanswered) return mismatch;
+  if (error instanceof VerdictMismatch) return mismatch;
   const name = error instanceof Error ? error.name : typeof error;
   return `failed:${/^\w{1,60}$/.test(name) ? name : 'Error'}`;
 }
@@ -58,7 +58,7 @@ export async function handleSingle(record: LogRecord, rules: RecordHandling): Pr
   for (let attempt = 1; ; attempt++) {
     try {
       const [verdict] = await call([record], rules);
-      if (verdict === undefined || verdict === 'again') throw new Unanswered(mismatch);
+      if (verdict === undefined || verdict === 'again') throw new VerdictMismatch(mismatch);
       return verdict;
     } catch (error) {
       if (isInfrastructureFault(error, rules)) throw error;

@@ -2,7 +2,7 @@ import type { SqliteFile } from '@opendsr-service/storage';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { Publisher, PublishOptions } from '../port';
 import type { OutgoingRecord } from '../records';
-import { withDeadline } from '../deadline';
+import { rejectAfter } from '../deadline';
 import { append, findTopic } from './tables';
 import type { AppendNotifier } from './append-notifier';
 
@@ -29,7 +29,7 @@ export class EmbeddedPublisher implements Publisher {
         append(db, row, records, this.now());
       })
       .then(() => this.notifier.notify(topic));
-    await withDeadline(
+    await rejectAfter(
       written,
       options.deadlineMs ?? defaultDeadlineMs,
       () => new PublishTimeout(`no acknowledgement from ${topic} in time`),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka, Message } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
 import { ErrorSummary } from '../error-summary';
-import { withDeadline } from '../deadline';
+import { rejectAfter } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger } from '../port';
 import { neverAccepted, sequenceLost } from './faults';
@@ -61,7 +61,7 @@ export class AcknowledgingProducer {
   async close(): Promise<void> {
     this.closing.abort();
     const gone = this.session?.then((session) => session.retire(0)).catch(() => undefined);
-    if (gone) await withDeadline(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
+    if (gone) await rejectAfter(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
   }
 
   private async attempt(
@@ -72,12 +72,12 @@ export class AcknowledgingProducer {
   ): Promise<void> {
     const sending = session.send(topic, partition, messages);
     try {
-      await withDeadline(sending, stuckAfterMs, () => new Stuck('no answer'));
+      await rejectAfter(sending, stuckAfterMs, () => new Stuck('no answer'));
     } catch (error) {
       const stuck = error instanceof Stuck;
       if (stuck || sequenceLost(error)) this.renew(session, stuck);
       // The old producer must end first, or its batch could arrive after the next one.
-      if (stuck) await withDeadline(sending, lastWordsMs, () => error).catch(() => undefined);
+      if (stuck) await rejectAfter(sending, lastWordsMs, () => error).catch(() => undefined);
       throw error;
     }
   }

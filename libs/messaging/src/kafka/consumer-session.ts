@@ -1,5 +1,5 @@
 import type { Consumer, Kafka } from 'kafkajs';
-import { withDeadline } from '../deadline';
+import { rejectAfter } from '../deadline';
 import { metadataMaxAgeMs } from './client';
 import type { PartitionReader } from './partition-reader';
 
@@ -89,7 +89,7 @@ export class ConsumerSession {
 
   async close(atMostMs: number): Promise<void> {
     clearInterval(this.timer);
-    await withDeadline(this.leave(), atMostMs, () => new ConsumerSilent('closing takes too long')).catch(
+    await rejectAfter(this.leave(), atMostMs, () => new ConsumerSilent('closing takes too long')).catch(
       () => undefined,
     );
     this.parts.reader.end();
@@ -104,7 +104,7 @@ export class ConsumerSession {
   }
 
   private async leave(): Promise<void> {
-    await withDeadline(
+    await rejectAfter(
       this.parts.reader.leave(),
       commitAtMostMs,
       () => new ConsumerSilent('committing takes too long'),

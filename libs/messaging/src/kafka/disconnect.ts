@@ -1,7 +1,7 @@
-import { withDeadline } from '../deadline';
+import { rejectAfter } from '../deadline';
 
 export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
-  await withDeadline(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
+  await rejectAfter(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
 }
 
 /** A client that is still connecting is disconnected once it is connected. */

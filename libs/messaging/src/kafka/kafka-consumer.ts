@@ -116,7 +116,11 @@ export class KafkaConsumer implements Consumer {
   private isFatal(reason: Error): boolean {
     const { group } = this.options;
     if (outOfRange(reason))
-      this.fail(new OffsetOutOfRange(`group ${group} stands where the log holds nothing any more`, { cause: reason }));
+      this.fail(
+        new OffsetOutOfRange(`the committed offset of group ${group} is before the first record of the topic`, {
+          cause: reason,
+        }),
+      );
     else if (unreadable(reason))
       this.fail(new Error(`group ${group} cannot read what a topic holds: ${reason.message}`, { cause: reason }));
     return this.over.signal.aborted;

@@ -1,6 +1,6 @@
 import { CHUNK_MS } from '../consumption/chunk-sizer';
 import { silentLogger } from '../consumption/silent-logger';
-import { withDeadline } from '../deadline';
+import { rejectAfter } from '../deadline';
 import { LogAway } from '../errors';
 import type { Consumer, ConsumeOptions, EventLog, MessagingLogger, PartitionLag, ReadOptions } from '../port';
 import type { Positions } from '../records';
@@ -79,7 +79,7 @@ export class KafkaLog implements EventLog {
   }
 
   openPublisher(topics: readonly string[], deadlineMs: number): Promise<void> {
-    return withDeadline(
+    return rejectAfter(
       this.publisher.open(topics),
       deadlineMs,
       () => new LogAway('no broker has acknowledged the producer'),

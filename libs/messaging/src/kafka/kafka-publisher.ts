@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withDeadline } from '../deadline';
+import { rejectAfter } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger, Publisher, PublishOptions } from '../port';
 import type { OutgoingRecord } from '../records';
@@ -48,7 +48,7 @@ export class KafkaPublisher implements Publisher {
     if (this.closing.signal.aborted) throw new PublishRefused('closed', 'the log is closed');
     if (records.length === 0) return;
     const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
-    await withDeadline(
+    await rejectAfter(
       this.accept(topic, records),
       deadlineMs,
       () => new PublishTimeout(`no acknowledgement from ${topic} in time`),

@@ -12,7 +12,7 @@ function claimed(holds: () => boolean, heldUntil: Date | undefined) {
     extended.push(until);
     return Promise.resolve(holds());
   };
-  return { clock, extended, lease: new ClaimRenewal({ leaseMs: LEASE_MS, heldUntil, extend }, clock) };
+  return { clock, extended, lease: new ClaimRenewal({ leaseMs: LEASE_MS, heldUntil, renew: extend }, clock) };
 }
 
 describe('a claim on long work', () => {

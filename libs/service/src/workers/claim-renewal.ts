@@ -6,12 +6,12 @@ export class ClaimLost extends Error {
 }
 
 /** A claim on work that may outlast it. */
-export interface ExtendableClaim {
+export interface RenewableClaim {
   readonly leaseMs: number;
   /** The end of the claim; absent: it may be over. */
   readonly heldUntil: Date | undefined;
   /** Extends the claim; false: it is lost. */
-  readonly extend: (until: Date) => Promise<boolean>;
+  readonly renew: (until: Date) => Promise<boolean>;
 }
 
 /** Keeps a claim while the work under it lasts, also while it waits for a slow reader (decision 7). */
@@ -20,7 +20,7 @@ export class ClaimRenewal {
   private lost = false;
 
   constructor(
-    private readonly claim: ExtendableClaim,
+    private readonly claim: RenewableClaim,
     private readonly clock: Clock,
   ) {
     this.extendAtMs = (claim.heldUntil?.getTime() ?? 0) - claim.leaseMs / 2;
@@ -28,7 +28,7 @@ export class ClaimRenewal {
 
   /** Extends the claim once half of it is over. Throws ClaimLost. */
   async renew(): Promise<void> {
-    const { leaseMs, extend } = this.claim;
+    const { leaseMs, renew: extend } = this.claim;
     const nowMs = this.clock.now().getTime();
     if (!this.lost && nowMs >= this.extendAtMs) {
       this.lost = !(await extend(new Date(nowMs + leaseMs)));

@@ -14,7 +14,7 @@ import { NamedSigner } from '../../testing/signer';
 import { World } from '../../testing/world';
 import { INTAKE_RULES, SERVED_VERSIONS } from '../tokens';
 import { Admissions } from '../../admission/admissions';
-import { Outbox } from '../../admission/outbox.client';
+import { CommandPublisher } from '../../admission/command-publisher.client';
 import { requestModel } from '../../admission/request-model.store';
 import { requestsController } from './requests.controller';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     providers: [
       {
         provide: Admissions,
-        useValue: new Admissions({ store: world.store, vault, outbox: new Outbox(publisher), clock, times }),
+        useValue: new Admissions({ store: world.store, vault, outbox: new CommandPublisher(publisher), clock, times }),
       },
       {
         provide: StatusRecords,

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@opendsr-service/contracts';
 import type { Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { keyDueAt } from '../admission/key-due';
-import type { Outbox } from '../admission/outbox.client';
+import type { CommandPublisher } from '../admission/command-publisher.client';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { CommandAnswer } from '../admission/event-run';
 import type { RequestDocument } from '../admission/request.document';
@@ -23,10 +23,10 @@ export interface ViewTimes {
 }
 
 /** Applies request events in order of versions: repeats change nothing, gaps are parked (decisions 1 and 3). */
-export class RequestView {
+export class AdmissionProjection {
   constructor(
     private readonly store: AdmissionsStore,
-    private readonly outbox: Outbox,
+    private readonly outbox: CommandPublisher,
     private readonly clock: Clock,
     private readonly times: ViewTimes,
     private readonly ends?: EndListener,

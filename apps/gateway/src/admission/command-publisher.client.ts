@@ -4,7 +4,7 @@ import { commandOf } from './commands';
 import type { RequestDocument } from './request.document';
 
 /** Publishes the commands of an admission. Only the answering event empties the outbox (decision 1). */
-export class Outbox {
+export class CommandPublisher {
   constructor(private readonly publisher: Publisher) {}
 
   get available(): boolean {

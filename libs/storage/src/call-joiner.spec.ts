@@ -1,4 +1,4 @@
-import { BatchLoader } from './batch-loader';
+import { CallJoiner } from './call-joiner';
 
 const opened = (limit?: number) => {
   const calls: (readonly number[])[] = [];
@@ -9,7 +9,7 @@ const opened = (limit?: number) => {
     if (inputs.includes(13)) throw new Error('away');
     return inputs.map((input) => input * 2);
   };
-  return { calls, gathered: new BatchLoader(run, limit), end: () => ends.shift()?.() };
+  return { calls, gathered: new CallJoiner(run, limit), end: () => ends.shift()?.() };
 };
 const settle = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -17,9 +17,9 @@ const settle = async () => {
 
 it('asks once for what is asked in one turn, and once for all that came meanwhile', async () => {
   const { calls, gathered, end } = opened();
-  const first = Promise.all([1, 2, 3].map((input) => gathered.load(input)));
+  const first = Promise.all([1, 2, 3].map((input) => gathered.call(input)));
   await settle();
-  const second = Promise.all([4, 5].map((input) => gathered.load(input)));
+  const second = Promise.all([4, 5].map((input) => gathered.call(input)));
   await settle();
   expect(calls).toEqual([[1, 2, 3]]);
   end();
@@ -35,7 +35,7 @@ it('asks once for what is asked in one turn, and once for all that came meanwhil
 
 it('asks for no more at once than its limit', async () => {
   const { calls, gathered, end } = opened(2);
-  const all = Promise.all([1, 2, 3].map((input) => gathered.load(input)));
+  const all = Promise.all([1, 2, 3].map((input) => gathered.call(input)));
   await settle();
   end();
   await settle();
@@ -48,11 +48,11 @@ it('asks for no more at once than its limit', async () => {
 
 it('fails all who asked together, and no later ones', async () => {
   const { gathered, end } = opened();
-  const failed = Promise.allSettled([1, 13].map((input) => gathered.load(input)));
+  const failed = Promise.allSettled([1, 13].map((input) => gathered.call(input)));
   await settle();
   end();
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const later = gathered.load(2);
+  const later = gathered.call(2);
   await settle();
   end();
   expect(await later).toBe(4);

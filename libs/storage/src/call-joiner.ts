@@ -1,7 +1,7 @@
 import { context, type Context } from '@opentelemetry/api';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-interface PendingLoad<I, O> {
+interface PendingCall<I, O> {
   readonly input: I;
   readonly asker: Context;
   readonly resolve: (output: O) => void;
@@ -9,8 +9,8 @@ interface PendingLoad<I, O> {
 }
 
 /** Joins concurrent calls into one operation; later calls wait for the next. An error is the error of all. */
-export class BatchLoader<I, O> {
-  private asked: PendingLoad<I, O>[] = [];
+export class CallJoiner<I, O> {
+  private asked: PendingCall<I, O>[] = [];
   private isRunning = false;
 
   constructor(
@@ -18,7 +18,7 @@ export class BatchLoader<I, O> {
     private readonly limit = 100,
   ) {}
 
-  async load(input: I): Promise<O> {
+  async call(input: I): Promise<O> {
     return new Promise((resolve, reject) => {
       this.asked.push({ input, asker: context.active(), resolve, reject });
       if (this.isRunning) return;
@@ -33,11 +33,11 @@ export class BatchLoader<I, O> {
     this.isRunning = false;
   }
 
-  private async answer(page: readonly PendingLoad<I, O>[]): Promise<void> {
+  private async answer(page: readonly PendingCall<I, O>[]): Promise<void> {
     try {
       const inputs = page.map(({ input }) => input);
       // Otherwise all later batches would run in the trace of the first caller.
-      const outputs = await context.with((page[0] as PendingLoad<I, O>).asker, () => this.run(inputs));
+      const outputs = await context.with((page[0] as PendingCall<I, O>).asker, () => this.run(inputs));
       for (const [n, { resolve }] of page.entries()) resolve(outputs[n] as O);
     } catch (error) {
       for (const { reject } of page) reject(error);

@@ -2,14 +2,14 @@ import { Controller, Inject } from '@nestjs/common';
 import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { GATEWAY_GROUP } from './consumer-group';
-import { RequestView } from './request-view';
+import { AdmissionProjection } from './admission-projection';
 
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
 @Controller()
 export class RequestEventsConsumer {
-  constructor(@Inject(RequestView) private readonly view: RequestView) {}
+  constructor(@Inject(AdmissionProjection) private readonly view: AdmissionProjection) {}
 
   @ConsumeBatch(TOPICS.requestEvents.name, GATEWAY_GROUP)
   handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {

@@ -3,7 +3,7 @@ import { duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 /** The last checkpoint of the transparency log, and who may sign the next one. */
-export interface HeadDocument {
+export interface CheckpointDocument {
   readonly _id: typeof THE_LOG;
   readonly size: number;
   /** The signed note; absent before the first one. */
@@ -15,14 +15,14 @@ export interface HeadDocument {
 
 const THE_LOG = 'log';
 
-export class HeadStore {
-  private readonly heads: Collection<HeadDocument>;
+export class CheckpointStore {
+  private readonly heads: Collection<CheckpointDocument>;
 
   constructor(connection: Connection) {
-    this.heads = connection.collection<HeadDocument>('transparency');
+    this.heads = connection.collection<CheckpointDocument>('transparency');
   }
 
-  async read(): Promise<HeadDocument | undefined> {
+  async read(): Promise<CheckpointDocument | undefined> {
     return (await this.heads.findOne({ _id: THE_LOG })) ?? undefined;
   }
 
@@ -44,7 +44,7 @@ export class HeadStore {
   }
 
   /** False: the claim is lost. */
-  async save(token: string, { size, note }: Required<Pick<HeadDocument, 'size' | 'note'>>): Promise<boolean> {
+  async save(token: string, { size, note }: Required<Pick<CheckpointDocument, 'size' | 'note'>>): Promise<boolean> {
     const { matchedCount } = await this.heads.updateOne({ _id: THE_LOG, token }, { $set: { size, note } });
     return matchedCount === 1;
   }
