@@ -4,7 +4,7 @@ import type { Rule } from './world';
 /** Built apps carry the page and the documents with them. */
 export function apiDocsRules(rule: Rule): void {
   rule(
-    'the documents of both versions and of ingestion, and a page that shows them, come without credentials',
+    'the API documents of both versions and of ingestion, and their page, need no credentials',
     async ({ service }) => {
       const documents = [
         `${service.trust.baseUrl}/openapi/v2.json`,

@@ -81,7 +81,7 @@ export function callbackRules(rule: Rule): void {
     },
   );
 
-  rule('an address without an answer shows only that, for every reason, and is retried', async (world) => {
+  rule('an unreachable address is shown only as unreachable, for every reason, and is retried', async (world) => {
     const { controller } = world;
     const [closed = 0] = await freePorts(1);
     // The first address is closed, and the second does not use TLS.

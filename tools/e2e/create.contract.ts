@@ -39,7 +39,7 @@ async function receivedAs({ service }: World, srid: string) {
 
 /** What only who knows the other services can see of a create; everything else is a rule of the conformance suite. */
 export function createRules(rule: Rule): void {
-  rule('the event of a request says when it was submitted and, in version 2, under which law', async (world) => {
+  rule('the event of a request has its submitted time and, in version 2, its regulation', async (world) => {
     for (const [version, told] of [
       [V2, { regulation: 'ccpa' }],
       [V1, {}],
@@ -66,7 +66,7 @@ export function createRules(rule: Rule): void {
   });
 
   rule(
-    'an mpid beyond 2^53 reaches its profile and no other, as a number and as text, in either version',
+    'an mpid beyond 2^53 reaches only its own profile, as a number and as text, in either version',
     async (world) => {
       const [asNumber, asText] = [await somebodyFar(world), await somebodyFar(world)];
       const cases: [ProtocolVersion, string, string | undefined][] = [

@@ -82,7 +82,7 @@ export function deliveryRules(rule: Rule): void {
   );
 
   rule(
-    '410 ends the callbacks to one address, a redirect is a failed attempt, and endless answers do no harm',
+    '410 ends the callbacks to one address, a redirect is a failed attempt, an endless 200 a success',
     async (world) => {
       const elsewhere = answered(world.receiver, () => ({ status: 200 }));
       const leaving = answered(world.receiver, firstly({ status: 202 }, { status: 410 }));
@@ -98,7 +98,7 @@ export function deliveryRules(rule: Rule): void {
   );
 
   rule(
-    'Retry-After is waited for, and neither a receiver that refuses nor one that never answers delays another',
+    'Retry-After is respected, and neither a closed port nor a silent receiver delays another one',
     async (world) => {
       const silent = await Receiver.start(world.service.receiverTls);
       try {

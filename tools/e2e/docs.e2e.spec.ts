@@ -109,7 +109,7 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
     await rm(folder, { recursive: true });
   });
 
-  it('docs/conformance.md: the line for the sandbox proves what it is asked to', async () => {
+  it('docs/conformance.md: the command for the sandbox runs the suite without a failure', async () => {
     const credentials = join(running.dataDir, 'docs-credentials.json');
     await writeFile(credentials, JSON.stringify({ key: running.key, secret: running.secret }));
     const [port = 0] = await freePorts(1);

@@ -55,7 +55,7 @@ const refused: readonly (readonly [
 /** How HTTP is read, on the real processes. Every further row of it is in the specs of libs/edge. */
 export function edgeRules(rule: Rule): void {
   rule(
-    'what HTTP and JSON may not be is refused in the error body of its path, and nothing of it is repeated',
+    'invalid HTTP and JSON are refused in the error body of their path, which repeats nothing of them',
     async ({ service }) => {
       for (const { url, path, isDsr } of placesOf(service)) {
         const answers = refused.map(async ([what, status, method, more, headers, body]) => {
@@ -73,7 +73,7 @@ export function edgeRules(rule: Rule): void {
   );
 
   rule(
-    'a body that is too large is answered while it still comes, announced or in chunks, and the connection closes',
+    'a body that is too large is answered before its end, with or without a length, and the connection closes',
     async ({ service }) => {
       for (const { url, path, isDsr } of placesOf(service)) {
         for (const [framing, rest] of [
@@ -93,20 +93,17 @@ export function edgeRules(rule: Rule): void {
     },
   );
 
-  rule(
-    'what cannot be read as a request is answered in an error body too, and no tunnel is opened',
-    async ({ service }) => {
-      for (const [status, line] of [
-        [400, 'get /v2/requests HTTP/1.1'],
-        [400, 'PLANTED / HTTP/1.1'],
-        [405, 'CONNECT planted.example:443 HTTP/1.1'],
-        [400, 'planted'],
-      ] as const) {
-        const answer = await wire(service.baseUrls[0] ?? '', `${line}\r\nHost: planted\r\n\r\n`);
-        expectError(answer, status, true);
-      }
-    },
-  );
+  rule('text that is no HTTP request is answered in an error body too, and CONNECT is refused', async ({ service }) => {
+    for (const [status, line] of [
+      [400, 'get /v2/requests HTTP/1.1'],
+      [400, 'PLANTED / HTTP/1.1'],
+      [405, 'CONNECT planted.example:443 HTTP/1.1'],
+      [400, 'planted'],
+    ] as const) {
+      const answer = await wire(service.baseUrls[0] ?? '', `${line}\r\nHost: planted\r\n\r\n`);
+      expectError(answer, status, true);
+    }
+  });
 
   rule(
     'a wrong method gets the list of allowed ones; HEAD is GET without the body',
@@ -136,14 +133,14 @@ export function edgeRules(rule: Rule): void {
     },
   );
 
-  rule('a request id that is harmless comes back', async ({ service }) => {
+  rule('a valid X-Request-Id is returned', async ({ service }) => {
     const answer = await fetch(`${service.baseUrls[0]}/v2/discovery`, {
       headers: { 'x-request-id': 'from-the-caller:1' },
     });
     expect(answer.headers.get('x-request-id')).toBe('from-the-caller:1');
   });
 
-  rule('of a thousand faults the answer names a hundred and says that there are more', async ({ controller }) => {
+  rule('an answer names a hundred of a thousand faults, and that there are more', async ({ controller }) => {
     const identities = Array.from({ length: 1_000 }, () => ({
       identity_type: 'planted',
       identity_value: 'planted',
@@ -156,7 +153,7 @@ export function edgeRules(rule: Rule): void {
     expect(JSON.stringify(errors)).not.toContain('planted');
   });
 
-  rule('only the admin listeners show health, and they show nothing else', async ({ service }) => {
+  rule('only the admin listeners serve health, and they serve no public route', async ({ service }) => {
     for (const url of [...service.baseUrls, ...service.baseUrlsV1, service.ingestUrl])
       expect((await fetch(`${url}/livez`)).status).toBe(404);
     for (const { adminUrl } of service.parts()) {

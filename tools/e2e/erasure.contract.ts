@@ -53,7 +53,7 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
   if (claimsComeBackSoon || FULL) copiesRule(rule);
 
   rule(
-    'the key of a request that has ended dies with its time, and with it what the gateway holds sealed',
+    'the key of an ended request is destroyed after its time, with the sealed fields of the gateway',
     async (world) => {
       const { controller, service } = world;
       // It waits long enough to be read before its start.
@@ -72,7 +72,7 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
 
 function copiesRule(rule: Rule): void {
   rule(
-    'older copies of every database, put back, give nothing of an erased person back',
+    'older copies of every database that are restored give no data of an erased person back',
     async (world) => {
       const { controller, service } = world;
       const person = somebody(world);

@@ -90,7 +90,7 @@ const EXACT =
 
 function eventRules(rule: Rule): void {
   rule(
-    'events of every kind reach an archive as they came, once; of a bulk call the good ones; an mpid beyond 2^53 finds them',
+    'events, also valid ones of a bulk call, reach an archive unchanged, once, under an mpid beyond 2^53',
     async (world) => {
       const { controller, service } = world;
       const person = somebody(world);

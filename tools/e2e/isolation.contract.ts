@@ -49,7 +49,7 @@ export function isolationRules(rule: Rule): void {
   });
 
   rule(
-    'an id, a person and a group of another workspace are free, and what becomes of one is nothing to the other',
+    'an id, a person and a group of another workspace are free, and requests do not affect each other',
     async (world) => {
       for (const [owner, stranger] of pairsOf(world)) {
         const body = requestBody(

@@ -150,7 +150,7 @@ export function keyRules(rule: Rule): () => void {
   );
 
   rule(
-    'a key lets in to its scopes alone, and one that was revoked or has expired is answered as one that never was',
+    'a key is valid only for its scopes, and a revoked or expired one is answered like an unknown one',
     async (world) => {
       const { service } = world;
       const create = `keys create --workspace ${SANDBOX}`;

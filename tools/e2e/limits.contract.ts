@@ -112,7 +112,7 @@ export function limitRules(rule: Rule): void {
     },
   );
 
-  rule('ingestion has a budget of its own, and says so in its own error body', async ({ service, controller }) => {
+  rule('ingestion has a limit of its own, and answers in its own error body', async ({ service, controller }) => {
     const search = () => controller.ingest('/v1/search', { user_identities: { email: 'nobody@example.com' } });
     const { passed, refused, tookMs } = await inTurn(INGEST_CALLS * 3, search);
     expect(passed).toBeGreaterThanOrEqual(INGEST_CALLS);
@@ -123,7 +123,7 @@ export function limitRules(rule: Rule): void {
     expect(json(refused)).toEqual({ errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' }] });
   });
 
-  rule('what needs no credentials is limited by source, health is not', async ({ service }) => {
+  rule('calls without credentials are limited by source, health is not', async ({ service }) => {
     const { passed, tookMs } = await inTurn(SOURCE_CALLS * 2, () => send(`${service.baseUrls[0] ?? ''}/v2/discovery`));
     expect(passed).toBeGreaterThanOrEqual(SOURCE_CALLS);
     expect(passed).toBeLessThanOrEqual(SOURCE_CALLS + 1 + (SOURCE_CALLS * tookMs) / MINUTE_MS);
@@ -132,7 +132,7 @@ export function limitRules(rule: Rule): void {
   });
 
   rule(
-    'failed authentication is limited by source, where right credentials still pass',
+    'failed authentication is limited by source, while valid credentials still pass',
     async ({ service, controller }) => {
       const url = `${service.baseUrls[0] ?? ''}${controller.path}/${UNKNOWN}`;
       const { passed, tookMs } = await inTurn(FAILURES * 3, () =>

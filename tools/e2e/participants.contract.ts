@@ -74,47 +74,44 @@ export function participantRules(rule: Rule): void {
 }
 
 function reportRules(rule: Rule): void {
-  rule(
-    'a participant that is registered at run time is shown as pending, may fail and report again, and is waited for',
-    async (world) => {
-      const { controller, service } = world;
-      await withParticipant(service, { name: 'crm', types: 'erasure,portability' }, async (crm) => {
-        const watch = watchCallbacks(world);
-        const person = somebody(world);
-        const srid = await created(world, person, { status_callback_urls: [watch.url] });
-        await awaitExtensions(world, srid, shown(crm, 'pending'));
-        const told = await ask(service, srid, crm);
-        expect(told.status).toBe(200);
-        expect(told.body.toString()).toContain(person.email);
-        expect((await ask(service, srid, { ...crm, secret: 'dsrp_wrong' })).status).toBe(401);
+  rule('a request waits for a participant registered at run time, which may fail and report again', async (world) => {
+    const { controller, service } = world;
+    await withParticipant(service, { name: 'crm', types: 'erasure,portability' }, async (crm) => {
+      const watch = watchCallbacks(world);
+      const person = somebody(world);
+      const srid = await created(world, person, { status_callback_urls: [watch.url] });
+      await awaitExtensions(world, srid, shown(crm, 'pending'));
+      const told = await ask(service, srid, crm);
+      expect(told.status).toBe(200);
+      expect(told.body.toString()).toContain(person.email);
+      expect((await ask(service, srid, { ...crm, secret: 'dsrp_wrong' })).status).toBe(401);
 
-        // The forged report comes first, and under one key they are taken in this order: had it counted, nothing could fail after it.
-        await report(service, srid, { ...crm, secret: 'dsrp_wrong' }, { status: 'completed' });
-        await report(service, srid, crm, {
-          status: 'failed',
-          statusMessage: 'The archive of 2024 could not be reached.',
-        });
-        expect(
-          (await awaitExtensions(world, srid, shown(crm, 'failed', 'The archive of 2024 could not be reached.')))
-            .request_status,
-        ).toBe('in_progress');
-        await report(service, srid, crm, { status: 'completed' }, { status: 'completed' });
-        expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(crm, 'sent'));
-        await until('the callbacks of the request', () => watch.statuses().length === 3);
-        expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
-        expect(watch.withoutRepeats().map(({ body }) => [body.request_status, body.extensions])).toEqual([
-          ['pending', null],
-          ['in_progress', shown(crm, 'pending')],
-          ['completed', shown(crm, 'sent')],
-        ]);
+      // The forged report comes first, and under one key they are taken in this order: had it counted, nothing could fail after it.
+      await report(service, srid, { ...crm, secret: 'dsrp_wrong' }, { status: 'completed' });
+      await report(service, srid, crm, {
+        status: 'failed',
+        statusMessage: 'The archive of 2024 could not be reached.',
       });
-    },
-  );
+      expect(
+        (await awaitExtensions(world, srid, shown(crm, 'failed', 'The archive of 2024 could not be reached.')))
+          .request_status,
+      ).toBe('in_progress');
+      await report(service, srid, crm, { status: 'completed' }, { status: 'completed' });
+      expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(crm, 'sent'));
+      await until('the callbacks of the request', () => watch.statuses().length === 3);
+      expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(watch.withoutRepeats().map(({ body }) => [body.request_status, body.extensions])).toEqual([
+        ['pending', null],
+        ['in_progress', shown(crm, 'pending')],
+        ['completed', shown(crm, 'sent')],
+      ]);
+    });
+  });
 }
 
 function waiverRules(rule: Rule): void {
   rule(
-    'who was removed is asked no more; a request that waits for him still completes once he is waived',
+    'a removed participant gets no new requests; one that waits for it completes once it is waived',
     async (world) => {
       const { controller, service } = world;
       const access = { subject_request_type: 'access' };
@@ -158,7 +155,7 @@ function completedOnRelease({ controller }: World, file: string, srid: string) {
 
 function exampleRules(rule: Rule): void {
   rule(
-    'the example participant erases and exports its customers, reports what it must keep as failed, and again when it may',
+    'the example participant erases and exports customers, and repeats a share that it reported as failed',
     async (world) => {
       const { controller, service } = world;
       const [erased, kept, exported] = [somebody(world), somebody(world), somebody(world)];

@@ -7,7 +7,7 @@ import { identitiesOf, somebody, ingestPerson, type Rule } from './world';
  * comes after everything that plants.
  */
 export function privacyRules(rule: Rule): void {
-  rule('nothing that was planted in requests and events is found in what was kept or said', async (world) => {
+  rule('no planted text of requests and events is found in stores, records or output', async (world) => {
     const person = somebody(world);
     await ingestPerson(world, person);
     const group_id = `letters to ${world.planted.text}`;

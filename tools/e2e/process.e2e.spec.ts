@@ -63,7 +63,7 @@ describe('a standalone process', () => {
   });
   afterAll(() => running.stop());
 
-  it('cuts headers and bodies that are too slow with 408, each in the body of its path, on both listeners', async () => {
+  it('ends slow headers and bodies with 408 in the error body of their path, on both listeners', async () => {
     const [url = ''] = running.baseUrls;
     const { adminUrl = '' } = running.parts()[0] ?? {};
     const half = (path: string) =>
@@ -85,7 +85,7 @@ describe('a standalone process', () => {
     );
   });
 
-  it('refuses a data folder that another one holds, in one line and with exit code 1', async () => {
+  it('refuses a data folder that another process holds, in one line and with exit code 1', async () => {
     const [port = 0, adminPort = 0] = await freePorts(2);
     const { code, lines } = await refusal(
       spawnStandalone({ ...running.env, PORT: String(port), ADMIN_PORT: String(adminPort) }),
@@ -109,7 +109,7 @@ describe('a standalone process', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`port ${String(one)}`)] });
   });
 
-  it('stopped under a stream of creates, it answers each completely, announces closed connections and keeps every 201', async () => {
+  it('answers each create completely during a stop, announces closed connections and keeps every 201', async () => {
     const created: string[] = [];
     const callers = Promise.all(
       Array.from({ length: CALLERS }, () => createUntilDismissed(running, (id) => created.push(id))),
@@ -129,7 +129,7 @@ describe('a standalone process', () => {
     expect(await running.processes.at(-1)?.stop('SIGINT')).toBe(0);
   });
 
-  it('ends with 1 when a consumer is over for good, because its place in the log does not exist', async () => {
+  it('ends with 1 when the position of a consumer does not exist in the event log', async () => {
     await running.processes.at(-1)?.stop();
     const log = SqliteFile.open(join(running.dataDir, 'log.db'));
     await log.write((db) =>
@@ -141,7 +141,7 @@ describe('a standalone process', () => {
     expect(child.output).toMatch(/"level":"fatal".*"OffsetOutOfRange"/);
   });
 
-  it('waits for servers as long as it may, then says in one line what was lacking, without its address', async () => {
+  it('waits for servers until START_TIMEOUT_MS, then names the missing one in one line, without its address', async () => {
     const away = {
       MONGODB_URI: 'mongodb://user:secret@127.0.0.1:1/?replicaSet=rs0',
       KAFKA_BROKERS: '127.0.0.1:1',

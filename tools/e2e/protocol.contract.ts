@@ -7,7 +7,7 @@ const waiting = (world: World, more: object) =>
 
 /** What the conformance suite cannot ask of every processor (docs/protocol.md is proved by conformance.contract.ts). */
 export function protocolRules(rule: Rule): void {
-  rule('a refusal names the fault and never repeats what was sent', async (world) => {
+  rule('a refusal names the fault and repeats no value of the body', async (world) => {
     const {
       controller,
       planted: { text },

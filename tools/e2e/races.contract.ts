@@ -42,7 +42,7 @@ function countsOf(answers: readonly Answer[]): Record<string, number> {
 /** The rules for every order of events (decision 1). With several gateways, calls alternate between them. */
 export function raceRules(rule: Rule): void {
   rule(
-    'of a thousand creates of one group, five hundred at once, exactly 150 are accepted and the others get "full"',
+    'exactly 150 of a thousand creates of one group, five hundred at once, pass; the others get "full"',
     async (world) => {
       const group = randomUUID();
       const answers = await concurrently(Array.from({ length: 1_000 }), CREATES_AT_ONCE, () =>
@@ -53,13 +53,13 @@ export function raceRules(rule: Rule): void {
     },
   );
 
-  rule('of fifty creates of one id at once exactly one is taken', async (world) => {
+  rule('exactly one of fifty simultaneous creates of one id is accepted', async (world) => {
     const subject_request_id = randomUUID();
     const answers = await atOnce(50, () => world.controller.create(waiting(world, { subject_request_id })));
     expect(countsOf(answers)).toEqual({ 201: 1, '400 InvalidOperationException': 49 });
   });
 
-  rule('of fifty creates for the same at once exactly one is taken, in whichever version', async (world) => {
+  rule('exactly one of fifty simultaneous creates for the same is accepted, over both versions', async (world) => {
     const [v2, v1] = [world.controller, new Controller(world.service, V1)];
     const same = { subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)) };
     const answers = await atOnce(50, (n) =>

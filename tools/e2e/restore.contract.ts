@@ -62,16 +62,14 @@ export function restoreContract(name: string, start: () => Promise<Service>, eac
     const [keys, others] = [each.filter(isKeys), each.filter((database) => !isKeys(database))];
 
     restores(others);
-    rule(
-      'all but the keys together: everything is as the log has it, nothing is sent twice, and every archive can still be had',
-      () =>
-        restore(
-          there(),
-          DATABASES.filter((database) => !isKeys(database)),
-        ),
+    rule('all but the keys: the state follows the event log, nothing is sent twice, and all archives remain', () =>
+      restore(
+        there(),
+        DATABASES.filter((database) => !isKeys(database)),
+      ),
     );
     restores(keys);
-    rule('all together: everything is as the log has it, nothing is sent twice, and what was destroyed stays so', () =>
+    rule('all: the state follows the event log, nothing is sent twice, and destroyed keys stay destroyed', () =>
       restore(there(), DATABASES),
     );
   });

@@ -45,7 +45,7 @@ function accessBody({ service, planted }: World, person: ReturnType<typeof someb
 /** Whole lives of requests (protocol, "States and transitions", "Status callbacks", "Results download"). */
 export function roundRules(rule: Rule): void {
   rule(
-    'an access goes all the way round: receipt, three callbacks in order, none ahead of GET, and an archive of what is held',
+    'an access request gives a receipt, three callbacks in order, none ahead of GET, and an archive',
     async (world) => {
       const { controller, service } = world;
       const person = somebody(world);
@@ -165,7 +165,7 @@ export function roundRules(rule: Rule): void {
   );
 
   rule(
-    'a callback that was not taken is sent again before any later one, each address has its own, and 410 ends them',
+    'a refused callback is sent again before later ones, for each address alone, and 410 ends them',
     async (world) => {
       const { controller } = world;
       const moody = watchCallbacks(world, (_callback, earlier) => ({ status: earlier.length === 0 ? 500 : 200 }));

@@ -45,7 +45,7 @@ describe('five processes while a server is away', () => {
   });
 
   rule(
-    'without MongoDB every call that needs it is answered 503 with a time to come again, and no 201 is lost',
+    'without MongoDB every call that needs it is answered 503 with Retry-After, and no 201 is lost',
     async (here) => {
       const { controller } = here;
       const person = somebody(here);
@@ -105,7 +105,7 @@ describe('five processes while a server is away', () => {
   );
 
   rule(
-    'without Kafka requests are taken, started and cancelled, and all of it is delivered once it is back',
+    'without Kafka requests are accepted, started and cancelled, and delivered once it is back',
     async (here) => {
       const { controller } = here;
       await own?.kafka.kill();

@@ -67,7 +67,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   });
 
-  it('lets consumers go that are closed in the middle of their work, just after a broker went', async () => {
+  it('lets consumers close in the middle of their work just after a broker died', async () => {
     expect(await rig.closeAtDeath(rig.brokers.ids.find((id) => id !== rig.brokers.controller()) as BrokerId)).toEqual([
       0, 0,
     ]);
@@ -83,7 +83,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   });
 
-  it('lost nothing that was acknowledged, kept the order of every key, and needed no hand', async () => {
+  it('loses no acknowledged record, keeps the order of every key, and needs no intervention', async () => {
     const { ledger } = rig;
     const { dead } = rig;
     await rig.drain();

@@ -4,7 +4,7 @@ const acknowledged = (key: string, n: number, sentAt: number) => ({ key, n, sent
 const handled = (key: string, n: number, partition: number, at: number) => ({ key, n, partition, at });
 
 describe('the ledger of the fault suite', () => {
-  it('finds what was acknowledged and never took effect', () => {
+  it('finds a record that was acknowledged and never took effect', () => {
     const ledger = new Ledger();
     [0, 1, 2].forEach((n) => ledger.noteAcknowledged(acknowledged('a', n, n)));
     ledger.noteHandled('first', [handled('a', 0, 0, 5), handled('a', 2, 0, 6)]);
@@ -30,7 +30,7 @@ describe('the ledger of the fault suite', () => {
     expect(ledger.disordered('second')).toEqual(['a 0']);
   });
 
-  it('is back when the last partition is, with records that were sent after the fault', () => {
+  it('dates the end of a fault by the last partition with a record that was sent after it', () => {
     const ledger = new Ledger();
     ledger.noteAcknowledged(acknowledged('a', 0, 90));
     ledger.noteAcknowledged(acknowledged('a', 1, 110));

@@ -28,7 +28,7 @@ jest.setTimeout(900_000);
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('has commits in every minute, though five hundred records take ten times the limit of silence', async () => {
+    it('has commits in every window, although five hundred records take ten times the silence limit', async () => {
       const pace = { recordMs: (10 * silentAfterMs) / 500, rebalanceEveryMs: 20_000, roundsPerWindow: 3, windows: 5 };
       const windows = await committedByWindow(
         { brokers: brokers.addresses, clientId: 'slow' },

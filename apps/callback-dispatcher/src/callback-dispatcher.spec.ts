@@ -144,7 +144,7 @@ describe('the service', () => {
     });
   });
 
-  it('obeys the command to send a callback once more, and leaves the others to the request service', async () => {
+  it('handles the command to replay a callback, and leaves other commands to the request service', async () => {
     await world.admit(['/dsr']);
     const [queued] = await readEvents((told) => told.some(({ type }) => type === 'CallbackAttempted'));
     if (queued?.type !== 'CallbackQueued') throw new Error('nothing was queued');
@@ -263,7 +263,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('name what a process of its own cannot do without', () => {
+  it('name all required settings of a process of its own', () => {
     const faults = checkCallbackDispatcher(readSettings(callbackDispatcherTable, {}));
     for (const name of [
       'MASTER_KEY_FILE',

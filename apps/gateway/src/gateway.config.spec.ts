@@ -3,7 +3,7 @@ import { checkGateway, gatewayTable } from './gateway.config';
 
 const faults = (env: Environment): string[] => checkGateway(readSettings(gatewayTable, env));
 
-it('wants the signing files of both versions, of version 1 unless it is not served', () => {
+it('requires the signing files of version 2, and of version 1 if it is served', () => {
   const v2 = { SIGNING_KEY_FILE_V2: __filename, SIGNING_CHAIN_FILE_V2: __filename };
   const signing = (env: Environment) => faults(env).filter((fault) => fault.includes('SIGNING'));
   expect(signing({})).toHaveLength(2);
@@ -12,6 +12,6 @@ it('wants the signing files of both versions, of version 1 unless it is not serv
   expect(signing({ ...v2, SIGNING_KEY_FILE_V1: __filename, SIGNING_CHAIN_FILE_V1: __filename })).toEqual([]);
 });
 
-it('refuses to version 1 the port of another listener', () => {
+it('refuses a port for version 1 that another listener has', () => {
   expect(faults({ PORT_V1: '9090' }).filter((fault) => fault.includes('PORT_V1'))).toHaveLength(1);
 });

@@ -99,7 +99,7 @@ async function consumed(): Promise<void> {
   expect(died).toBeUndefined();
 }
 
-it('a replay of everything changes nothing that is there, and parks under the same ids what was parked', async () => {
+it('a rewind of the group changes no document, and parks the same records under the same ids', async () => {
   const [pending, cancelled, failed, completed, unknown] = Array.from({ length: 5 }, () => randomUUID()) as [
     string,
     string,
@@ -143,7 +143,7 @@ it('a replay of everything changes nothing that is there, and parks under the sa
   ]);
 }, 180_000);
 
-it('a report that was parked since the copy, and counts now, is found again', async () => {
+it('a report that was parked since the copy and counts now is applied after a rewind', async () => {
   const srid = randomUUID();
   await send(submit(srid));
   await consumed();

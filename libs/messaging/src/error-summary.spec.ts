@@ -16,7 +16,7 @@ it('names an error of any name form, and its causes', () => {
   });
 });
 
-it('says what Kafka answered, by the name and number of its protocol', () => {
+it('includes the protocol type and code of a Kafka error', () => {
   const answered = new KafkaJSProtocolError(
     Object.assign(new Error('planted'), { type: 'NOT_LEADER_FOR_PARTITION', code: 6, retriable: true }),
   );
@@ -26,7 +26,7 @@ it('says what Kafka answered, by the name and number of its protocol', () => {
   });
 });
 
-it('says what kept a connection from being made', () => {
+it('includes the cause of a failed connection', () => {
   expect(
     JSON.stringify(summaryOf(new KafkaJSConnectionError(refused(), { broker: 'planted:9092', code: 'ECONNREFUSED' }))),
   ).toMatch(/"name":"KafkaJSConnectionError","code":"ECONNREFUSED"/);
@@ -40,7 +40,7 @@ it('says what kept a connection from being made', () => {
   });
 });
 
-it("says a code of MongoDB's by number and name", () => {
+it("includes MongoDB's code by number and name", () => {
   const stepped = new mongoose.mongo.MongoServerError({
     message: 'planted',
     code: 189,
@@ -55,11 +55,11 @@ it.each([
   [undefined, 'undefined'],
   [null, 'null'],
   [new Map(), 'Map'],
-])('says of a thrown %p that it is no error, and what it is', (thrown, kind) => {
+])('reports a thrown %p as NotAnError, with its type', (thrown, kind) => {
   expect(summaryOf(thrown)).toEqual({ name: 'NotAnError', thrown: kind });
 });
 
-it('keeps the code of what is thrown as an object', () => {
+it('keeps the code of a thrown object', () => {
   expect(summaryOf({ code: 'E_ODD', message: 'planted' })).toEqual({
     name: 'NotAnError',
     thrown: 'Object',

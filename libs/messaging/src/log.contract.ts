@@ -65,7 +65,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(Number.isSafeInteger(seen?.timestampMs)).toBe(true);
     });
 
-    it('makes a compacted topic as it is declared, which hands out the last record of each key', async () => {
+    it('creates a compacted topic as declared, which hands out the last record of each key', async () => {
       const last: TopicDefinition = { ...topic, name: `${topic.name}-last`, partitions: 1, retentionMs: -1 };
       await log.topics.apply([{ ...last, isCompacted: true }], single);
       expect(await log.topics.compare([{ ...last, isCompacted: true }], single)).toMatchObject([{ differences: [] }]);
@@ -80,7 +80,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect([...lastOf.values()]).toEqual(['a2', 'b1']);
     });
 
-    it('keeps the order within a key, through many publishes side by side', async () => {
+    it('keeps the order within a key through many simultaneous publishes', async () => {
       const [listener] = await joinGroup();
       const keys = ['a', 'b', 'c', 'd', 'e'];
       const sent = Array.from({ length: 60 }, (_, n) =>
@@ -113,7 +113,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       ]);
     });
 
-    it('handles each record once where two members share a group', async () => {
+    it('handles each record once if two members share a group', async () => {
       const [one, leaving] = await joinGroup();
       const [two] = await joinGroup();
       await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(key, 20)));
@@ -145,7 +145,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await until(async () => (await consumer.lag()).every(({ lag }) => lag === 0));
     });
 
-    it('parks a record aside without holding back the later ones of its key, whether they come with it or after it', async () => {
+    it('parks a record aside without blocking later ones of its key, in the same batch or after it', async () => {
       const [listener] = await joinGroup({
         answer: byKey(({ value }) => (value.toString() === 'a1' ? { park: 'forged', aside: true } : 'done')),
       });
@@ -190,7 +190,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect([consumer.state, listener.fatal]).toEqual(['consuming', undefined]);
     });
 
-    it('parks what the handler does not answer for', async () => {
+    it('parks a record that gets no verdict from the handler', async () => {
       const [listener] = await joinGroup({ answer: (records) => (records[0]?.key === 'mute' ? [] : allDone(records)) });
       await publish(record('mute', 'm'));
       await until(() => listener.parked.length === 1);
@@ -216,7 +216,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       ]);
     });
 
-    it('treats a failed publish or read in a handler as such a fault', async () => {
+    it('treats a failed publish or read in a handler as an event log that is away', async () => {
       let away = 2;
       const [listener] = await joinGroup({
         answer: (records) => {
@@ -293,7 +293,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(listener.values).toEqual(numbered('k', 50).map((_, n) => `k${n + 50}`));
     }, 120_000);
 
-    it('rewinds a group to the first record that is there, and no other, once all its members have left', async () => {
+    it('rewinds only the given group to the first record, once all its members have left', async () => {
       await publish(...numbered('a', 3));
       const [first, consumer] = await joinGroup();
       const [, other] = await Listener.join(log, 'other', [topic.name]);
@@ -330,7 +330,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await expect(publish(record('a', '1'))).rejects.toMatchObject({ name: 'PublishRefused', reason: 'closed' });
     });
 
-    it('says what a topic lacks in a line each, and never changes a topic that exists', async () => {
+    it('reports each difference of a topic in one line, and never changes an existing topic', async () => {
       const other = { ...topic, retentionMs: 1_000 };
       const missing = { ...topic, name: 'missing' };
       const asDefined = { name: topic.name, exists: true, differences: [] };

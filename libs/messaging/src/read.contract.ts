@@ -42,7 +42,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       return { calls, records: calls.flat(), positions };
     };
 
-    it('asks for nothing where a topic is empty, and answers the start of every partition', async () => {
+    it('calls no handler for an empty topic, and returns the start of every partition', async () => {
       const { calls, positions } = await read({});
       expect([calls, positions]).toEqual([
         [],
@@ -87,7 +87,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       expect(again.records[0]?.offset).toBe('0');
     });
 
-    it('reads a partition from its beginning where the position is beyond its end, as after a topic was recreated', async () => {
+    it('reads a partition from its beginning if the position is beyond its end, as in a recreated topic', async () => {
       await publish(...numbered('a', 2), ...numbered('b', 2), ...numbered('c', 2));
       const { records, positions } = await read({});
       const partition = records[0]?.partition ?? -1;
@@ -96,7 +96,7 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       expect([valuesOf(again.records), again.positions]).toEqual([valuesOf(ofIt), positions]);
     });
 
-    it('ends at the end of the topic as it was, and leaves what comes meanwhile to the next read', async () => {
+    it('ends at the end that the topic had at first, and leaves later records to the next read', async () => {
       await publish(...numbered('a', 2));
       const seen: LogRecord[] = [];
       const positions = await log.read(topic, {}, async (records) => {
@@ -115,14 +115,14 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       expect([calls, (await read({})).records.length]).toEqual([1, 600]);
     });
 
-    it('says that a topic does not exist, which is no outage', async () => {
+    it('reports that a topic does not exist, which is no outage', async () => {
       await expect(log.read('nowhere', {}, () => Promise.resolve())).rejects.toMatchObject({
         name: 'UnknownTopic',
         message: 'topic nowhere does not exist',
       });
     });
 
-    it('ends with the log', async () => {
+    it('rejects when the event log is closed', async () => {
       await publish(...numbered('a', 600));
       const other = await openLog(bed.open);
       let closing: Promise<void> = Promise.resolve();

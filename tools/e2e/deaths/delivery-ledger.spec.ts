@@ -17,7 +17,7 @@ function ledgerOf(...all: Heard[]): DeliveryLedger {
   return ledger;
 }
 
-it('finds nothing where all came in order, with tries that failed and like repeats', () => {
+it('finds no fault in callbacks that come in order, with failed attempts and equal repeats', () => {
   const ledger = ledgerOf(
     heard('pending', { isAccepted: false }),
     heard('pending'),
@@ -29,7 +29,7 @@ it('finds nothing where all came in order, with tries that failed and like repea
   expect([ledger.total, ledger.accepted, ledger.repeats]).toEqual([2, 2, 2]);
 });
 
-it('misses what was never accepted', () => {
+it('reports a callback that was never accepted as lost', () => {
   expect(ledgerOf(heard('pending'), heard('cancelled', { isAccepted: false })).faults()).toEqual({
     ...well,
     lost: ['a cancelled'],

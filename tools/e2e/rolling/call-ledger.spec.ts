@@ -14,7 +14,7 @@ function ledgerOf(...calls: Call[]): CallLedger {
   return ledger;
 }
 
-it('finds nothing where every call was answered with one of the statuses that are right', () => {
+it('finds no fault if every call was answered with one of its expected statuses', () => {
   const ledger = ledgerOf(call(202), call(400), call(202));
   expect(ledger.faults()).toEqual(well);
   expect([ledger.answered, ledger.counts()]).toEqual([3, { 'cancel 202': 2, 'cancel 400': 1 }]);

@@ -19,14 +19,14 @@ it.each([
   ['one that waits, where the first call was heard', false, [broken, answered(400)], 'cancelled'],
   ['one that waits, where the first call was put off', false, [answered(503), answered(202)], 'cancelled'],
   ['one that starts soon, where the first call was put off', true, [answered(503), answered(400)], undefined],
-])('knows how it ends with %s', async (_what, startsSoon, comes, end) => {
+])('expects the right end with %s', async (_what, startsSoon, comes, end) => {
   const calls = new Calls();
   const answers = comes.values();
   expect(await cancelSurely(calls, startsSoon, () => (answers.next().value ?? broken)())).toBe(end);
   expect([answers.next().done, calls.ledger.faults().wrong]).toEqual([true, []]);
 });
 
-it('finds a cancel wrong that is refused although nothing else was asked and the request waits', async () => {
+it('finds a fault in a cancel that is refused although the request still waits', async () => {
   const calls = new Calls();
   await cancelSurely(calls, false, answered(400));
   expect(calls.ledger.faults().wrong).toEqual(['cancel 400']);

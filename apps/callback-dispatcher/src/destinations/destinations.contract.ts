@@ -66,7 +66,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         );
       });
 
-      it('publishes what it queues before it queues it, and again where the process dies between', async () => {
+      it('publishes a CallbackQueued before it queues the callback, and again after a crash between the two', async () => {
         const queued = () => world.published.map((event) => 'version' in event && event.version);
         world.dieAfterPublishing(1);
         await expect(apply(received(['a']))).rejects.toThrow('died');
@@ -92,7 +92,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(world.published).toHaveLength(1);
       });
 
-      it('without URLs opens none, and what follows has nothing to do', async () => {
+      it('without URLs opens no destination, and later events are skipped', async () => {
         expect(await apply(received([]), started, reported, fulfilled, completed)).toEqual([
           'done',
           'skip',
@@ -103,7 +103,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(await destinations()).toEqual([]);
       });
 
-      it('that comes again adds the destinations that a crash left out, and leaves the others as they are', async () => {
+      it('that is repeated adds the destinations that a crash left out, and leaves the others unchanged', async () => {
         await apply(received(['a']), started);
         await apply(received(['a', 'b']));
         expect(
@@ -124,7 +124,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
       it.each([
         ['RequestStarted', started, '2 in_progress'],
         ['RequestCancelled', cancelled, '2 cancelled'],
-      ])('%s is added behind what waits, whose time stays', async (_type, change, added) => {
+      ])('%s is added behind the waiting callback, and keeps the due time', async (_type, change, added) => {
         await apply(received(['a']));
         world.clock.advance(30 * MINUTE);
         await apply(change);
@@ -137,7 +137,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(destination.pending[1]?.at).toBe(at);
       });
 
-      it('is applied and logged where it shares a bulk write with one that does not apply', async () => {
+      it('is applied and logged even if another event of its bulk write does not apply', async () => {
         const others = Array.from({ length: 5 }, (_, n) => ({
           ...ids,
           srid: `00000000-0000-4000-8000-00000000000${n}`,
@@ -157,7 +157,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(new Set(srids)).toEqual(new Set([ids, ...others].map(({ srid }) => srid)));
       });
 
-      it('DeadlineExtended adds no callback; later ones expect the new date, the one that waits keeps its own', async () => {
+      it('DeadlineExtended adds no callback; only later callbacks have the new date', async () => {
         await apply(received(['a']), started, extended, event(4, { type: 'RequestCompleted' }));
         const destination = await only();
         const links = { url: 'https://controller.example', resultsUrl: null };
@@ -166,7 +166,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(dates).toEqual([destination.expectedAt, destination.expectedAt, '2027-02-22T22:59:59.999Z']);
       });
 
-      it('RequestCompleted, after events that change none, is added as well', async () => {
+      it('RequestCompleted is added also after events that change no status', async () => {
         await apply(...life);
         expect([waiting(await only()), (await only()).v]).toEqual([['1 pending', '2 in_progress', '5 completed'], 5]);
       });
@@ -195,7 +195,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         ]);
       });
 
-      it('sets the time of a destination that is empty to the next tick', async () => {
+      it('sets the due time of an empty destination to the next tick', async () => {
         await apply(received(['a']));
         world.clock.advance(20 * MINUTE);
         await drain();
@@ -223,22 +223,22 @@ export function destinationsContract(name: string, database: TestDatabase): void
       ['ParticipantReported', reported],
       ['RequestFulfilled', fulfilled],
       ['a type that a later version added', { ...reported, type: 'SomethingNew' } as unknown as typeof reported],
-    ])('%s only counts as seen', async (_type, change) => {
+    ])('%s only advances the version', async (_type, change) => {
       await apply(...life.slice(0, change.version - 1));
       const before = await only();
       await apply(change);
       expect(await only()).toEqual({ ...before, v: change.version });
     });
 
-    describe('an event that comes again', () => {
-      it('changes nothing, whichever it is', async () => {
+    describe('a repeated event', () => {
+      it('of any type changes nothing', async () => {
         await apply(...life);
         const before = await destinations();
         expect(await apply(...life, ...life)).toEqual(Array(10).fill('done'));
         expect(await destinations()).toEqual(before);
       });
 
-      it('changes nothing on a destination that has sent all: a replay of the log sends nothing twice', async () => {
+      it('changes nothing on a destination that has sent all its callbacks, so nothing is sent twice', async () => {
         await apply(...life);
         world.clock.advance(TICK);
         await drain();
@@ -271,7 +271,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
       };
       const claim = (more: object) => world.claims.claimDue(minutes(15), { limit: 10, leaseMs: MINUTE, ...more });
 
-      it('are left out of a claim, or some of them are chosen', async () => {
+      it('are excluded from a claim by host, or chosen from the found ones', async () => {
         await open('full', 'full', 'open', 'open', 'other');
         expect(
           (await claim({ exceptHosts: ['full', 'other'], choose: (found: readonly object[]) => found.slice(1) })).map(
@@ -281,7 +281,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect((await claim({ exceptHosts: ['full'] })).map(({ host }) => host).sort()).toEqual(['open', 'other']);
       });
 
-      it('that were postponed come back at once when it is reached, and no others', async () => {
+      it('that were postponed are due at once when it is reached, and no others', async () => {
         await open('down', 'down', 'down', 'else');
         const [first, second, third, fourth] = (await claim({})) as [
           ClaimedDestination,
@@ -387,7 +387,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         ]);
       });
 
-      it('adds no callbacks once it is gone, but follows the versions', async () => {
+      it('gets no callbacks once its receiver is gone, but follows the versions', async () => {
         await apply(received(['a']));
         const destination = await claim();
         await apply(started);
@@ -403,7 +403,7 @@ export function destinationsContract(name: string, database: TestDatabase): void
         expect(after).not.toHaveProperty('dueAt');
       });
 
-      it('loses nothing while senders finish and events come at the same moment', async () => {
+      it('loses no callback if senders finish and events come at the same moment', async () => {
         await apply(received(['a']));
         for (const one of life.slice(1)) {
           world.clock.advance(TICK);

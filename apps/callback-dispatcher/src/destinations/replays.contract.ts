@@ -46,7 +46,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       world.clock.advance(MINUTE);
     };
 
-    it('of what was delivered is due at once, with the facts of the first time', async () => {
+    it('of a delivered callback is due at once, with its original fields', async () => {
       await sent(...life);
       const shown = (await only()).past?.[1];
       expect(await world.projection.replay(command(2))).toBe('done');
@@ -80,7 +80,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect(waiting(await only())).toEqual(['2 in_progress']);
     });
 
-    it('that comes while the destination is being sent goes out as soon as that has ended', async () => {
+    it('that comes during a delivery run is sent as soon as the run has ended', async () => {
       await sent(received(['a']));
       await apply(started);
       world.clock.advance(TICK);
@@ -91,7 +91,7 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect([waiting(await only()), (await only()).dueAt]).toEqual([['1 pending'], world.clock.now()]);
     });
 
-    it('is made once, however often its command comes, and waits once', async () => {
+    it('is queued once, also if its command is repeated or another one follows', async () => {
       await sent(...life);
       expect(
         await Promise.all(

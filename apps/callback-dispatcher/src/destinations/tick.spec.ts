@@ -2,7 +2,7 @@ import { fractionOf, nextTick, sendAt, spreadOf } from './tick';
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 
-it('callbacks go out on the next multiple of the tick, or now where it is one', () => {
+it('callbacks are sent on the next multiple of the tick, or now if now is one', () => {
   const quarter = 15 * 60_000;
   expect(nextTick(at('12:00:00.001'), quarter)).toEqual(at('12:15:00.000'));
   expect(nextTick(at('12:14:59.999'), quarter)).toEqual(at('12:15:00.000'));
@@ -10,7 +10,7 @@ it('callbacks go out on the next multiple of the tick, or now where it is one', 
   expect(nextTick(at('12:15:00.400'), 1_000)).toEqual(at('12:15:01.000'));
 });
 
-it('destinations are spread over the beginning of the tick, each by a time that stays its own', () => {
+it('destinations are spread over the beginning of the tick, each by a stable offset', () => {
   const destinations = Array.from({ length: 1_000 }, (_, n) => `acme:${n}|destination`);
   const spread = destinations.map((destination) => spreadOf(destination, 60_000));
   expect(spread).toEqual(destinations.map((destination) => spreadOf(destination, 60_000)));

@@ -11,7 +11,7 @@ const succeed = (breaker: Breaker, seconds: number) => {
   breaker.end({ reached: true, isProbe, now: at(seconds) });
 };
 
-it('opens after so many failures in a row, and not where a success comes between', () => {
+it('opens after a number of failures in a row, and not if a success comes between them', () => {
   const breaker = make();
   for (const seconds of [0, 1]) fail(breaker, seconds);
   succeed(breaker, 2);

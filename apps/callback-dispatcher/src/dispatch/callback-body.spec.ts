@@ -50,7 +50,7 @@ it('the body shows the state of outside participants in terms of the interface',
   );
 });
 
-it('the body names the request as its controller wrote it first, in upper case too', () => {
+it('the body has the request id in the spelling of the create, also in upper case', () => {
   const { srid } = destination;
   const { controllerId, apiVersion, type, expectedAt, kid, url } = destination;
   const time = '2026-11-21T09:00:00.000Z';

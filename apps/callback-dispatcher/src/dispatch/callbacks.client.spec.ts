@@ -141,7 +141,7 @@ it('sends no trace header, and its span holds nothing of the receiver', async ()
   ]);
 });
 
-it('hands on what the receiver asks for', async () => {
+it('returns the status and Retry-After of the receiver, and the reason gone for 410', async () => {
   await expect(post(`${base}/later`)).resolves.toEqual({
     kind: 'failed',
     reason: 'receiver',
@@ -157,7 +157,7 @@ it('does not follow a redirect', async () => {
   expect(heard.map(({ path }) => path)).toEqual(['/moved']);
 });
 
-it('keeps a connection for the next callback, and opens no more of them than it may', async () => {
+it('keeps connections for later callbacks, and opens no more than the limit', async () => {
   let connections = 0;
   server.on('secureConnection', () => {
     connections += 1;
@@ -196,13 +196,13 @@ describe('an answer', () => {
     ['/drips-headers', limited({ headersMs: 300 })],
     // Each hint gives a receiver the time for headers anew: what ends them is the time for all of one try, which the connection is made in.
     ['/hints', limited({ totalMs: 2_000 })],
-  ])('of which the headers never end is a time-out: %s', async (path, how) => {
+  ])('with endless headers is a time-out: %s', async (path, how) => {
     await expect(post(`${base}${path}`, { how })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });
     await dropped();
   });
 
   it.each(['/endless', '/huge', '/drips', '/broken'])(
-    'is its status, regardless of its body, and the connection is closed: %s',
+    'counts by its status, regardless of its body, and closes the connection: %s',
     async (path) => {
       await using(
         new CallbacksClient({ ...limited({ bodyMs: 300 }), extraCa: authority.certPem }, log),
@@ -281,7 +281,7 @@ describe('a receiver', () => {
     await close(both);
   });
 
-  it('that knows no TLS above 1.1 is a failure', async () => {
+  it('that supports no TLS above 1.1 is a failure', async () => {
     await close(server);
     const old = createServer({
       key: certificate.keyPem,
@@ -298,7 +298,7 @@ describe('a receiver', () => {
     await close(old);
   });
 
-  it('is reached at any address that was checked, where the first ones do not answer', async () => {
+  it('is reached at a later checked address if the first ones do not answer', async () => {
     const sources = {
       ofAllowedHost: () => Promise.reject(new Error('not asked')),
       own: () => [],
@@ -334,7 +334,7 @@ describe('the environment of the process', () => {
     for (const name of Object.keys(planted)) Reflect.deleteProperty(process.env, name);
   });
 
-  it('can neither switch off that certificates are verified nor send callbacks to a proxy', async () => {
+  it('can neither disable the verification of certificates nor send callbacks to a proxy', async () => {
     Object.assign(process.env, planted);
     await expect(post(`${base}/ok`, { trusted: false })).resolves.toEqual({
       kind: 'failed',
@@ -388,7 +388,7 @@ describe('an address', () => {
     await expect(post(`https://127.0.0.1:${port}/ok`)).resolves.toEqual({ kind: 'delivered', status: 202, durationMs });
   });
 
-  it('without TLS is called where an operator names its host', async () => {
+  it('without TLS is called if an operator allows its host', async () => {
     const plain = createPlainServer((request, response) => {
       request.resume().on('end', () => response.writeHead(202).end());
     });

@@ -61,7 +61,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('of a completed erasure carries none', async () => {
+  it('of a completed erasure carries no results link', async () => {
     await world.admit(['/dsr'], { type: 'erasure' });
     await world.begin();
     await world.complete();
@@ -123,7 +123,7 @@ describe('a callback of version 1', () => {
     ]);
   });
 
-  it('is given up where its key is destroyed, whether it is served or not', async () => {
+  it('is given up if its key is destroyed, even if the version is not served', async () => {
     const kid = await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.keys.vault.destroy(WS, kid, 'request');
     await world.pass(1, world.dispatcher({}, { v2: identity.signers.v2 }));
@@ -131,7 +131,7 @@ describe('a callback of version 1', () => {
   });
 });
 
-it('a callback shows how outside participants stood when the status changed, in the same bytes however often it is sent', async () => {
+it('a callback shows outside participants as of its status change, in the same bytes at each attempt', async () => {
   world.receiver.answer = () => (world.receiver.heard.length === 2 ? 500 : 202);
   await world.admit(['/dsr']);
   await world.begin({ extensions: [{ domain: 'crm.example', name: 'crm', status: 'pending', statusMessage: null }] });
@@ -157,7 +157,7 @@ describe('the callbacks of a request', () => {
     expect(new Set(world.receiver.heard.map(({ headers }) => headers['x-delivery-id'])).size).toBe(6);
   });
 
-  it('stop where one fails, and go on from it', async () => {
+  it('stop at one that fails, and continue from it', async () => {
     world.receiver.answer = (one) =>
       json(one).request_status === 'in_progress' && world.receiver.heard.length < 3 ? 500 : 202;
     await world.admit(['/dsr']);
@@ -187,7 +187,7 @@ describe('the callbacks of a request', () => {
   });
 });
 
-it('a retried callback has the same bytes and id, and a new signature by the present signer', async () => {
+it('a retried callback has the same bytes and id, and a new signature by the current signer', async () => {
   const renewed = await makeIdentity(new Date());
   world.receiver.answer = () => (world.receiver.heard.length === 1 ? 500 : 202);
   await world.admit(['/dsr']);
@@ -208,7 +208,7 @@ it('a retried callback has the same bytes and id, and a new signature by the pre
 });
 
 describe('several dispatchers', () => {
-  it('never both send what a destination holds', async () => {
+  it('never both send the callbacks of one destination', async () => {
     const others = [world.worker, world.dispatcher(), world.dispatcher()];
     await Promise.all(Array.from({ length: 20 }, (_, n) => world.admit([`/${n}`], { srid: otherSrid(n) })));
     world.clock.advance(SECOND);
@@ -253,7 +253,7 @@ describe('several dispatchers', () => {
   });
 });
 
-it('as many destinations are sent at once as the limit says, and no more', async () => {
+it('destinations are sent at once up to the limit, and no more', async () => {
   let [open, most, posted] = [0, 0, 0];
   let waiting: (() => void)[] = [];
   // Nobody is answered before three are waiting, so that three must be sent at once for any to end.
@@ -289,7 +289,7 @@ it('a destination whose key is destroyed is emptied without sending', async () =
   expect(await world.destination()).not.toHaveProperty('dueAt');
 });
 
-it('a destination that cannot be built is put off like one that fails, and holds up no other', async () => {
+it('a destination whose callback cannot be built is rescheduled like a failure, and delays no other', async () => {
   await world.admit(['/bad', '/good']);
   const bad = (await world.destinations())[0] as Destination;
   await world.connection

@@ -29,7 +29,7 @@ describe('a receiver that fails', () => {
     expect(await world.destination()).not.toHaveProperty('failingSince');
   });
 
-  it('for seven days is given up with all that its destination holds, on record; a later change is sent again', async () => {
+  it('for seven days is given up with all waiting callbacks; a later status change is sent again', async () => {
     world.receiver.answer = () => 500;
     await world.admit(['/dsr']);
     await world.begin();

@@ -121,7 +121,7 @@ it('callbacks to a slow host are sent one by one, and none waits for ever', asyn
   expect((await world.destinations()).filter(({ pending }) => pending.length > 0)).toEqual([]);
 });
 
-it('what one workspace makes of a host says nothing about what another finds there', async () => {
+it('failures of a host in one workspace do not affect the callbacks of another workspace', async () => {
   const { worker } = dispatching((_host, { ws }) => (ws === 'acme' ? REFUSED : OK));
   await admit(20, (n) => `https://same.example/hang${n}`, 'acme');
   world.clock.advance(SECOND);

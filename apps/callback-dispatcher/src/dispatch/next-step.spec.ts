@@ -26,20 +26,20 @@ describe('after a failure', () => {
   };
   const destinations = Array.from({ length: 200 }, (_, n) => `acme:${n}|destination`);
 
-  it('the destination is due on a tick, after a gap that grows and then stays, shortened by up to a quarter', () => {
+  it('the destination is due on a tick, after a gap that grows to a maximum, shortened by up to a quarter', () => {
     const gaps = [0, 1, 2, 3, 4, 50].map((tries) =>
       [...new Set(destinations.map((destination) => ticksAfter(destination, tries)))].sort(),
     );
     expect(gaps).toEqual([[1], [2], [3, 4], [6, 7, 8], [6, 7, 8], [6, 7, 8]]);
   });
 
-  it('destinations that failed together do not come back together, and each comes back when it would on any process', () => {
+  it('destinations that failed together are due at different ticks, each at the same one on any process', () => {
     const after = () => destinations.map((destination) => ticksAfter(destination, 3));
     expect(new Set(after())).toEqual(new Set([6, 7, 8]));
     expect(after()).toEqual(after());
   });
 
-  it('the destination keeps its own time after the tick', () => {
+  it('the destination keeps its own offset after the tick', () => {
     const spreadMs = MINUTE;
     for (const destination of destinations)
       expect(ticksAfter(destination, 0, { spreadMs })).toBeCloseTo(
@@ -52,7 +52,7 @@ describe('after a failure', () => {
     expect(dueAfter(refused, at('12:00:00.000'))).toBe('12:15:00');
   });
 
-  it('the first failure is noted, and each one counted', () => {
+  it('the time of the first failure is kept, and each failure is counted', () => {
     const now = at('12:00:00.000');
     expect(nextStep(refused, { _id }, now, times)).toMatchObject({ failingSince: now, tries: 1 });
     const since = at('09:00:00.000');
@@ -93,7 +93,7 @@ it('a receiver that is gone, and a key that is destroyed, end a destination at o
     });
 });
 
-it('a version that is not served makes its destination wait for the longest gap, again and again, and counts as no failure', () => {
+it('a version that is not served makes its destination wait the longest gap, and counts as no failure', () => {
   const now = at('12:00:00.000');
   const since = new Date(now.getTime() - 8 * DAY);
   for (const failing of [{}, { tries: 3, failingSince: since }]) {

@@ -40,7 +40,7 @@ describe('a controller', () => {
   );
 
   it.each(['not-built', 'key-destroyed', 'version-not-served'] as const)(
-    'sees a postponed callback where nothing was sent: %s',
+    'sees a postponed callback if nothing was sent: %s',
     (reason) => {
       expect(shownOutcome({ kind: 'failed', reason, durationMs: 0 })).toEqual({ outcome: 'postponed' });
     },

@@ -7,7 +7,7 @@ eachInAWorld((opened) => {
   world = opened;
 });
 
-it('a dispatcher knows how long it may rest: until a destination is due, or until the next tick for what comes meanwhile', async () => {
+it('a dispatcher may rest until a destination is due, or until the next tick', async () => {
   expect(await world.worker.dueInMs()).toBe(500);
   await world.admit(['/dsr']);
   await world.connection
@@ -46,7 +46,7 @@ describe('a replay', () => {
     });
   });
 
-  it('of a destination that was stopped by 410 sends only what was asked for', async () => {
+  it('of a destination whose receiver is gone sends only the replayed callback', async () => {
     world.receiver.answer = () => (world.receiver.heard.length === 1 ? 410 : 202);
     await world.admit(['/dsr']);
     await world.pass();

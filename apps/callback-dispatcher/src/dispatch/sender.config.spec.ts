@@ -8,7 +8,7 @@ import { sending } from '../egress/testing/surroundings';
 const log = createLogger('test', 'error');
 const identitiesPollMs = 10_000;
 
-it('a process reads the certificates of workspaces before it sends, and again and again, where there is a folder of them', async () => {
+it('a process reads workspace certificates before it sends, and polls them, if a folder is set', async () => {
   const clientCertDir = mkdtempSync(join(tmpdir(), 'egress-'));
   const { prepare, pollers, client } = openSender({ sending: sending({}, { clientCertDir }), identitiesPollMs }, log);
   await expect(Promise.all(pollers.map((poller) => poller.runOnce()))).resolves.toEqual([0]);
@@ -18,7 +18,7 @@ it('a process reads the certificates of workspaces before it sends, and again an
   await client.close();
 });
 
-it('it reads nothing where there is none, or where something else sends', async () => {
+it('a process reads no certificates without a folder, or with another sender', async () => {
   const plain = openSender({ sending: sending({}), identitiesPollMs }, log);
   expect([plain.prepare, plain.pollers]).toEqual([[], []]);
   await plain.client.close();
@@ -34,7 +34,7 @@ it.each([
   [false, 'receiver.lan,10.9.9.9'],
   [true, 'receiver.lan,10.9.9.9,localhost,127.0.0.0/8,::1'],
 ])(
-  'one line at the start says what the operator allows, and this machine where receivers are tried out on it: %s',
+  'one log line at the start names the allowed hosts, ranges and ports, and any open loopback: %s',
   async (loopback, hosts) => {
     const lines: string[] = [];
     const told = createLogger('test', 'info', { write: (line) => void lines.push(line) });

@@ -31,7 +31,7 @@ it('limits of an attempt are the documented ones, and each can be set', async ()
   });
 });
 
-it('callbacks name product and version, and the page to turn to where the operator names one', async () => {
+it('callbacks name product and version, and the contact URL if the operator sets one', async () => {
   const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
   expect((await read()).userAgent).toBe(`opendsr-service/${version}`);
   expect((await read({ CALLBACK_CONTACT_URL: 'https://dsr.example.com/about?a=1' })).userAgent).toBe(

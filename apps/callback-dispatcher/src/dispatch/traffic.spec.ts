@@ -42,7 +42,7 @@ const room = (host: string, at = now) =>
 const join = (host: string, count: number) => Array.from({ length: count }, () => traffic.join(host));
 
 describe('an unknown host', () => {
-  it('gets one destination, and after a quick answer as many as it can take before any waits for long', async () => {
+  it('gets one destination, and after a quick answer as many as it can take without a long wait', async () => {
     expect(room('a')).toBe(1);
     await meet('a', quick);
     expect(room('a')).toBe(16);
@@ -97,7 +97,7 @@ describe('a quick host', () => {
   it.each([
     ['slowly', slow],
     ['not in time', timeout],
-  ])('that answers %s has no line any more, and gets one at a time', async (_how, outcome) => {
+  ])('that responds %s loses its queue, and gets one attempt at a time', async (_how, outcome) => {
     const [first, second] = [await pass('a'), await pass('a')];
     const third = stand('a');
     leave(first, outcome);
@@ -110,7 +110,7 @@ describe('a quick host', () => {
     expect(room('a')).toBe(16);
   });
 
-  it('that does not respond has no queue, and is not fast before that attempt has ended', async () => {
+  it('that does not respond loses its queue, and stays slow until that attempt has ended', async () => {
     const [first, second] = [await pass('a'), await pass('a')];
     const third = stand('a');
     await jest.advanceTimersByTimeAsync(999);
@@ -124,7 +124,7 @@ describe('a quick host', () => {
   });
 });
 
-describe('the places of all', () => {
+describe('the slots of all hosts', () => {
   it('are shared: a host gets at most four times the free slots', async () => {
     traffic = new Traffic({
       concurrency: 12,
@@ -154,7 +154,7 @@ describe('the places of all', () => {
     expect([isTold, traffic.taken, traffic.full(now), room('a')]).toEqual([true, 0, [], 1]);
   });
 
-  it('are claimed in the order found, of destinations whose host is not known as well', () => {
+  it('are given in the order found, also to destinations without a known host', () => {
     const found = [{ host: 'a' }, { host: 'a' }, {}, { host: 'b' }, {}];
     expect(traffic.choose(found, now)).toEqual([{ host: 'a' }, {}, { host: 'b' }, {}]);
   });
@@ -165,7 +165,7 @@ describe('a host that cannot be reached', () => {
     for (let n = 0; n < 3; n += 1) await meet('dead', refused);
   });
 
-  it('is sent nothing, but for one probe after a pause', async () => {
+  it('is sent nothing except one probe after a pause', async () => {
     expect([traffic.canSend('dead', entrance), await traffic.acquire('dead', entrance)]).toEqual([
       'postponed',
       'postponed',
@@ -234,7 +234,7 @@ describe('a permit that is cancelled', () => {
     expect(room('a')).toBe(16);
   });
 
-  it('lets another probe a host whose breaker is open', async () => {
+  it('lets another attempt probe a host whose breaker is open', async () => {
     for (let failures = 0; failures < 3; failures += 1) await meet('a', refused);
     const later = { ...entrance, now: new Date(10_000) };
     const probe = await pass('a', later);

@@ -90,7 +90,7 @@ it.each([
   ['whose key is another', () => ({ cert: identities.beta.certPem })],
   ['that is no certificate', () => ({ cert: 'planted nonsense' })],
   ['that is no key', () => ({ key: 'planted nonsense' })],
-])('a pair %s changes nothing, and is logged once without what is in it', async (_what, bad) => {
+])('a pair %s changes nothing, and is logged once without its content', async (_what, bad) => {
   put('acme', whole(identities.acme));
   await client.refresh();
   put('acme', bad());
@@ -114,7 +114,7 @@ it('half a pair changes nothing until the other half is there', async () => {
   await expect(post('acme')).resolves.toMatchObject({ kind: 'delivered' });
 });
 
-it('other files in the folder, as a mounted secret has them, are none of ours', async () => {
+it('other files in the folder, as of a mounted secret, are ignored', async () => {
   writeFileSync(join(dir, 'readme.txt'), 'planted');
   writeFileSync(join(dir, '..data.pem'), 'planted');
   put('acme', whole(identities.acme));
@@ -123,7 +123,7 @@ it('other files in the folder, as a mounted secret has them, are none of ours', 
   expect(lines.filter((line) => line.includes('"warn"'))).toEqual([]);
 });
 
-it('a folder that cannot be read is an error, and what was read stays', async () => {
+it('a folder that cannot be read is an error, and the certificates read before stay in use', async () => {
   put('acme', whole(identities.acme));
   await client.refresh();
   rmSync(dir, { recursive: true });

@@ -62,7 +62,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.unpublished(days(2))).toEqual(days(1));
     });
 
-    it('measure the age of the rest where an event was added during publication', async () => {
+    it('measure the age of the remaining events if one was added during publication', async () => {
       await world.leaveAttempts('a');
       await world.claims.markDelivered(await world.claim('b', 'pending'), tried(), ...delivered);
       const outbox = new DestinationOutbox(world.destinations);
@@ -137,7 +137,7 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
     });
 
-    it('take what is sent once more for no late callback, whether it came before, meanwhile or alone', async () => {
+    it('exclude replays from undelivered status changes, alone or beside a status change', async () => {
       const claimed = await world.claim('a', 'pending', 'in_progress');
       const second = (await world.claims.markDelivered(claimed, tried(), ...delivered)) as ClaimedDestination;
       await replay(1);

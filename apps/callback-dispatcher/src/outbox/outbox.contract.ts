@@ -25,7 +25,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
     const { worker, claim, destination, shown } = world;
 
     describe('an event is published', () => {
-      it('of each callback that waits, and when it is sent, without a write of its own', async () => {
+      it('of each queued callback, with its due time, and without a write of its own', async () => {
         await world.store.open([destinationWith('a', 'pending')], noon);
         await world.store.append(of, {
           v: 2,
@@ -117,7 +117,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         },
       );
 
-      it('of what came onto a destination while its receiver said that it is gone, and after that', async () => {
+      it('of each callback that is added while its receiver responds 410, or later', async () => {
         const claimed = await claim('a', 'pending');
         await world.store.append(of, {
           v: 2,
@@ -177,7 +177,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         expect(world.heard[1]).toEqual(settled('a', 'delivered'));
       });
 
-      it.each(['exhausted', 'key-destroyed'] as const)('where its final status was given up as %s', async (reason) => {
+      it.each(['exhausted', 'key-destroyed'] as const)('when its final status is given up as %s', async (reason) => {
         await world.claims.giveUp(await claim('a', 'pending', 'in_progress', 'completed'), reason, given);
         await worker().runOnce();
         expect(world.heard.at(-1)).toEqual(settled('a', reason));
@@ -215,7 +215,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
         expect(await destination('a')).toMatchObject({ outcome: 'delivered' });
       });
 
-      it('in the write that removes its last callback, so that no crash separates them', async () => {
+      it('in the same write that removes its last callback', async () => {
         await world.claims.markDelivered(await claim('a', 'completed'), tried(), ...delivered);
         expect(await destination('a')).toMatchObject({
           pending: [],
@@ -251,7 +251,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await destination('a')).not.toHaveProperty('outcome');
     });
 
-    it('is published once, also for repeated events', async () => {
+    it('happens once, also for repeated events', async () => {
       await world.claims.markDelivered(await claim('a', 'completed'), tried(), ...delivered);
       expect(await worker().runOnce()).toBe(1);
       await world.store.open([destinationWith('a', 'completed')], noon);
@@ -266,7 +266,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       for (const field of ['outboxAt', 'outbox', 'outboxBy']) expect(await destination('a')).not.toHaveProperty(field);
     });
 
-    it('is gathered: a partial page ends the run', async () => {
+    it('ends its run after a partial page', async () => {
       await world.leaveAttempts('a');
       expect(await worker().runPage()).toBe(0);
       expect(world.heard).toHaveLength(1);
@@ -286,7 +286,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       for (const name of ['a', 'b', 'c', 'd', 'e']) expect(await destination(name)).not.toHaveProperty('outboxAt');
     });
 
-    it('removes only published events from a destination where more are added meanwhile', async () => {
+    it('removes only published events from a destination if more are added meanwhile', async () => {
       const claimed = await claim('a', 'pending');
       await world.claims.reschedule(claimed, { ...tried('rejected'), nextAt: noon }, {});
       const [again] = await world.claims.claimDue(noon, { limit: 1, leaseMs: 60_000 });
@@ -304,7 +304,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker().runOnce()).toBe(0);
     });
 
-    it('publishes once that its version is not served, and again after it was served', async () => {
+    it('reports once that a version is not served, and again after it was served', async () => {
       const claimed = await claim('a', 'pending');
       const again = async () =>
         (await world.claims.claimDue(later, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDestination;
@@ -322,7 +322,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(world.heard[0]).not.toHaveProperty('nextAt');
     });
 
-    it('waits while the log is away, noticed or not', async () => {
+    it('waits while the event log is away, before and after the process notices it', async () => {
       await world.leaveAttempts('a');
       world.publisher.away = true;
       expect(await worker().runOnce()).toBe(0);
@@ -334,7 +334,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(world.heard).toHaveLength(1);
     });
 
-    it('is published again, unchanged, after a crash before its removal', async () => {
+    it('repeats an event unchanged after a crash before its removal', async () => {
       await world.leaveAttempts('a');
       const dying: Publisher = {
         available: true,
@@ -349,7 +349,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker().runOnce()).toBe(0);
     });
 
-    it('is published by the process that wrote last, unless that fails to', async () => {
+    it('is done by the process that wrote last, or by another one if that fails', async () => {
       await world.leaveAttempts('a');
       await world.connection
         .collection<Destination>('destinations')
@@ -358,7 +358,7 @@ export function outboxContract(name: string, database: TestDatabase): void {
       expect(await worker(world.publisher, new ManualClock(new Date(noon.getTime() + 10_000))).runOnce()).toBe(1);
     });
 
-    it('is published identically by replicas that find it at the same time', async () => {
+    it('is identical if replicas find the same events at the same time', async () => {
       await world.leaveAttempts('a', 'b', 'c');
       await Promise.all([worker().runOnce(), worker().runOnce()]);
       expect(new Set(world.heard.map(({ id }) => id)).size).toBe(3);

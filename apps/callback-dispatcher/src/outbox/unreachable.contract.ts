@@ -56,7 +56,7 @@ export function unreachableContract(name: string, database: TestDatabase): void 
       expect(attempts()).toEqual([1, 2]);
     });
 
-    it('nothing is lost that is added while the rest is put off', async () => {
+    it('an event that is added while others are held back is published', async () => {
       await failed();
       const outbox = new DestinationOutbox(world.destinations);
       const racing = Object.assign(Object.create(outbox) as DestinationOutbox, {

@@ -76,7 +76,7 @@ class Told {
   }
 }
 
-describe('the destinations as the log has them', () => {
+describe('destinations from the event log', () => {
   const world = destinationWorld(embeddedDatabase('destinations-projection'));
   let scratch: Storage;
   let dataDir: string;
@@ -150,7 +150,7 @@ describe('the destinations as the log has them', () => {
     expect(await only()).not.toHaveProperty('outbox');
   });
 
-  it('know an extension of the legal date as the database does, and find one that is missing there', async () => {
+  it('have the extension of the legal date, and differ from a document without it', async () => {
     await apply(received(['a']), started, extended);
     await tell();
     const [present] = await world.destinations();
@@ -162,7 +162,7 @@ describe('the destinations as the log has them', () => {
     expect(destinationFacts(without as Destination)).not.toEqual(destinationFacts(folded));
   });
 
-  it('never hold again what was delivered or given up', async () => {
+  it('hold no callback that was delivered or given up', async () => {
     await apply(received(['a', 'b']), started);
     world.clock.advance(15 * MINUTE);
     await world.drain();
@@ -183,7 +183,7 @@ describe('the destinations as the log has them', () => {
     ]);
   });
 
-  it('go on failing where they were: since when, how often, until when', async () => {
+  it('keep the time of the first failure, the number of failures and the due time', async () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     const tried = { ...world.tried('rejected'), httpStatus: 500, durationMs: 30, nextAt: minutes(30) };
@@ -234,7 +234,7 @@ describe('the destinations as the log has them', () => {
     });
   });
 
-  it('send nothing to a receiver that is gone, and tell of what was not told', async () => {
+  it('hold nothing for a receiver that is gone, and publish what the event log lacks', async () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());
@@ -279,7 +279,7 @@ describe('the destinations as the log has them', () => {
     expect(await only()).toMatchObject({ pending: [], attempts: { 1: 2 }, replayed: [asked.id] });
   });
 
-  it('leave a destination as it is that is ahead of the events of its request', async () => {
+  it('leave a destination unchanged that is ahead of the events of its request', async () => {
     await apply(received(['a']));
     const [folded] = (await fold()).values();
     expect(destinationsProjection.isBeyond?.({ ...(await world.only()), v: 3 }, folded as FoldedDestination)).toBe(
@@ -287,7 +287,7 @@ describe('the destinations as the log has them', () => {
     );
   });
 
-  it('pass over what is malformed or of another version, and destinations whose beginning is not in the log', async () => {
+  it('ignore malformed records, and destinations whose first event is not in the event log', async () => {
     log.events(started);
     log.add(TOPICS.requestEvents.name, { key: 'k', value: 'no json', headers: requestEvents.encode(started).headers });
     expect(await fold()).toEqual(new Map());
@@ -296,7 +296,7 @@ describe('the destinations as the log has them', () => {
   // The dispatcher's own stores live through chance; whatever the log heard of it must lead to the same destinations,
   // from nothing and from any older copy.
   it.each(Array.from({ length: 5 }, (_, seed) => seed))(
-    'are those that the dispatcher keeps, whatever happens to it (life %i)',
+    'equal those of the dispatcher after random operations (life %i)',
     async (seed) => {
       const chance = chances(seed);
       const life = [
@@ -389,7 +389,7 @@ describe('the destinations as the log has them', () => {
     },
   );
 
-  it('know the request by its own workspace alone', async () => {
+  it('apply only request events of their own workspace', async () => {
     await apply(received(['a']));
     log.events({ ...started, ws: 'other' });
     expect(await only()).toMatchObject({ ...ids, v: 1 });

@@ -107,7 +107,7 @@ it.each([
   ['1.0', V1, {}, {}],
   ['1.0', V1, { regulation: 'gdpr' }, {}],
 ] as const)(
-  'hands over with a request of %s when it was submitted, in UTC, and its regulation where the version has one',
+  'publishes a request of version %s with its submitted time in UTC, and its regulation if it has one',
   async (apiVersion, version, more, told) => {
     const admissions = admissionsWith();
     const request = await create(admissions, version, { submitted_time: '2026-11-20T10:30:15.25+02:00', ...more });
@@ -143,7 +143,7 @@ it.each([
   },
 );
 
-it('expects the completion as long after the planned start as is configured', async () => {
+it('expects the completion at the configured time after the planned start', async () => {
   const admissions = admissionsWith(world.publisher, { ACCESS_WAIT_MS: '3s', COMPLETION_ESTIMATE_MS: '1h' });
   const { expectedAt } = await create(admissions, V2, { regulation: 'gdpr' });
   expect(expectedAt.getTime()).toBe(world.clock.now().getTime() + 3_000 + 3_600_000);
@@ -165,7 +165,7 @@ describe('the legal date', () => {
   const due = ({ legalSince, legalDueAt, countedBy, workspaceClass }: RequestDocument) =>
     [legalSince?.toISOString(), legalDueAt?.toISOString(), countedBy, workspaceClass].join(' ');
 
-  it('counts from when it was submitted by the calendar of its workspace, and goes to the log with the request', async () => {
+  it('is counted from the submitted time by the calendar of the workspace, and published with the request', async () => {
     workspace = {
       ...workspace,
       class: 'gold',
@@ -181,7 +181,7 @@ describe('the legal date', () => {
     ]);
   });
 
-  it('follows the regulation, the shorter one where none is named, and the workspace’s own shorter period', async () => {
+  it('follows the regulation, the shorter one if none is named, and any shorter period of the workspace', async () => {
     const admissions = admissionsWith();
     const dueAt = async (version: ProtocolVersion, more: object = {}) =>
       (await create(admissions, version, more)).legalDueAt?.toISOString();
@@ -192,7 +192,7 @@ describe('the legal date', () => {
     expect(await dueAt(V1)).toBe('2026-12-04T23:59:59.999Z');
   });
 
-  it('is not passed by the expected completion, which is never earlier than it must be', async () => {
+  it('is the expected completion where the estimate would be later', async () => {
     const legal = { ...DEFAULT_LEGAL_CALENDAR, shorterDays: { gdpr: 8 } };
     workspace = { ...workspace, legal };
     const asked = { regulation: 'gdpr', subject_request_type: 'erasure' };

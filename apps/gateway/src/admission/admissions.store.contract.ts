@@ -76,13 +76,13 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(admitted.outbox.map(({ seq, type }) => [seq, type])).toEqual([[1, 'SubmitRequest']]);
       });
 
-      it('refuses a second of the same id before it looks at anything else', async () => {
+      it('refuses an existing id before it compares the fingerprint', async () => {
         const { srid, fingerprint } = await admit();
         expect(await store.admit(request({ srid }))).toBe('exists');
         expect(await store.admit(request({ srid, fingerprint: fingerprint as string }))).toBe('exists');
       });
 
-      it('refuses a second of the same id for its id, also where the first is admitted while the holder is looked for', async () => {
+      it('refuses an existing id as such, also if it is admitted while the holder of the fingerprint is read', async () => {
         const { collection } = requestModel(await storage.database('gateway'));
         const again = request();
         const holder = await admit({ fingerprint: again.fingerprint });
@@ -110,7 +110,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         });
       });
 
-      it('admits exactly one of fifty creates of one id at once, whatever else they say', async () => {
+      it('admits exactly one of fifty simultaneous creates of one id, regardless of their other fields', async () => {
         const srid = randomUUID();
         const answers = await atOnce(50, (n) =>
           request({ srid, groupId: 'g', ...(n % 2 === 0 && { fingerprint: srid }) }),
@@ -118,7 +118,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(answers).toEqual({ admitted: 1, exists: 49 });
       });
 
-      it('admits exactly one of fifty creates for the same at once, with a group or without', async () => {
+      it('admits exactly one of fifty simultaneous creates with the same fingerprint, with or without a group', async () => {
         for (const groupId of [null, 'g']) {
           const fingerprint = randomUUID();
           expect(await atOnce(50, () => request({ fingerprint, groupId }))).toEqual({
@@ -130,7 +130,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it(
-        'admits exactly 150 of a thousand creates of one group at once, each in a place of its own',
+        'admits exactly 150 of a thousand simultaneous creates of one group, each in a slot of its own',
         async () => {
           expect(await atOnce(1_000, () => request({ groupId: 'g' }))).toEqual({ admitted: 150, 'group-full': 850 });
           const slots = (await store.findGroup(ws, 'g')).map(({ slot }) => slot);
@@ -143,7 +143,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         MANY_MS,
       );
 
-      it('says of a full group that it is full only where nothing else is wrong', async () => {
+      it('reports a full group only if the request has no other conflict', async () => {
         const first = await admit({ groupId: 'g', fingerprint: 'f' });
         await atOnce(149, () => request({ groupId: 'g' }));
         expect(await store.admit(request({ groupId: 'g' }))).toBe('group-full');
@@ -151,7 +151,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(await store.admit(request({ groupId: 'g', fingerprint: 'f', srid: first.srid }))).toBe('exists');
       });
 
-      it('counts a cancelled request among the 150 of its group, for the list goes on naming it', async () => {
+      it('counts a cancelled request among the 150 of its group, because the list still contains it', async () => {
         const { srid } = await admit({ groupId: 'g' });
         await atOnce(149, () => request({ groupId: 'g' }));
         await store.cancel(ws, srid, at);
@@ -161,7 +161,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
     });
 
     describe('a group', () => {
-      it('lists its requests by the time they were received, then by their ids, wherever their places are', async () => {
+      it('lists its requests by received time, then by id, regardless of their slots', async () => {
         const ids = Array.from({ length: 6 }, () => randomUUID()).sort();
         const times = [later(2), later(1), later(1), later(0), later(2), later(2)];
         for (const n of [4, 1, 5, 0, 3, 2]) await admit({ groupId: 'g', srid: ids[n], receivedAt: times[n] });
@@ -169,7 +169,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it.each(['\u0000', 'a\u0000b', ' ', '\u{1f600}', 'e\u0301', '$where', 'a.b', 'g'.repeat(256)])(
-        'may be called %j, and is no other',
+        'may have the name %j, and differs from groups of other names',
         async (groupId) => {
           const { srid } = await admit({ groupId });
           await admit({ groupId: 'a' });
@@ -231,7 +231,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         for (const spy of spies) spy.mockRestore();
       });
 
-      it('tells the one of several gateways that cancelled it', async () => {
+      it('accepts exactly one of twenty simultaneous cancels of one request', async () => {
         const { srid } = await admit();
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, n) => (gateways[n % 2] as AdmissionsStore).cancel(ws, srid, at)),
@@ -239,7 +239,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
       });
 
-      it('starts what is due, and nothing before its time', async () => {
+      it('starts due requests, and none before its start time', async () => {
         const due = await admit();
         expect((await store.findDue(later(WAIT_MS - 1), 1000)).map(({ _id }) => _id)).not.toContain(due._id);
         expect((await store.findDue(later(WAIT_MS), 1000)).map(({ _id }) => _id)).toContain(due._id);
@@ -254,7 +254,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it(
-        'decides each of a thousand races of a cancel and two starts by one write: command 2 is one of them, never both',
+        'decides each of a thousand races of a cancel and two starts by one write: exactly one is command 2',
         async () => {
           const admitted = await Promise.all(Array.from({ length: 1000 }, () => admit()));
           const outcomes = await Promise.all(
@@ -279,7 +279,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       );
     });
 
-    it('holds what is sealed once, and makes the commands from it', async () => {
+    it('stores the sealed fields once, and builds the commands from them', async () => {
       const sealed = { identities: 'sealed-identities', callbacks: [] };
       const admitted = await admit({ sealed });
       const started = (await store.start(await find(admitted), admitted.startAt as Date)) as RequestDocument;
@@ -304,8 +304,8 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       ]);
     });
 
-    describe('what events do', () => {
-      it('empties the outbox up to the command that the event answers, and its due time with the last', async () => {
+    describe('an event', () => {
+      it('empties the outbox up to the command that it answers, and removes the due time with the last one', async () => {
         const { srid, startAt } = await admit();
         await store.start(await find({ srid } as RequestDocument), startAt as Date);
         expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
@@ -321,7 +321,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(emptied).not.toHaveProperty('outboxAt');
       });
 
-      it('applies a version once and only after the one before, and never sets the status', async () => {
+      it('is applied once and only after its predecessor, and never sets the status', async () => {
         const { srid } = await admit();
         expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 1 })).toBe(false);
         expect(await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 })).toBe(true);
@@ -329,7 +329,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(await find({ srid } as RequestDocument)).toMatchObject({ v: 1, status: 'pending' });
       });
 
-      it('completes a request in progress on its next event, frees the fingerprint and queues the last command', async () => {
+      it('of the next version completes a request in progress, frees the fingerprint and queues the last command', async () => {
         const admitted = await admit({ fingerprint: 'f' });
         const { srid } = admitted;
         await store.start(admitted, later(WAIT_MS));
@@ -349,7 +349,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
     });
 
     describe('the relay', () => {
-      it('finds what no event has answered, and only one of two relays takes it', async () => {
+      it('finds requests with unanswered commands, and only one of two relays reschedules each', async () => {
         const admitted = await admit();
         expect((await store.findUnanswered(dueBy(later(RESEND_MS - 1)), 1000)).map(({ _id }) => _id)).not.toContain(
           admitted._id,

@@ -29,7 +29,7 @@ it('gives a thousand creates at once every slot once, with one read and no refus
   expect(calls).toEqual({ reads: 1, inserts: GROUP_SIZE });
 });
 
-it('shares the places with another process, and says that a group is full only where every place is taken', async () => {
+it('shares the slots with another process, and reports a full group only once every slot is taken', async () => {
   const { places, insert, taken } = store();
   const others = new GroupSlotAllocator(() => Promise.resolve([]));
   const slots = await Promise.all([
@@ -40,7 +40,7 @@ it('shares the places with another process, and says that a group is full only w
   expect(taken.size).toBe(GROUP_SIZE);
 });
 
-it('gives a place on that its create did not take, or lost by an error', async () => {
+it('passes a slot that its create did not take, or lost by an error, to the next create', async () => {
   const { places, insert } = store(all.slice(1));
   const refused = () => Promise.resolve({ answer: 'exists', took: false });
   const failing = () => Promise.reject(new Error('away'));
@@ -56,7 +56,7 @@ it('gives a place on that its create did not take, or lost by an error', async (
   ]);
 });
 
-it('keeps groups apart, by workspace and name, and reads again once nobody uses one', async () => {
+it('separates groups by workspace and name, and reads a group again after its last use', async () => {
   const asked: string[] = [];
   const places = new GroupSlotAllocator((ws, groupId) => {
     asked.push(`${ws} ${groupId}`);
@@ -74,7 +74,7 @@ it('keeps groups apart, by workspace and name, and reads again once nobody uses 
   expect(asked).toEqual(['full g', 'w g', 'w h', 'w g']);
 });
 
-it('tells everybody who waits for a read that it failed, and tries anew for the next', async () => {
+it('rejects all creates that wait for a failed read, and reads again for the next one', async () => {
   let fails = true;
   const places = new GroupSlotAllocator(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve([])));
   const take = (slot: number) => Promise.resolve({ answer: slot, took: true });
@@ -87,13 +87,13 @@ it('tells everybody who waits for a read that it failed, and tries anew for the 
   expect(await places.withSlot('w', 'g', take)).toEqual(expect.any(Number));
 });
 
-it('gives one of the 64 lowest free places', () => {
+it('returns one of the 64 lowest free slots', () => {
   expect(freeSlot(new Set(), 0)).toBe(0);
   expect(freeSlot(new Set(), 0.999)).toBe(63);
   expect(freeSlot(new Set([0, 1, 2]), 0)).toBe(3);
 });
 
-it('finds the last free place, and none in a full group', () => {
+it('returns the last free slot, and none in a full group', () => {
   expect(freeSlot(new Set(all.filter((slot) => slot !== 77)), 0.5)).toBe(77);
   expect(freeSlot(new Set(all), 0.5)).toBeUndefined();
 });

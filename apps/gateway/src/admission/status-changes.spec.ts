@@ -1,7 +1,7 @@
 import { createLogger } from '@opendsr-service/service';
 import { StatusMetrics } from './status-changes';
 
-it('counts each status that was written by type and version, from zero on, and tells of it in one line with the id of the request', () => {
+it('counts each written status by type and version from zero, and logs one line with the id of the request', () => {
   const lines: string[] = [];
   const transitions = new StatusMetrics(createLogger('gateway', 'info', { write: (line) => void lines.push(line) }));
   const request = {

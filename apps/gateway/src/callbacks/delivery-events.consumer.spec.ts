@@ -40,7 +40,7 @@ const settled = (srid: string, destination: string): EncodedMessage =>
 const take = (...messages: EncodedMessage[]) =>
   consumer.handle(messages.map((message) => recordOf(TOPICS.deliveryEvents.name, message)));
 
-it('takes settled destinations out, repeats and unknown requests without effect', async () => {
+it('removes settled destinations, and ignores repeats and unknown requests', async () => {
   const [first, second] = request.openDestinations as [string, string];
   expect(await take(settled(request.srid, first))).toEqual(['done']);
   expect((await world.find(request)).openDestinations).toEqual([second]);
@@ -54,7 +54,7 @@ it('takes settled destinations out, repeats and unknown requests without effect'
   expect((await world.find(request)).openDestinations).toEqual([]);
 });
 
-it('takes what became of callbacks into the ledger beside settled destinations, in one batch, and repeats without effect', async () => {
+it('applies callback events and settled destinations of one batch, and ignores repeats', async () => {
   const { ws, srid } = { ...request, ws: world.ws };
   const [first, second] = request.openDestinations as [string, string];
   const [one, two] = [
@@ -82,13 +82,13 @@ it('takes what became of callbacks into the ledger beside settled destinations, 
   expect(await take(...events, settled(srid, first))).toEqual(['skip', 'skip', 'skip', 'skip']);
 });
 
-it('keeps the callbacks of a request that it does not know: its admission may be missing in an older copy alone', async () => {
+it('records the callbacks of an unknown request, because an older copy may lack its admission', async () => {
   const of = { ws: world.ws, srid: '475974fa-6b42-4370-bb56-b5d845686bb5', destination: 'a' };
   expect(await take(deliveryEvents.encode(callbackEvents(of).queued(0, 1)))).toEqual(['done']);
   expect(await world.ledger.listByRequest(of.ws, of.srid)).toHaveLength(1);
 });
 
-it('takes nothing in of what waits behind a parked record of its request', async () => {
+it('parks records behind a parked record of the same request, and applies none of them', async () => {
   const { ws, srid } = { ...request, ws: world.ws };
   const { queued } = callbackEvents({ ws, srid, destination: 'a' });
   const good = deliveryEvents.encode(queued(0, 1));
@@ -99,7 +99,7 @@ it('takes nothing in of what waits behind a parked record of its request', async
   expect(await world.ledger.listByRequest(ws, srid)).toEqual([]);
 });
 
-it('parks what is malformed with a reason that names nobody, here and among request events', async () => {
+it('parks malformed delivery events and request events with a reason that holds no personal data', async () => {
   const good = settled(request.srid, 'destination');
   const message = JSON.parse(good.value.toString()) as object;
   const event = requestEvents.encode({

@@ -18,7 +18,7 @@ const replayed = queued(100, 105, true);
 const again = attempted(3, 106, 'gone', { httpStatus: 410, durationMs: 9 });
 const life = [queued(0, 15), failed, delivered, replayed, again, givenUp(106, 'gone')];
 
-it('knows a callback from its queueing on: whose it is, since when, and when it is sent', () => {
+it('an entry of a queued callback has its request, destination, status time and next attempt', () => {
   expect(fold([queued(0, 15)])).toEqual({
     _id: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5|destination-1|0000000002',
     ws: 'acme',
@@ -36,7 +36,7 @@ it('knows a callback from its queueing on: whose it is, since when, and when it 
   });
 });
 
-it('waits for its next try after one that failed, and for nothing once it is delivered', () => {
+it('an entry waits for the next attempt after a failure, and for none after a delivery', () => {
   const tried = { attempt: 1, at: second(16), outcome: 'rejected', httpStatus: 503, durationMs: 38 };
   expect(fold(life.slice(0, 2))).toMatchObject({
     standing: { state: 'waiting', nextAt: second(30) },
@@ -50,7 +50,7 @@ it('waits for its next try after one that failed, and for nothing once it is del
   });
 });
 
-it('waits again once a replay is queued, and keeps when the status changed', () => {
+it('an entry waits again once a replay is queued, and keeps its status time', () => {
   expect(fold(life.slice(0, 4))).toMatchObject({
     standing: { state: 'waiting', nextAt: second(105) },
     statusAt: second(0),
@@ -58,14 +58,17 @@ it('waits again once a replay is queued, and keeps when the status changed', () 
   });
 });
 
-it.each(['gone', 'exhausted', 'key-destroyed'] as const)('is given up as %s, tried or not', (reason) => {
-  expect(fold([queued(0, 15), givenUp(16, reason)])).toMatchObject({
-    standing: { state: 'given_up', reason },
-    attemptCount: 0,
-  });
-});
+it.each(['gone', 'exhausted', 'key-destroyed'] as const)(
+  'an entry is given up as %s, also without an attempt',
+  (reason) => {
+    expect(fold([queued(0, 15), givenUp(16, reason)])).toMatchObject({
+      standing: { state: 'given_up', reason },
+      attemptCount: 0,
+    });
+  },
+);
 
-it('is given up as often as it is said, whatever the clock of the dispatcher that says so', () => {
+it('an entry applies each CallbackGivenUp once, regardless of the clock of its dispatcher', () => {
   const [ahead, behind] = [givenUp(500, 'exhausted'), givenUp(10, 'key-destroyed')];
   const end = fold([queued(0, 15), ahead, replayed, behind]);
   expect(end.standing).toEqual({ state: 'given_up', reason: 'key-destroyed' });
@@ -73,7 +76,7 @@ it('is given up as often as it is said, whatever the clock of the dispatcher tha
   for (const event of [ahead, behind]) expect(foldCallback(waiting, event)).toBe(waiting);
 });
 
-it('keeps no more of what it knows again than fifty givings up', () => {
+it('an entry remembers at most fifty CallbackGivenUp events', () => {
   const rounds = Array.from({ length: 60 }, (_, n) => [
     queued(10 * n, 10 * n + 5, n > 0),
     givenUp(10 * n + 6, 'exhausted'),
@@ -81,16 +84,16 @@ it('keeps no more of what it knows again than fifty givings up', () => {
   expect(fold(rounds)).toMatchObject({ standing: { state: 'given_up' }, givenUps: { length: 50 } });
 });
 
-it('is given up by a 410, also before the word of it comes', () => {
+it('an entry is given up by an attempt answered 410, also before CallbackGivenUp comes', () => {
   expect(fold(life.slice(0, 5)).standing).toEqual({ state: 'given_up', reason: 'gone' });
 });
 
-it('waits without a time after a last try, until it is told why it is given up', () => {
+it('an entry waits without a time between its last attempt and CallbackGivenUp', () => {
   expect(fold([queued(0, 15), attempted(1, 16, 'rejected')]).standing).toEqual({ state: 'waiting' });
 });
 
 it.each(['unreachable', 'postponed'] as const)(
-  'shows nothing but that it was %s, whatever else it was told: a controller learns no reason',
+  'an entry shows only the outcome %s of such an attempt: a controller learns no reason',
   (outcome) => {
     expect(
       fold([attempted(1, 16, outcome, { httpStatus: 502, durationMs: 9_999, nextAt: nextAt(30) })]).attempts,
@@ -98,7 +101,7 @@ it.each(['unreachable', 'postponed'] as const)(
   },
 );
 
-it('changes nothing by any event that comes again, be it after all the others', () => {
+it('a repeated event changes nothing, also after all other events', () => {
   const end = fold(life);
   for (const event of life) expect(foldCallback(end, event)).toBe(end);
   for (let length = 1; length <= life.length; length += 1) {
@@ -108,7 +111,7 @@ it('changes nothing by any event that comes again, be it after all the others', 
   }
 });
 
-it('keeps the last attempts alone, and counts all', () => {
+it('an entry keeps only the latest attempts, and counts all of them', () => {
   const tries = Array.from({ length: KEPT_ATTEMPTS + 10 }, (_, n) =>
     attempted(n + 1, n, 'unreachable', { nextAt: nextAt(n + 1) }),
   );
@@ -121,7 +124,7 @@ it('keeps the last attempts alone, and counts all', () => {
   ]).toEqual([60, 50, 11, 60]);
 });
 
-it('knows one of which it hears late, but not since when', () => {
+it('an entry that begins with a later event has its state, but no status time', () => {
   const entry = fold([attempted(3, 16, 'delivered')]);
   expect(entry).toMatchObject({ standing: { state: 'delivered' }, attemptCount: 3 });
   expect(entry).not.toHaveProperty('statusAt');

@@ -19,7 +19,7 @@ const life: readonly CallbackEvent[] = [
 const entry = (events: readonly CallbackEvent[]): LedgerEntry =>
   events.reduce<LedgerEntry | undefined>(foldCallback, undefined) as LedgerEntry;
 
-describe('the ledger as the log has it', () => {
+describe('the ledger from the event log', () => {
   let database: TestDatabase;
   beforeAll(() => {
     database = embeddedDatabase('ledger-projection');
@@ -39,7 +39,7 @@ describe('the ledger as the log has it', () => {
     };
   };
 
-  it('is what the gateway keeps, and passes over destinations and what is malformed', async () => {
+  it('equals the ledger of the gateway, and ignores settled destinations and malformed records', async () => {
     const connection = await database.open();
     const take = await ledgerProjection.startFold(connection, tools);
     const { id, ws, destination, at } = life[0]!;
@@ -52,7 +52,7 @@ describe('the ledger as the log has it', () => {
     expect(found).toEqual([entry(life)]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('brings a copy of after %i events forward, and leaves what is as it is', (known) => {
+  it.each([0, 1, 2, 3, 4, 5])('brings a copy with the first %i of five events up to date', (known) => {
     const present = known === 0 ? null : entry(life.slice(0, known));
     const merged = ledgerProjection.merge(present, entry(life), tools);
     expect(ledgerProjection.facts(merged)).toEqual(ledgerProjection.facts(entry(life)));
@@ -70,7 +70,7 @@ describe('the ledger as the log has it', () => {
     ]);
   });
 
-  it('knows an entry that says more than the log', () => {
+  it('detects an entry that is beyond the event log', () => {
     expect([2, 5].map((known) => ledgerProjection.isBeyond?.(entry(life), entry(life.slice(0, known))))).toEqual([
       true,
       false,

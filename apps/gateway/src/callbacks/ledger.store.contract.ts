@@ -39,7 +39,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
         attemptCount,
       ]);
 
-    it('takes a batch over many callbacks, requests and workspaces, and shows those of one request by URL and version', async () => {
+    it('applies a batch across requests and workspaces, and lists one request by destination and version', async () => {
       const [srid, other] = [randomUUID(), randomUUID()];
       const lives = [
         { ws, srid, destination: 'b' },
@@ -59,7 +59,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       expect(await shown(srid, 'other')).toEqual([['a', 1, 'waiting', 2]]);
     });
 
-    it('comes to the same, event by event, in parts and with repeats, and tells what was new', async () => {
+    it('reaches the same entry event by event, in parts and with repeats, and returns the new events', async () => {
       const [one, by, again] = [randomUUID(), randomUUID(), randomUUID()];
       const entryOf = async (srid: string) => {
         const [entry] = await store.listByRequest(ws, srid);
@@ -76,7 +76,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       expect([await entryOf(by), await entryOf(again)]).toEqual([await entryOf(one), await entryOf(one)]);
     });
 
-    it('loses nothing of two consumers that take the same partition in at once, one of them behind', async () => {
+    it('loses no event if two consumers apply the same partition at once, one of them behind', async () => {
       const srids = Array.from({ length: 20 }, () => randomUUID());
       const lives = srids.map((srid) => lifeOf({ ws, srid, destination: 'a' }));
       const [early, all] = [lives.flatMap((life) => life.slice(0, 2)), lives.flat()];
@@ -88,22 +88,25 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       }
     });
 
-    it.each([0, 2])('sees what was written between its reading and its writing, after %d events', async (known) => {
-      const srid = randomUUID();
-      const life = lifeOf({ ws, srid, destination: 'a' });
-      await store.applyEvents(life.slice(0, known));
-      const { entries } = store as unknown as { readonly entries: Collection<LedgerEntry> };
-      const write = entries.bulkWrite.bind(entries);
-      const spy = jest.spyOn(entries, 'bulkWrite').mockImplementationOnce(async (...args) => {
-        await store.applyEvents(life.slice(known, known + 1));
-        return write(...args);
-      });
-      await store.applyEvents(life.slice(known));
-      spy.mockRestore();
-      expect(await shown(srid)).toEqual([['a', 1, 'waiting', 2]]);
-    });
+    it.each([0, 2])(
+      'includes an event that is written between its read and its write, after %d events',
+      async (known) => {
+        const srid = randomUUID();
+        const life = lifeOf({ ws, srid, destination: 'a' });
+        await store.applyEvents(life.slice(0, known));
+        const { entries } = store as unknown as { readonly entries: Collection<LedgerEntry> };
+        const write = entries.bulkWrite.bind(entries);
+        const spy = jest.spyOn(entries, 'bulkWrite').mockImplementationOnce(async (...args) => {
+          await store.applyEvents(life.slice(known, known + 1));
+          return write(...args);
+        });
+        await store.applyEvents(life.slice(known));
+        spy.mockRestore();
+        expect(await shown(srid)).toEqual([['a', 1, 'waiting', 2]]);
+      },
+    );
 
-    it('gives up, to be asked again, where another is always faster', async () => {
+    it('throws LedgerContended while another writer is always faster, and succeeds later', async () => {
       const life = lifeOf({ ws, srid: randomUUID(), destination: 'a' });
       await store.applyEvents(life.slice(0, 1));
       const { entries } = store as unknown as { readonly entries: Collection<LedgerEntry> };
@@ -117,7 +120,7 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       expect((await store.applyEvents(life)).size).toBe(3);
     });
 
-    it('finds a callback by its delivery id, within its request and workspace alone', async () => {
+    it('finds a callback by its delivery id, only within its request and workspace', async () => {
       const srid = randomUUID();
       const { delivery } = callbackEvents({ ws, srid, destination: 'a' });
       await store.applyEvents([...lifeOf({ ws, srid, destination: 'a' }), ...lifeOf({ ws, srid, destination: 'b' })]);

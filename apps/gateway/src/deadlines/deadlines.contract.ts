@@ -70,7 +70,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
     afterAll(() => database.close());
 
     describe('an extension', () => {
-      it('is one decision with its command, due to be sent at once, and the new date is what is expected', async () => {
+      it('is one decision with a command that is due at once, and moves the expected completion', async () => {
         const request = await begun();
         expect(await extend(request)).toBe(true);
         const extended = await find(request);
@@ -85,7 +85,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
         expect(await answer(request, 3)).toMatchObject({ outbox: [], extendedUntil });
       });
 
-      it('happens once, before the date is over, and only to a request that is recorded and has not ended', async () => {
+      it('is accepted once, until the legal date, for a request that is recorded and has not ended', async () => {
         const request = await received();
         expect(await extend(request, new Date(dueBy.getTime() + 1))).toBe(false);
         expect(await extend(await admit())).toBe(false);
@@ -98,7 +98,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
         expect(await extend({ ...other, ws: 'another' })).toBe(false);
       });
 
-      it('moves the numbers of what is decided after it: start, cancel and completion', async () => {
+      it('shifts the command number of a later start, cancel and completion', async () => {
         const [started, cancelled] = [await received(), await received()];
         await extend(started);
         await extend(cancelled);
@@ -117,7 +117,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
         expect(outboxOf(completed as RequestDocument)).toEqual(['4 CompleteRequest']);
       });
 
-      it('is sent before a completion that found it unanswered', async () => {
+      it('is published before a completion that is decided while it is unanswered', async () => {
         const request = await begun();
         await extend(request);
         const completed = await store.complete({ ws, srid: request.srid, v: 3, commandSeq: 2 }, later(1));
@@ -126,14 +126,14 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
         expect(await store.complete({ ws, srid: request.srid, v: 3, commandSeq: 2 }, later(2))).toBeNull();
       });
 
-      it('does not start a request that was read before it', async () => {
+      it('prevents the start of a request that was read before it', async () => {
         const request = await received();
         await extend(request);
         expect(await store.start(request, at)).toBeNull();
         expect(await store.start(await find(request), at)).toMatchObject({ seq: 3 });
       });
 
-      it('and a decision at the same time are both written, in an order, or the extension is refused', async () => {
+      it('and a simultaneous decision are both written in one order, or the extension is refused', async () => {
         for (let round = 0; round < 20; round += 1) {
           const [pending, running] = [await received(), await begun()];
           const [isExtended, cancelled] = await Promise.all([extend(pending), store.cancel(ws, pending.srid, at)]);
@@ -152,8 +152,8 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
       });
     });
 
-    describe('the list of what is due', () => {
-      it('names each request that has not ended once, the earliest date first, page by page through days of many', async () => {
+    describe('the list of due requests', () => {
+      it('contains each request that has not ended once, earliest date first, also on days of several pages', async () => {
         const days = [3, 1, 2, 2, 2, 2, 2, 2, 2, 5].map((day) => new Date(dueBy.getTime() + day * 86_400_000));
         const requests = [];
         for (const day of days) requests.push(await admit(day));
@@ -167,7 +167,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
         expect(pages.length).toBeGreaterThan(3);
       });
 
-      it('ends with a date, and goes by the extended one', async () => {
+      it('ends at a given date, and uses the extended legal date', async () => {
         const [soon, extended, early] = [await received(), await received(), await admit(new Date('1969-01-01'))];
         await extend(extended);
         expect(await listed({ until: dueBy })).toEqual([[early.srid, soon.srid]]);
@@ -175,7 +175,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
         expect(await listed({ ws: randomUUID() })).toEqual([]);
       });
 
-      it('of all workspaces holds those of each', async () => {
+      it('of all workspaces contains the requests of each', async () => {
         const first = await admit(new Date('1950-01-01'));
         ws = randomUUID();
         const second = await admit(new Date('1950-01-02'));

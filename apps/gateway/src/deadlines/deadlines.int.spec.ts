@@ -6,7 +6,7 @@ import { deadlinesContract } from './deadlines.contract';
 
 deadlinesContract('MongoDB', mongodbDatabase('deadlines'));
 
-describe('a page of what is due', () => {
+describe('a page of due requests', () => {
   const database = mongodbDatabase('pages');
   const PAGE = 10;
   let connection: Connection;
@@ -29,7 +29,7 @@ describe('a page of what is due', () => {
     ['of one workspace', { ws: 'ws1', dueBy: { $gte: new Date(-1) } }],
     ['within a day of many', { dueBy: new Date(1), _id: { $gt: '0150' } }],
     ['after a day', { dueBy: { $gt: new Date(2) } }],
-  ])('%s reads its own documents and no other, in the order of an index', async (_what, dates) => {
+  ])('%s reads only its own documents, in the order of an index', async (_what, dates) => {
     const told = await connection
       .collection('requests')
       .find({ ...dates, status: { $gte: 'in_progress' } } as object, { sort: { dueBy: 1, _id: 1 }, limit: PAGE })

@@ -69,7 +69,7 @@ const vault = { index: () => Promise.resolve({ hash: () => 'pseudonym' }) };
     return isSignedBy(checkpoint?.note as Note, witnessVerifier(witness.verifierKey));
   };
 
-  it('cosigns the empty log, takes our proofs as it grows, and answers again for a log that stands', async () => {
+  it('cosigns the empty log, a growing log by its proofs, and an unchanged log again', async () => {
     await advance(0);
     expect([await offer(), await isCosigned(), witness.size]).toEqual([1, true, 0]);
     for (const more of [1, 299, 1, 700]) {
@@ -80,13 +80,13 @@ const vault = { index: () => Promise.resolve({ hash: () => 'pseudonym' }) };
     expect([await offer(), await isCosigned(), witness.size]).toEqual([1, true, leaves]);
   });
 
-  it('is offered from the size that it names, where nobody knows any more what it cosigned', async () => {
+  it('is offered a proof from the size that it names if the gateway lost the last cosigned size', async () => {
     await connection.collection('witnesses').deleteMany({});
     await advance(20);
     expect([await offer(), await isCosigned(), witness.size]).toEqual([1, true, leaves]);
   });
 
-  it('does not cosign what does not continue what it saw', async () => {
+  it('does not cosign a log that does not continue the one that it saw', async () => {
     witness.sawAnother();
     const before = witness.size;
     await advance(5);

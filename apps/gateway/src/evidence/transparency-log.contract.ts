@@ -122,7 +122,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       };
     };
 
-    it('signs an empty log first, then all that waits under one checkpoint, and nothing where nothing is new', async () => {
+    it('signs the empty log, then all waiting leaves in one checkpoint, and nothing without new leaves', async () => {
       const one = process();
       await advance(one, 0);
       await add(...leaves(0, 300));
@@ -132,7 +132,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       expect((await kept()).length).toBe(notes);
     });
 
-    it('shows each leaf by its inclusion proof: kind, time, digest and a pseudonym, no workspace', async () => {
+    it('proves the inclusion of each entry: kind, time, digest, and a pseudonym instead of the workspace', async () => {
       const one = process();
       await add(...leaves(0, 5), leaf('w', 'waiver'));
       await advance(one, 6);
@@ -148,7 +148,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
         expect(isIncluded(leafHash(entry), n, await treeOf(one, 6).inclusionProof(n), head)).toBe(true);
     });
 
-    it('appends a leaf once, however often its record comes', async () => {
+    it('appends a leaf once, also if its record is repeated', async () => {
       const one = process();
       await add(...leaves(0, 3), ...leaves(1, 2));
       await advance(one, 3);
@@ -158,7 +158,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(one, 5);
     });
 
-    it('keeps one order where two processes take the same records at once', async () => {
+    it('keeps one order of leaves if two processes take in the same records at once', async () => {
       await add(...leaves(0, 400));
       const all = await records();
       const both = [process(), process()];
@@ -184,7 +184,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(other, 2);
     });
 
-    it('hands out no tile and no bundle that goes beyond the checkpoint', async () => {
+    it('serves no tile and no bundle beyond the checkpoint', async () => {
       const one = process();
       await add(...leaves(0, 300));
       await advance(one, 300);
@@ -197,7 +197,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
         expect([path, await has(path)]).toEqual([path, false]);
     });
 
-    it('loses and doubles nothing where the process dies between any two writes', async () => {
+    it('neither loses nor repeats a leaf if the process dies between any two writes', async () => {
       await advance(process(), 0);
       let size = 0;
       for (let deaths = 0, writes = 0; ; writes += 1) {
@@ -239,7 +239,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       );
     });
 
-    it('brings an older copy of the database forward from the log before it signs', async () => {
+    it('completes an older copy of the database from the event log before it signs', async () => {
       const one = process();
       await add(...leaves(0, 200));
       await advance(one, 200);
@@ -257,7 +257,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await expectOneHistory(after, checkpoint as Checkpoint);
     });
 
-    it('notices a copy that is put back while it runs', async () => {
+    it('detects an older copy of the database that is restored while it runs', async () => {
       const one = process();
       await add(...leaves(0, 5));
       await advance(one, 5);
@@ -269,7 +269,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(one, 9);
     });
 
-    it('makes tiles anew that are older or newer than the leaves of a copy', async () => {
+    it('rebuilds tiles that do not match the leaves of a restored copy', async () => {
       const one = process();
       await add(...leaves(0, 300));
       await advance(one, 300);
@@ -279,7 +279,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(process(), 301);
     });
 
-    it('refuses to sign, and says why, where a leaf of the newest checkpoint was changed', async () => {
+    it('refuses to sign as forked if a leaf of the newest checkpoint was changed', async () => {
       await add(...leaves(0, 20));
       await advance(process(), 20);
       await connection.collection('leaves').updateOne({ index: 7 }, { $set: { entry: '{}' } });
@@ -292,7 +292,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       expect((await kept()).at(-1)?.size).toBe(20);
     });
 
-    it('refuses to sign where neither the database nor the log has the leaves of the newest checkpoint', async () => {
+    it('refuses to sign if neither the database nor the event log has the leaves of the newest checkpoint', async () => {
       const one = process();
       await add(...leaves(0, 20));
       await advance(one, 20);
@@ -318,7 +318,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       expect(healed.sequencer.refused).toBeUndefined();
     });
 
-    it('goes on with a new key where the old one was replaced, and binds what the old one signed', async () => {
+    it('continues with a replacement log key, and stays bound to checkpoints of the old one', async () => {
       await add(...leaves(0, 4));
       await advance(process(), 4);
       const renewed = testSigner(signer.name, 9);

@@ -5,7 +5,7 @@ import { WitnessClient } from './witness.client';
 const signer = testSigner();
 const body = offerText({ oldSize: 0, proof: [], note: writeNote(signNote('text\n', signer)) });
 
-it('gives an offer up that is not answered in time', async () => {
+it('gives up an offer that is not answered in time', async () => {
   const witness = await WitnessDouble.start(signer.verifier);
   witness.fault = 'hangs';
   const client = new WitnessClient(witness.url, 200);

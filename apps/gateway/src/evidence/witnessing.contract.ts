@@ -124,7 +124,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect(witness.offers.length).toBe(2);
     });
 
-    it('delay neither the log nor each other: while one hangs, checkpoints are signed, served, and cosigned by the others', async () => {
+    it('delay neither the log nor each other: others sign, serve and cosign while one witness hangs', async () => {
       const one = gateway();
       await advance(one, 1);
       witness.fault = 'hangs';
@@ -157,7 +157,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
         'invalid',
       ],
       ['answers without an end', flood, 'invalid'],
-    ])('are offered the newest checkpoint again, later and later, where one %s', async (_what, fault, outcome) => {
+    ])('are offered the newest checkpoint again after growing gaps if one %s', async (_what, fault, outcome) => {
       const one = gateway();
       await advance(one, 1);
       witness.fault = fault;
@@ -183,7 +183,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       ]);
     });
 
-    it('wait a minute at most for the next offer, however long one was away', async () => {
+    it('get the next offer after at most a minute, also after a long absence', async () => {
       const one = gateway();
       await advance(one, 1);
       await witness.leave();
@@ -198,7 +198,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect(await served(one)).toEqual([1, ['witness.example/w1']]);
     });
 
-    it('are offered from the size that they name, where it is not the one that is known', async () => {
+    it('are offered a proof from the size that they name if it differs from the known one', async () => {
       const one = gateway();
       await advance(one, 5);
       await first(one).runOnce();
@@ -211,7 +211,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       ]);
     });
 
-    it('do not cosign a log that is smaller than what they saw, and nothing more is tried then', async () => {
+    it('do not cosign a log that is smaller than the one they saw, and get no second offer', async () => {
       const one = gateway();
       await advance(one, 5);
       witness.seen = { size: 9, root: Buffer.alloc(32, 1) };
@@ -219,7 +219,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect([await served(one), offered(first(one)), witness.offers]).toEqual([[5, []], { conflict: 1 }, [0]]);
     });
 
-    it('keep what they cosigned, also where the newest checkpoint has less', async () => {
+    it('keep their last cosigned checkpoint if they do not cosign the newest one', async () => {
       const one = gateway();
       await advance(one, 4);
       const cosigned = await Promise.all(one.witnessing.map((each) => each.runOnce()));
@@ -232,7 +232,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect([size, isSignedBy(readNote(`${note}${cosignature}`) as Note, witness.signer.verifier)]).toEqual([4, true]);
     });
 
-    it('are shown a log that does not grow again each hour', async () => {
+    it('get an offer of an unchanged log again each hour', async () => {
       const one = gateway();
       await advance(one, 4);
       await first(one).runOnce();
@@ -245,7 +245,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect((await documentOf(witness))?.since).toEqual(clock.now());
     });
 
-    it('are asked by one of several gateways at a time, and by another when the lease of a dead one is over', async () => {
+    it('get offers from one gateway at a time, and from another when the lease of a dead one is over', async () => {
       const both = [gateway(), gateway()];
       await advance(both[0] as Gateway, 2);
       const counts = await Promise.all(both.map((each) => first(each).runOnce()));
@@ -260,7 +260,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect(await served(both[0] as Gateway)).toEqual([4, ['witness.example/w1']]);
     });
 
-    it('have cosigned the newest checkpoint in the end, where the process dies between any two writes', async () => {
+    it('cosign the newest checkpoint in the end if the process dies between any two writes', async () => {
       for (let deaths = 0, writes = 0, size = 0; ; writes += 1) {
         size += 130;
         await advance(gateway(), 130);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('measures calls of both versions by route, status and the class of the workspace that they proved to come from, those that are refused early too', async () => {
+it('measures calls of both versions, also refused ones, by route, status and class of their workspace', async () => {
   const id = '6f2e1f2c-5d1b-4e49-8a34-2f6f0f1f4a11';
   const [v1 = service.port] = service.morePorts;
   for (const [path, port, anonymous] of [

@@ -24,7 +24,7 @@ const sizeShown = async () => openCheckpoint(await (await read('checkpoint')).te
 const leaf = (n: number) =>
   evidenceLeaf({ ws: 'acme', kind: 'waiver', of: [n], digest: 'x'.repeat(43), at: '2026-11-21T09:00:00.000Z' });
 
-it('is served without credentials: a checkpoint of the moment, and tiles that caches keep for good', async () => {
+it('serves without credentials the current checkpoint, and tiles that caches keep for good', async () => {
   service = await Service.start(world);
   await until(async () => (await sizeShown()) === 0);
   const leaves = Array.from({ length: 300 }, (_, n) => leaf(n));
@@ -53,7 +53,7 @@ it('is served without credentials: a checkpoint of the moment, and tiles that ca
   expect(entriesOf(bundle)).toHaveLength(44);
 });
 
-it('shows the cosignatures of the configured witnesses, and says of each how old its last one is', async () => {
+it('shows the cosignatures of the configured witnesses, and measures the age of the last one of each', async () => {
   const witness = await WitnessDouble.start(log);
   const silent = await WitnessDouble.start(log, 'silent.example', 4);
   await silent.leave();
@@ -82,7 +82,7 @@ it('shows the cosignatures of the configured witnesses, and says of each how old
   await witness.leave();
 });
 
-it('answers 404 for what the checkpoint does not cover, and for what is no path of a tile', async () => {
+it('answers 404 for tiles beyond the checkpoint and for invalid tile paths', async () => {
   service = await Service.start(world);
   await until(async () => (await sizeShown()) === 0);
   for (const path of [
@@ -97,14 +97,14 @@ it('answers 404 for what the checkpoint does not cover, and for what is no path 
     expect([path, (await read(path)).status]).toEqual([path, 404]);
 });
 
-it('is limited by source address like discovery', async () => {
+it('limits calls by source address like discovery', async () => {
   service = await Service.start(world, { RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '3' });
   const statuses: number[] = [];
   for (let n = 0; n < 8; n++) statuses.push((await read('tile/0/000')).status);
   expect(statuses).toContain(429);
 });
 
-it('has the digest of each receipt in the command that the create makes durable', async () => {
+it('the command of a create holds the digest of its receipt', async () => {
   service = await Service.start(world);
   const answer = await service.call('POST', '/v2/requests', {
     body: {

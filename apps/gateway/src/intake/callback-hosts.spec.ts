@@ -36,7 +36,7 @@ const faultsOf = async (answer: Promise<Response>): Promise<[number, string[]]> 
 };
 const refused = (n: number) => `status_callback_urls[${n}] names a host that callbacks are not sent to`;
 
-it('a create is refused where a name of its callback URLs has a refused address, like one with a refused address, by the place of each such URL', async () => {
+it('a create is refused with the index of each callback URL that has or resolves to a refused address', async () => {
   await start();
   expect((await create(['controller.example', 'a.controller.example'])).status).toBe(201);
   expect(
@@ -45,7 +45,7 @@ it('a create is refused where a name of its callback URLs has a refused address,
   expect(await faultsOf(create(['controller.example', '10.0.0.1']))).toEqual([400, [refused(1)]]);
 });
 
-it('names are asked for only where nothing else is wrong with the body', async () => {
+it('host names are resolved only if the body has no other fault', async () => {
   await start();
   expect(await faultsOf(create(['inside.example'], { submitted_time: 'x' }))).toEqual([
     400,
@@ -53,7 +53,7 @@ it('names are asked for only where nothing else is wrong with the body', async (
   ]);
 });
 
-it('what the operator allows is taken, by name and by range', async () => {
+it('hosts that the operator allows by name or by range are accepted', async () => {
   await start({ CALLBACK_ALLOW_HOSTS: 'inside.example' });
   expect((await create(['inside.example'])).status).toBe(201);
   expect((await create(['a.inside.example'])).status).toBe(400);
@@ -62,7 +62,7 @@ it('what the operator allows is taken, by name and by range', async () => {
   expect((await create(['a.inside.example'])).status).toBe(201);
 });
 
-it('an operator can have creates ask nobody', async () => {
+it('an operator can switch off the resolution of host names at creates', async () => {
   await start({ CALLBACK_RESOLVE_AT_CREATE_MS: '0' });
   expect((await create(['inside.example'])).status).toBe(201);
 });

@@ -80,14 +80,14 @@ describe.each([V2, V1].map((version) => ({ version, by: { ...rules, version } })
       expect(read({ ...subject([type, 'v']), ...inside([type, 'v']) }, by)).toEqual(expected);
     });
 
-    it.each(extended)('%s is taken from inside the extension alone, which the refusal names', (type) => {
+    it.each(extended)('%s is accepted only inside the extension, which the refusal names', (type) => {
       expect(read(inside([type, 'v']), by)).toEqual([`${type}=v`]);
       expect(read(subject([type, 'v']), by)).toEqual([
         `subject_identities[0].identity_type must be given inside extensions.${KEY}`,
       ]);
     });
 
-    it('mpid is taken from both lists of the extension alone, as one identity', () => {
+    it('mpid is accepted only in the two lists of the extension, as one identity', () => {
       expect(read(own({ mpids: [7], identities: [{ identity_type: 'mpid', identity_value: ' 7 ' }] }), by)).toEqual([
         'mpid=7',
       ]);
@@ -120,7 +120,7 @@ it.each([
   'android_uuid',
   'constructor',
   '__proto__',
-])('no identity type: %j, in neither place', (type) => {
+])('the identity type %j is refused in both places', (type) => {
   expect(read(subject([type, 'v']))).toEqual(['subject_identities[0].identity_type must be a known identity type']);
   expect(read(inside([type, 'v']))).toEqual([
     `extensions.${KEY}.identities[0].identity_type must be a known identity type`,
@@ -128,7 +128,7 @@ it.each([
 });
 
 it.each([['sha256'], ['hashed'], ['RAW'], [''], [null], [undefined], [1]])(
-  'identity_format %j is refused, and inside the extension where one is given',
+  'identity_format %j is refused, inside the extension only if one is given',
   (identity_format) => {
     expect(read({ subject_identities: [{ identity_type: 'email', identity_value: 'v', identity_format }] })).toEqual([
       'subject_identities[0].identity_format must be equal to raw',
@@ -175,7 +175,7 @@ describe('mpids', () => {
     '{}',
     '[7]',
     '"١"',
-  ])('%s is none', (raw) => {
+  ])('cannot be %s', (raw) => {
     expect(mpids(`[7,${raw}]`)).toEqual([`extensions.${KEY}.mpids[1] must be a signed 64-bit integer`]);
   });
 });
@@ -201,7 +201,7 @@ describe('values', () => {
     expect(read(inside([type, value]))).toEqual([`${type}=${normal}`]);
   });
 
-  it('composed and decomposed letters are two values: nothing but space around and case is made equal', () => {
+  it('with composed and decomposed letters differ: only outer white space and case are normalised', () => {
     expect(read(subject(['email', 'e\u0301@x'], ['email', '\u00e9@x']))).toHaveLength(2);
   });
 
@@ -215,7 +215,7 @@ describe('values', () => {
     ['\udc00a'],
     ['a'.repeat(4_097)],
     ['\u{1f600}'.repeat(4_097)],
-  ])('%j is no text', (value) => {
+  ])('cannot be %j', (value) => {
     expect(read(subject(['email', value]))).toEqual([
       'subject_identities[0].identity_value must be text of 1 to 4096 Unicode characters',
     ]);
@@ -224,12 +224,12 @@ describe('values', () => {
     ]);
   });
 
-  it('of 4096 characters are taken, whatever these are in UTF-16', () => {
+  it('of 4096 characters are accepted, regardless of their length in UTF-16', () => {
     for (const letter of ['a', '\u{1f600}'])
       expect(read(subject(['email', letter.repeat(4_096)]))).toEqual([`email=${letter.repeat(4_096)}`]);
   });
 
-  it('that are blank are none', () => {
+  it('that are blank or no value of their type are refused', () => {
     expect(read(subject(['email', ' \t']))).toEqual([
       'subject_identities[0].identity_value must be a value of its type',
     ]);
@@ -239,7 +239,7 @@ describe('values', () => {
   });
 });
 
-describe('how many', () => {
+describe('the limits', () => {
   const emails = (count: number, prefix = 'a') =>
     Array.from({ length: count }, (_, n): [string, string] => ['email', `${prefix}${n}`]);
   const extension = (...counts: [number, number]) =>
@@ -254,7 +254,7 @@ describe('how many', () => {
     [0, 10_000, 0],
     [0, 0, 10_000],
     [4_000, 3_000, 3_000],
-  ])('%i in subject_identities, %i mpids and %i in the extension are taken', (subjects, ids, others) => {
+  ])('accept %i in subject_identities, %i mpids and %i in the extension', (subjects, ids, others) => {
     expect(read({ ...subject(...emails(subjects)), ...extension(ids, others) })).toHaveLength(10_000);
   });
 
@@ -264,14 +264,14 @@ describe('how many', () => {
     [0, 0, 10_001, `extensions.${KEY}.identities must contain no more than 10000 elements`],
     [10_000, 1, 0, together],
     [4_000, 3_000, 3_001, together],
-  ])('%i, %i and %i are refused', (subjects, ids, others, message) => {
+  ])('refuse %i, %i and %i', (subjects, ids, others, message) => {
     expect(read({ ...subject(...emails(subjects)), ...extension(ids, others) })).toEqual([message]);
   });
 
   it.each([
     ['subject_identities', `"subject_identities":[${'1,'.repeat(100_000)}1]`],
     [`extensions.${KEY}.mpids`, `"extensions":{"${KEY}":{"mpids":[${'{},'.repeat(80_000)}1]}}`],
-  ])('%s of a hundred thousand elements is counted before anything else is looked at', (path, list) => {
+  ])('are checked before anything else in %s of a hundred thousand elements', (path, list) => {
     expect(read(`${list},"submitted_time":"x"`)).toEqual([`${path} must contain no more than 10000 elements`]);
   });
 
@@ -279,12 +279,12 @@ describe('how many', () => {
     ['unknown types', subject(...Array.from({ length: 9_000 }, (): [string, unknown] => ['x', 'x']))],
     ['mpids that are none', own({ mpids: Array.from({ length: 9_000 }, () => 'x') })],
     ['no objects', { subject_identities: Array.from({ length: 9_000 }, () => 7) }],
-  ])('of thousands of %s the first hundred are named', (_what, more) => {
+  ])('let an answer name the first hundred faults of thousands of %s', (_what, more) => {
     const faults = read(more) as string[];
     expect([faults.length, faults.at(-1)]).toEqual([101, 'There are more faults, which are not named.']);
   });
 
-  it('follows what the operator has set', () => {
+  it('follow the settings of the operator', () => {
     const few = { ...rules, limits: { identities: 2, callbackUrls: 1 } };
     const urls = (count: number) => ({
       status_callback_urls: Array.from({ length: count }, (_, n) => `https://a${n}.example`),

@@ -38,7 +38,7 @@ const faultsOf = (change: object, by = rules): string[] => {
 const url = (host: string) => `https://${host}/dsr`;
 const longest = `https://a.example/${'a'.repeat(2_030)}`;
 
-it('reads what is asked for, normalised', () => {
+it('reads the fields of a body, normalised', () => {
   expect(read({ group_id: 'g', status_callback_urls: [url('a.example'), url('b.example'), url('a.example')] })).toEqual(
     {
       srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
@@ -93,7 +93,7 @@ it.each(['access', 'portability', 'erasure'])('takes %s requests, under either r
 it.each([
   ['475974fa-6b42-4370-8b56-b5d845686bb5', '475974fa-6b42-4370-8b56-b5d845686bb5'],
   ['475974FA-6B42-4370-BB56-B5D845686BB5', '475974fa-6b42-4370-bb56-b5d845686bb5'],
-])('takes %s for %s', (subject_request_id, srid) => {
+])('reads the id %s as %s', (subject_request_id, srid) => {
   expect(read({ subject_request_id }).srid).toBe(srid);
 });
 
@@ -117,7 +117,7 @@ it.each([
 });
 
 it.each(['g', ' ', 'a & b', '\u0000', 'g'.repeat(256), '\u{1f600}'.repeat(256)])(
-  'takes the group %j as it came',
+  'accepts the group %j unchanged',
   (group_id) => {
     expect(read({ group_id }).groupId).toBe(group_id);
   },
@@ -155,7 +155,7 @@ it.each<[string, unknown[], string[]]>([
   expect(faultsOf({ status_callback_urls })).toEqual(faults);
 });
 
-it('takes 50 callback URLs, hosts with a port, public addresses and hosts that are allowed, these without TLS as well', () => {
+it('accepts 50 callback URLs, with ports, public addresses and allowed hosts, these also without TLS', () => {
   const urls = [
     longest,
     url('a.example:8443'),
@@ -228,12 +228,12 @@ it.each<[string, object]>([
   ['extensions.dsr.example.identities', { extensions: { 'dsr.example': { identities: { identity_type: 'email' } } } }],
   ['status_callback_urls', { status_callback_urls: url('a.example') }],
   ['status_callback_urls', { status_callback_urls: { a: 7 } }],
-])('refuses what is no list in %s', (path, change) => {
+])('refuses a value that is no array in %s', (path, change) => {
   expect(faultsOf(change)).toEqual([`${path} must be an array`]);
 });
 
 it.each(['DSR.example', 'Dsr.Example', ' dsr.example', 'dsr.example ', 'dsr.example.', 'gdpr.example', 'GDPR.EXAMPLE'])(
-  'refuses an own extension under %j, and names the right key, beside identities and beside that key as well',
+  'refuses an own extension under %j and names the right key, also beside that key',
   (key) => {
     const fault =
       'extensions holds a key that is nearly ours, or ours at another address: here it is extensions.dsr.example, spelt so';
@@ -246,7 +246,7 @@ it.each([null, [], 'text', 7, true, undefined])('refuses the body %j', (json) =>
   expect(() => readIntake(json, rules)).toThrow('The body must be a JSON object.');
 });
 
-it('names all faults at once: of the shape, of the identities, of the version and of the URLs', () => {
+it('reports all faults of shape, identities, version and URLs at once', () => {
   const change = {
     regulation: 'x',
     subject_request_id: 'x',
@@ -281,7 +281,7 @@ it('names all faults at once: of the shape, of the identities, of the version an
   ]);
 });
 
-it('repeats nothing of what was sent', () => {
+it('repeats no value of the body in a fault', () => {
   const planted = 'planted';
   const change = {
     regulation: planted,
@@ -298,12 +298,12 @@ it('repeats nothing of what was sent', () => {
 });
 
 describe('version 1', () => {
-  it('knows no regulation, whatever stands there', () => {
+  it('ignores every regulation', () => {
     for (const regulation of ['gdpr', 'anything', 7, null, undefined])
       expect(read({ regulation, hasRegulation: true }, v1)).not.toHaveProperty('regulation');
   });
 
-  it('is 1.0, unnamed as well, and nothing else', () => {
+  it('accepts the api_version 1.0 or none, and no other', () => {
     for (const api_version of ['1.0', '', null, undefined]) expect(read({ api_version }, v1).srid).toBe(read().srid);
     for (const api_version of ['2.0', '1'])
       expect(faultsOf({ api_version }, v1)).toEqual(['api_version must be 1.0 at this address']);

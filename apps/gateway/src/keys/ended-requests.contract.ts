@@ -129,7 +129,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     const dueOf = async (request: RequestDocument) => (await find(request)).keyDueAt;
     const endOf = async (request: RequestDocument) => (await find(request)).completedAt as Date;
 
-    it('have their keys due soon after an erasure of the same person, and so has the erasure', async () => {
+    it('have their keys due soon after an erasure of the same data subject, like the erasure itself', async () => {
       const other: Identity = { type: 'email', value: 'bob@example.com' };
       const [before, given, both] = [await completed([ann]), await cancelled([ann]), await completed([other, ann])];
       const [stranger, elsewhere, running] = [
@@ -150,7 +150,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await find(running)).not.toHaveProperty('keyDueBy');
     });
 
-    it('are found by any identity that both name, of many too', async () => {
+    it('are found by any identity in common with the erasure, also among a thousand', async () => {
       const many = Array.from({ length: 1_000 }, (_, n): Identity => ({ type: 'other', value: `${ws}-${n}` }));
       const before = await completed([ann, ...many]);
       const erasure = await erased(many.slice(-1));
@@ -165,7 +165,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await dueOf(before)).toEqual(later(KEEP_MS, await endOf(before)));
     });
 
-    it('keep their keys while a callback is not settled, and then for no longer', async () => {
+    it('keep their keys until their destinations are settled, and then only as long as the erasure allows', async () => {
       const before = await completed([ann], { url: 'https://dead.example' });
       const erasure = await erased();
       await note();
@@ -174,7 +174,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await dueOf(before)).toEqual(later(KEEP_ERASED_MS, await endOf(erasure)));
     });
 
-    it('have their keys due in time though the last event comes after the erasure was noted', async () => {
+    it('have their keys due in time even if the last event comes after the erasure was recorded', async () => {
       const erasure = await admit([ann], { type: 'erasure' });
       const end = await complete(erasure);
       await note();
@@ -182,7 +182,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await dueOf(erasure)).toEqual(later(KEEP_ERASED_MS, end));
     });
 
-    it('are found though they are noted after the erasure that came later, and not by one that came before', async () => {
+    it('are found by a later erasure even if they are recorded after it, and not by an earlier one', async () => {
       const before = await completed([ann]);
       await requestModel(connection).collection.updateOne(
         { _id: before._id as never },
@@ -198,7 +198,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await dueOf(after)).toEqual(later(KEEP_MS, await endOf(after)));
     });
 
-    it('come to the same wherever the noting dies', async () => {
+    it('reach the same state wherever the recording process dies', async () => {
       const before = await completed([ann]);
       await note();
       for (const write of [2, 3, 4, 5]) {
@@ -213,7 +213,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await find(before)).toHaveProperty('keyDueBy');
     });
 
-    it('are noted though the claim has run out meanwhile and another gateway has it', async () => {
+    it('are recorded even if the claim expired meanwhile and another gateway has it', async () => {
       const request = await completed([ann]);
       const claimOf = async () =>
         (await keys.claimEnded(clock.now())).find(({ document }) => document.srid === request.srid);
@@ -224,7 +224,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await find(request)).not.toHaveProperty('personsAt');
     });
 
-    it('share the writes and queries of a page, and of each page of their persons', async () => {
+    it('share the writes and queries of a page of requests, and of a page of their data subjects', async () => {
       const many = Array.from({ length: 450 }, (_, n): Identity => ({ type: 'other', value: `${ws}-${n}` }));
       const requests = [many, [ann], many, ...Array.from({ length: 30 }, () => [ann])];
       for (const identities of requests) await completed(identities);
@@ -238,7 +238,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       for (const spy of [writing, finding]) spy.mockRestore();
     });
 
-    it('are read only where an erasure came later, and in pages by an erasure, however many name the same person', async () => {
+    it('are read only for a later erasure, page by page, also if many name the same data subject', async () => {
       const COUNT = 450;
       const [persons, person] = [new EndedPersonsStore(connection), personIndex(await vault.index(ws), ann)];
       for (let n = 0; n < COUNT; n += 1)
@@ -258,7 +258,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       hastened.mockRestore();
     });
 
-    it('are handled without a claim by the gateway that ended them, and by another once that had its time', async () => {
+    it('are handled without a claim by the gateway that ended them, and by another after its time', async () => {
       const ending = workerOn(connection);
       const plain = store;
       store = new AdmissionsStore(connection, 5_000, { endedRequests: ending });
@@ -283,7 +283,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await entries()).toBe(3);
     });
 
-    it('are forgotten though their key goes while a gateway notes them, and that gateway dies', async () => {
+    it('leave no entries if their key is destroyed while a gateway records them and dies', async () => {
       const request = await completed([ann]);
       clock.advance(KEEP_MS);
       const faults = new Faults();
@@ -303,7 +303,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await find(request)).not.toHaveProperty('personsAt');
     });
 
-    it('are noted by keyed hashes, for as long as their keys live', async () => {
+    it('are recorded by keyed hashes, for as long as their keys exist', async () => {
       const [one, two] = [await completed([ann]), await completed([ann])];
       await note();
       expect(await entries()).toBe(2);

@@ -85,7 +85,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
     const ways = { cancelled: cancel, completed: complete };
 
     describe.each(Object.keys(ways) as (keyof typeof ways)[])('a request that is %s', (way) => {
-      it('has its key due with its last event where it has no callbacks, not before', async () => {
+      it('without callbacks has its key due with its last event, not before', async () => {
         const srid = await admit([]);
         await ways[way](srid);
         expect(await find(srid)).toMatchObject({ status: way, openDestinations: [] });
@@ -94,7 +94,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).toMatchObject({ keyDueAt: later(KEEP_MS), keyDueSince: later(KEEP_MS), outbox: [] });
       });
 
-      it('has it due with the last of its destinations where that comes after the end', async () => {
+      it('has its key due with its last settled destination if that comes after its last event', async () => {
         const srid = await admit(['a', 'b']);
         await ways[way](srid);
         expect(await end(srid)).toBe(true);
@@ -109,7 +109,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         });
       });
 
-      it('has it due with its last event where all destinations settled before', async () => {
+      it('has its key due with its last event if all destinations settled before', async () => {
         const srid = await admit(['a']);
         await ways[way](srid);
         expect(await settle(srid, 'a')).toBe(true);
@@ -119,7 +119,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       });
     });
 
-    it('keeps the key of a request that has not ended, though its destinations have', async () => {
+    it('are kept while a request has not ended, even if its destinations are settled', async () => {
       const srid = await admit(['a']);
       expect(await settle(srid, 'a')).toBe(true);
       await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
@@ -127,7 +127,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       expect(await find(srid)).not.toHaveProperty('keyDueAt');
     });
 
-    it('changes nothing by a destination that settled before, that is unknown, or whose request is unknown', async () => {
+    it('do not change by a destination that is settled already, unknown, or of an unknown request', async () => {
       const srid = await admit(['a', 'b']);
       await settle(srid, 'a');
       const before = await find(srid);
@@ -140,7 +140,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       expect(await find(srid)).toEqual(before);
     });
 
-    it('has it due though the last event comes between the reading and the writing of the last destination', async () => {
+    it('are due even if the last event comes between the read and the write of the last destination', async () => {
       const srid = await admit(['a']);
       await cancel(srid);
       const read = requests.findOne.bind(requests);
@@ -154,7 +154,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       expect(await find(srid)).toMatchObject({ openDestinations: [], outbox: [], keyDueAt: later(KEEP_MS) });
     });
 
-    it('has it due in each of many races of the last event with the last destinations', async () => {
+    it('are due after each of many races of the last event with the last destinations', async () => {
       const srids = await Promise.all(Array.from({ length: 100 }, () => admit(['a', 'b'])));
       await Promise.all(
         srids.map(async (srid, n) => {
@@ -189,7 +189,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await claim(srid, later(KEEP_MS + LEASE_MS))).toBeDefined();
       });
 
-      it('takes what the key had sealed out of the document, by the last claimant alone', async () => {
+      it('removes the sealed fields from the document, only by the last claimant', async () => {
         const srid = await ended();
         const [late, last] = [await claim(srid, later(KEEP_MS)), await claim(srid, later(KEEP_MS + LEASE_MS))];
         if (!late || !last) throw new Error('nothing was claimed');
@@ -212,7 +212,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         at: later(1).toISOString(),
       });
 
-      it('let nothing of an older copy be read, started or sent again', async () => {
+      it('stop a request of an older copy from being read, started or published again', async () => {
         const srid = await admit(['a']);
         await keys.applyTombstones([tombstone(`kid-${srid}`)]);
         const gone = await find(srid);
@@ -225,7 +225,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).toEqual(gone);
       });
 
-      it('let the same be asked for again, which the older copy holds for in progress', async () => {
+      it('allow a new request with the fingerprint that an older copy has in progress', async () => {
         const [first, again] = [await admit([]), randomUUID()];
         const same = () => store.admit({ ...request(again, []), fingerprint: first });
         expect(await same()).toBe('same-in-progress');
@@ -245,7 +245,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await find(srid)).toEqual(before);
       });
 
-      it('write nothing once they are applied, though they are read at each start', async () => {
+      it('write nothing when they are applied again at the next start', async () => {
         const srids = await Promise.all(Array.from({ length: 3 }, () => admit([])));
         const apply = () => keys.applyTombstones(srids.map((srid) => tombstone(`kid-${srid}`)));
         const writes = [jest.spyOn(requests, 'bulkWrite'), jest.spyOn(endedPersons, 'deleteMany')];
@@ -256,7 +256,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         for (const spy of writes) spy.mockRestore();
       });
 
-      it('are applied by the hundred, too', async () => {
+      it('are all applied when they fill a page', async () => {
         const srids = await Promise.all(Array.from({ length: PAGE }, () => admit([])));
         await keys.applyTombstones(srids.map((srid) => tombstone(`kid-${srid}`)));
         for (const srid of srids) expect(await find(srid)).toMatchObject({ keyGoneAt: later(1) });

@@ -28,7 +28,7 @@ const hasKey = async () => (await world.vault.key(world.ws, request.kid)) !== un
 const tombstones = async (count: number) =>
   (await world.records(TOPICS.keyTombstones.name, count)).map((record) => keyTombstones.decode(record));
 
-it('destroys the key of a request that ended long enough ago, and what it had sealed', async () => {
+it('destroys the key of a request that ended long enough ago, and removes its sealed fields', async () => {
   await end();
   expect(await world.keyWorker.runOnce()).toBe(1);
   expect(await tombstones(1)).toMatchObject([{ ws: world.ws, kid: request.kid, scope: 'request' }]);
@@ -39,14 +39,14 @@ it('destroys the key of a request that ended long enough ago, and what it had se
   expect(await world.keyWorker.runOnce()).toBe(0);
 });
 
-it('keeps a key until its time has come', async () => {
+it('keeps a key until its due time', async () => {
   await end();
   world.clock.advance(-1);
   expect(await world.keyWorker.runOnce()).toBe(0);
   expect(await hasKey()).toBe(true);
 });
 
-it('keeps a key while a command waits in the outbox or a destination is open, whatever its due time says', async () => {
+it('keeps a key past its due time while a command waits in the outbox or a destination is open', async () => {
   await end();
   const requests = requestModel(world.parts.connection).collection;
   for (const held of [{ outbox: [{ seq: 2 }] }, { openDestinations: ['a'], outbox: [] }]) {
@@ -58,7 +58,7 @@ it('keeps a key while a command waits in the outbox or a destination is open, wh
   expect(await world.find(request)).toHaveProperty('sealed');
 });
 
-it('waits while the log is away, and destroys the key once it is back', async () => {
+it('waits while the event log is away, and destroys the key once it is back', async () => {
   await end();
   world.publisher.away = true;
   expect(await world.keyWorker.runOnce()).toBe(0);
@@ -73,7 +73,7 @@ it('waits while the log is away, and destroys the key once it is back', async ()
   expect(await hasKey()).toBe(false);
 });
 
-it('ends the same wherever it dies: between its steps a key is never gone without a tombstone', async () => {
+it('reaches the same end after a crash at any step, and never destroys a key without a tombstone', async () => {
   await end();
   for (const write of [1, 2]) {
     const faults = new Faults();

@@ -38,7 +38,7 @@ describe('the gateway', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('rotates generations of workspace keys by itself, and says how old the current one is and how far it has come', async () => {
+  it('rotates generations by itself, and measures the age of the current one and the progress of the pass', async () => {
     const { clock } = world.parts;
     await until(async () => (await measured('opendsr_key_rotation_progress_ratio')) === 0);
     clock.advance(MINUTE_MS);

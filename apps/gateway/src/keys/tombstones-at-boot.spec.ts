@@ -29,7 +29,7 @@ async function putBack(connection: Connection, copy: Copy): Promise<void> {
 const boot = () =>
   foldTombstones(world.parts.log, world.parts.connection, (tombstones) => world.keys.applyTombstones(tombstones));
 
-it('forgets in a restored, older copy what was destroyed since, and nothing else', async () => {
+it('removes the sealed fields of destroyed keys from a restored, older copy, and nothing else', async () => {
   const { connection } = world.parts;
   const [destroyed, kept] = [
     await world.admit({
@@ -59,7 +59,7 @@ it('forgets in a restored, older copy what was destroyed since, and nothing else
   expect(await world.find(destroyed)).toEqual(gone);
 });
 
-it('does not begin to serve while the log is away: the boot ends with its error', async () => {
+it('does not begin to serve while the event log is away: the boot ends with its error', async () => {
   await world.parts.log.close();
   await expect(boot()).rejects.toThrow();
 });

@@ -71,7 +71,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestDueStart(later(120_000))).toEqual(later(50_000));
     });
 
-    it('find the longest overdue destruction of a key, whoever has claimed it and however often, and none once it is done', async () => {
+    it('find the longest overdue destruction of a key regardless of claims, and none once it is done', async () => {
       const keys = await ended();
       expect(await measures.oldestDueKey(later(KEEP_MS - 1))).toBeUndefined();
       for (let n = 0; n < 10; n += 1) expect(await keys.claimDue(later(KEEP_MS + n * LEASE_MS))).toHaveLength(1);
@@ -81,7 +81,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestDueKey(later(KEEP_MS + 99 * LEASE_MS))).toBeUndefined();
     });
 
-    it('find when the oldest unanswered command was decided, wherever it stands in the order in which they are sent again', async () => {
+    it('find when the oldest unanswered command was decided, regardless of the order of resending', async () => {
       expect(await measures.oldestCommand(later(MANY))).toBeUndefined();
       const oldest = await admit({ receivedAt: later(-3_600_000) });
       await store.reschedule(oldest, later(3_600_000));
@@ -95,7 +95,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestCommand(later(MANY))).toEqual(at);
     });
 
-    it('know no command once all are answered, and of those that are left the first', async () => {
+    it('find the oldest command of those that remain, and none once all are answered', async () => {
       const { _id, srid, ...admitted } = await admit({ startAt: at });
       await store.start({ _id, srid, ...admitted }, later(500));
       expect(await measures.oldestCommand(later(MANY))).toEqual(at);
@@ -108,7 +108,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.oldestCommand(later(MANY))).toEqual(later(900));
     });
 
-    it('count what has not ended by type and status, up to a limit', async () => {
+    it('count requests that have not ended by type and status, up to a limit', async () => {
       for (let n = 0; n < 3; n += 1) await admit();
       await store.start(await admit({ startAt: at }), at);
       await store.cancel(ws, (await admit({ type: 'erasure' })).srid, at);
@@ -122,7 +122,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       expect(await measures.countOpen({ type: 'erasure', status: 'pending' }, MANY)).toBe(0);
     });
 
-    it('count what should have been completed, and was not', async () => {
+    it('count requests in progress past their expected completion', async () => {
       await admit();
       await store.start(await admit({ startAt: at, expectedAt: later(10) }), at);
       await store.cancel(ws, (await admit({ expectedAt: later(10) })).srid, at);

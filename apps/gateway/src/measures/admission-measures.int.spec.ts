@@ -43,7 +43,7 @@ describe('the counts', () => {
       { ...LEGAL, status: 'in_progress', atRiskAt: { $lte: new Date(20) }, dueBy: { $lt: new Date(20) } },
       5,
     ],
-  ])('%s read keys, and no document', async (_what, match, keys) => {
+  ])('%s read only index keys, and no document', async (_what, match, keys) => {
     const counting = connection
       .collection('requests')
       .aggregate([{ $match: match }, { $limit: 100 }, { $group: { _id: 1, n: { $sum: 1 } } }]);

@@ -55,7 +55,7 @@ export function ageingMeasuresContract(name: string, database: TestDatabase): vo
     beforeEach(() => connection.collection('requests').deleteMany({}));
     afterAll(() => database.close());
 
-    it('know each request as on track, at risk from three quarters of its time on, and overdue once it is over', async () => {
+    it('count a request as on track, at risk from three quarters of its time, and overdue after its time', async () => {
       await admit();
       await admit({ days: 20 });
       expect(await shownAt(14)).toEqual(['gdpr erasure gold on_track 2']);
@@ -65,7 +65,7 @@ export function ageingMeasuresContract(name: string, database: TestDatabase): vo
       expect(await shownAt(41)).toEqual(['gdpr erasure gold overdue 2']);
     });
 
-    it('tell regulations, types, statuses and classes of workspaces apart, and none that has ended', async () => {
+    it('separate regulations, types and workspace classes, and exclude ended requests', async () => {
       await admit({ regulation: 'ccpa', type: 'access' });
       await admit({ kind: 'silver' });
       const started = await admit();
@@ -79,7 +79,7 @@ export function ageingMeasuresContract(name: string, database: TestDatabase): vo
       ]);
     });
 
-    it('count the requests of an eleventh class and of further ones as other, so that none is missed', async () => {
+    it('count the requests of an eleventh and any further class as other', async () => {
       for (let n = 10; n < 23; n += 1) await admit({ kind: `class-${n}` });
       const shown = await shownAt(41);
       expect(shown).toHaveLength(11);

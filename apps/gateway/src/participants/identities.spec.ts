@@ -114,7 +114,7 @@ afterEach(async () => {
   await world.close();
 });
 
-it('tells a participant whom the request is about, as far as it may see', async () => {
+it('gives a participant the identities of the request that it may see', async () => {
   await start('crm', 'mail');
   const all = await ask('crm');
   expect(all).toMatchObject({
@@ -129,7 +129,7 @@ it('tells a participant whom the request is about, as far as it may see', async 
   });
 });
 
-it('lets in nobody who does not prove who he is in that workspace', async () => {
+it('answers 401 to a caller that does not prove itself in that workspace', async () => {
   await start('crm');
   const refused = [
     await ask(undefined),
@@ -145,7 +145,7 @@ it('lets in nobody who does not prove who he is in that workspace', async () => 
   expect(await audited()).toEqual([]);
 });
 
-it('answers alike where a request is unknown, of another workspace, has not started, or is none of his', async () => {
+it('gives the same 404 for requests that are unknown, of others, not started, or not of the participant', async () => {
   const answers = [await ask('crm'), await ask('crm', { srid: randomUUID() }), await ask('crm', { srid: 'no-id' })];
   await start('crm');
   answers.push(await ask('mail'), await ask('crm', { ws: 'other' }));
@@ -159,13 +159,13 @@ it('answers alike where a request is unknown, of another workspace, has not star
   expect(await audited()).toEqual([]);
 });
 
-it('answers as soon as the request has started, for the participant may be the faster reader of the event', async () => {
+it('answers as soon as the request has started, also before the start event comes back', async () => {
   world.clock.advance(world.waitMs);
   await world.start.runOnce();
   expect((await ask('crm')).status).toBe(200);
 });
 
-it('asks to come again while only the event of the start can tell who takes part', async () => {
+it('answers 503 with Retry-After until the start event names the participants', async () => {
   world.clock.advance(world.waitMs);
   await (
     await world.parts.storage.database('workspaces')
@@ -181,7 +181,7 @@ it('asks to come again while only the event of the start can tell who takes part
   expect((await ask('crm')).status).toBe(404);
 });
 
-it('answers 410 once the key is destroyed, before and after the document lost what it had sealed', async () => {
+it('answers 410 once the key is destroyed, before and after the sealed fields are removed', async () => {
   await start('crm');
   await world.vault.destroy(world.ws, request.kid, 'request');
   expect((await ask('crm')).status).toBe(410);
@@ -194,7 +194,7 @@ it('answers 410 once the key is destroyed, before and after the document lost wh
   expect(await actions()).toEqual(['crm identities-refused', 'crm identities-refused']);
 });
 
-describe('once nothing waits for a participant, it is answered 410, and that is noted:', () => {
+describe('a participant that the request no longer waits for', () => {
   const shares = (status: ParticipantExtension['status']) =>
     ['crm', 'mail'].map(
       (name) =>
@@ -214,13 +214,13 @@ describe('once nothing waits for a participant, it is answered 410, and that is 
   };
   beforeEach(() => start('crm', 'mail'));
 
-  it('its share was skipped or waived, while others are still asked', async () => {
+  it('is answered 410 after its share was skipped or waived, while others are still answered', async () => {
     await hear(3, shares('skipped'));
     expect([await refused('crm'), (await ask('mail')).status]).toEqual([410, 200]);
     expect(await actions()).toEqual(['crm identities-refused', 'mail identities-read']);
   });
 
-  it('the request has completed, whatever the share came to', async () => {
+  it('is answered 410 after the request has completed, and each refusal is audited', async () => {
     await hear(3, shares('sent'));
     expect((await ask('crm')).status).toBe(200);
     await world.store.complete({ ws: world.ws, srid: request.srid, v: 4, commandSeq: 2 }, world.clock.now());
@@ -228,14 +228,14 @@ describe('once nothing waits for a participant, it is answered 410, and that is 
     expect(await actions()).toEqual(['crm identities-read', 'crm identities-refused', 'mail identities-refused']);
   });
 
-  it('and not even a refusal is told that could not be noted', async () => {
+  it('is answered 503 if the refusal cannot be audited', async () => {
     await hear(3, shares('skipped'));
     faults.dieAt(1);
     expect(await refused('crm')).toBe(503);
   });
 });
 
-it('notes each read before it answers, by whom and never what', async () => {
+it('audits each read before it answers, with the participant and without identities', async () => {
   await start('crm');
   await ask('crm');
   const [note, ...more] = await audited();
@@ -252,7 +252,7 @@ it('notes each read before it answers, by whom and never what', async () => {
   expect(JSON.stringify(note)).not.toMatch(/planted|9223372036854775808|dsrp_/);
 });
 
-it('answers nothing that it could not note', async () => {
+it('answers 503 if the read cannot be audited', async () => {
   await start('crm');
   faults.dieAt(1);
   const answer = await ask('crm');
@@ -260,7 +260,7 @@ it('answers nothing that it could not note', async () => {
   expect(JSON.stringify(answer.body)).not.toContain('planted');
 });
 
-it('is not to be found on the public port', async () => {
+it('answers 404 on the public port', async () => {
   await start('crm');
   const authorization = `Basic ${Buffer.from(`crm:${secrets['acme/crm']}`).toString('base64')}`;
   const answer = await fetch(`http://127.0.0.1:${running.port}/internal/requests/acme/${request.srid}/identities`, {

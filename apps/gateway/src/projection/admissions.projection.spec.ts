@@ -90,7 +90,7 @@ async function lives() {
   return { gone, completed, failed, extended, again, andAgain, started, submitted };
 }
 
-it('brings every earlier copy of the admissions to what they are, the empty one too', async () => {
+it('brings every earlier copy of the admissions up to date, also an empty one', async () => {
   await lives();
   const truth = lasting(await history.admissions());
   expect(new Set(truth.map(({ status }) => status))).toEqual(
@@ -106,7 +106,7 @@ it('brings every earlier copy of the admissions to what they are, the empty one 
   expect(await rebuild(last)).toMatchObject({ documents: truth.length, differing: NONE });
 }, 60_000);
 
-it('finds a field that was altered, a document that was removed and one that was added, and nothing else', async () => {
+it('finds exactly an altered field, a removed document and an added document', async () => {
   const { failed, started, completed } = await lives();
   const connection = await copyOf(await history.admissions());
   expect(await verify(connection)).toMatchObject({ documents: 8, older: 0, differing: NONE, differences: [] });
@@ -134,7 +134,7 @@ it('finds a field that was altered, a document that was removed and one that was
   expect(await verify(connection)).toMatchObject({ differing: { ...NONE, surplus: 1 } });
 });
 
-it('completes what was fulfilled and never completed, and lets the command wait in the outbox', async () => {
+it('completes a fulfilled request that was not completed, with its command in the outbox', async () => {
   const request = await history.admit();
   await history.start();
   await history.answer();
@@ -189,7 +189,7 @@ it('keeps an extension that no event answers, before and after a completion that
   expect(sent?.sealed?.extensionReason).toBe(extended[0]?.sealed?.extensionReason);
 });
 
-it('keeps decisions that the log has not heard of', async () => {
+it('keeps decisions that are not in the event log', async () => {
   const known = await history.admit();
   await history.answer();
   const unknown = await history.admit();
@@ -203,7 +203,7 @@ it('keeps decisions that the log has not heard of', async () => {
   expect(await one(connection, unknown)).toMatchObject({ status: 'pending', outbox: [{ type: 'SubmitRequest' }] });
 });
 
-it('never brings back what a destroyed key had sealed', async () => {
+it('never restores fields that a destroyed key had sealed', async () => {
   const { gone } = await lives();
   const connection = await copyOf([]);
   await rebuild(connection);
@@ -213,7 +213,7 @@ it('never brings back what a destroyed key had sealed', async () => {
     expect(rebuilt).not.toHaveProperty(field);
 });
 
-it('leaves the claim of a key, and since when it is due', async () => {
+it('keeps the claim of a key destruction, and the time since which it is due', async () => {
   const request = await history.admit();
   await history.cancel(request);
   await history.answer();
@@ -226,7 +226,7 @@ it('leaves the claim of a key, and since when it is due', async () => {
   expect(await one(connection, request)).toEqual(claimed);
 });
 
-it('says that an admission is beyond the log, and leaves it', async () => {
+it('reports an admission that is beyond the event log, and leaves it unchanged', async () => {
   const request = await history.admit();
   await history.answer();
   const connection = await copyOf(await history.admissions());
@@ -236,7 +236,7 @@ it('says that an admission is beyond the log, and leaves it', async () => {
   expect(await one(connection, request)).toMatchObject({ v: 9 });
 });
 
-it('finds no difference where a service is only a little behind', async () => {
+it('finds no difference if the service catches up during the check', async () => {
   const request = await history.admit();
   await history.answer();
   const connection = await copyOf(await history.admissions());
@@ -261,7 +261,7 @@ it('finds no difference where a service is only a little behind', async () => {
   expect(verified).toMatchObject({ documents: 1, differing: NONE, differences: [] });
 });
 
-it('goes without a fingerprint or a place that another admission took, of a gateway that ran on an older copy', async () => {
+it('restores no fingerprint and no slot that another admission took on an older copy', async () => {
   const request = await history.admit({ fingerprint: 'shared', groupId: 'group' });
   await history.answer();
   const rival = { ...request, _id: 'acme:rival', srid: 'rival' };
@@ -276,7 +276,7 @@ it('goes without a fingerprint or a place that another admission took, of a gate
   ]);
 });
 
-it('leaves a cancel that a gateway answered while the admission was rebuilt', async () => {
+it('keeps a cancel that a gateway accepts while the admission is rebuilt', async () => {
   const request = await history.admit();
   await history.answer();
   const [document] = await history.admissions();

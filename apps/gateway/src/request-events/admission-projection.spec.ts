@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('follows a request to its end, and changes its status on RequestFulfilled alone', async () => {
+it('follows a request to its end, and changes its status only on RequestFulfilled', async () => {
   expect(await world.view.apply(received())).toBe('done');
   expect(await world.find(request)).toMatchObject({ status: 'pending', v: 1, outbox: [] });
   await start();
@@ -60,7 +60,7 @@ it('follows a request to its end, and changes its status on RequestFulfilled alo
   expect(await world.find(request)).toMatchObject({ status: 'completed', v: 5, outbox: [] });
 });
 
-it('counts an event of a type that a later version added, and the command that it answers, and shows nothing of it', async () => {
+it('applies the version and command number of an event of an unknown type, and shows nothing of it', async () => {
   expect(await world.view.apply(event(1, 1, { type: 'SomethingNew' }))).toBe('done');
   expect(await world.find(request)).toMatchObject({ status: 'pending', v: 1, outbox: [] });
   await start();
@@ -97,7 +97,7 @@ it('notes for the attestation what participants reported, the digest of the last
   });
 });
 
-it('takes every event again without effect', async () => {
+it('ignores every repeated event', async () => {
   await start();
   const life = [received(), started(), reported(), fulfilled(), completed()];
   for (const next of life) await world.view.apply(next);
@@ -124,13 +124,13 @@ it('applies consecutive events by one write, and refuses those that need several
   expect(await world.view.applyRun(withExtensions)).toBe(false);
 });
 
-it('applies a cancel with what came before it by one write, and sets when the key is due', async () => {
+it('applies a cancel and the events before it by one write, and sets the due time of the key', async () => {
   await world.store.cancel(world.ws, request.srid, world.clock.now());
   expect(await world.view.applyRun([received(), cancelled()])).toBe(true);
   expect(await world.find(request)).toMatchObject({ v: 2, outbox: [], keyDueAt: keptUntil() });
 });
 
-it('parks an event that comes before its predecessor, and one of a request that it does not know', async () => {
+it('parks an event whose predecessor is missing, and one of an unknown request', async () => {
   expect(await world.view.apply(started())).toEqual({ park: 'version-gap' });
   await start();
   expect(await world.view.apply(fulfilled())).toEqual({ park: 'version-gap' });
@@ -139,7 +139,7 @@ it('parks an event that comes before its predecessor, and one of a request that 
   expect(await world.view.apply(received())).toEqual({ park: 'unknown-request' });
 });
 
-it('shows outside participants as the last event that names them has it, and keeps that where an event names none', async () => {
+it('shows outside participants as in the last event that names them', async () => {
   const share = (status: 'pending' | 'sent' | 'failed') => [
     { domain: 'crm.example.com', name: 'crm', status, statusMessage: null },
   ];
@@ -159,7 +159,7 @@ it('shows outside participants as the last event that names them has it, and kee
   expect(await world.find(request)).toMatchObject({ status: 'completed', v: 5, extensions: share('sent') });
 });
 
-it('sets when the key is due with the last event of a request, counted from its end', async () => {
+it('sets the due time of the key on the last event, counted from the end of the request', async () => {
   await start();
   for (const next of [received(), started(), reported(), fulfilled()]) await world.view.apply(next);
   const [completion, due] = [completed(), keptUntil()];
@@ -169,7 +169,7 @@ it('sets when the key is due with the last event of a request, counted from its 
   expect(await world.find(request)).toMatchObject({ keyDueAt: due });
 });
 
-it('sets it for a cancelled request as well', async () => {
+it('sets the due time of the key for a cancelled request as well', async () => {
   await world.store.cancel(world.ws, request.srid, world.clock.now());
   await world.view.apply(received());
   expect(await world.find(request)).not.toHaveProperty('keyDueAt');

@@ -1,7 +1,7 @@
 import { V1, V2 } from '@opendsr-service/contracts';
 import { furtherListeners, isRouteOf } from './further-listeners';
 
-it('takes the routes of its version and no others, though identify shares the root of version 1', () => {
+it('serves only the routes of its version, and no others under the root of version 1', () => {
   const patterns = [
     '/v1/opengdpr_requests',
     '/v1/opengdpr_requests/:srid',
@@ -25,7 +25,7 @@ it('takes the routes of its version and no others, though identify shares the ro
   expect([...patterns, ...others].filter(isRouteOf(V2))).toEqual(['/v2/requests', '/v2/discovery']);
 });
 
-it('is there only where version 1 is served and has a port', () => {
+it('exists only if version 1 is served and has a port', () => {
   expect(furtherListeners({ SERVE_V1: true, PORT_V1: 8081 }).map(({ port }) => port)).toEqual([8081]);
   expect(furtherListeners({ SERVE_V1: true, PORT_V1: undefined })).toEqual([]);
   expect(furtherListeners({ SERVE_V1: false, PORT_V1: 8081 })).toEqual([]);

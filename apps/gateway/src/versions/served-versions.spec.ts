@@ -11,13 +11,13 @@ const addresses = {
 const certificates = (more: Partial<typeof addresses> | { CERT_URL_V2: string; CERT_URL_V1: string }) =>
   servedVersionsOf({ ...addresses, ...more }, signers).map(({ certificatesUrl }) => certificatesUrl);
 
-it('publishes certificates under the public address of their version, unless another is named', () => {
+it('publishes certificates under the public address of their version, unless another address is set', () => {
   expect(certificates({})).toEqual(['https://a.example/v2/certificates', 'https://b.example/v1/certificates']);
   const CERT_URL = 'https://certs.example/dsr';
   expect(certificates({ CERT_URL_V2: CERT_URL, CERT_URL_V1: CERT_URL })).toEqual([CERT_URL, CERT_URL]);
 });
 
-it('speaks the versions that have a signer, each in its own name', () => {
+it('serves the versions that have a signer, each in its own name', () => {
   const domains = (of: Parameters<typeof servedVersionsOf>[1]) =>
     servedVersionsOf(addresses, of).map(({ version, domain }) => [version.apiVersion, domain]);
   expect(domains(signers)).toEqual([

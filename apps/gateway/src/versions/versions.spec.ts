@@ -78,7 +78,7 @@ describe('both versions', () => {
     ['v2', V2],
     ['v1', V1],
   ] as const)(
-    'are discovered each under its root, with a certificate of its own even at one address (%s)',
+    'have discovery under their root, and a certificate of their own also at one address (%s)',
     async (root, version) => {
       const discovery = (await (await service.call('GET', `/${root}/discovery`, { anonymous: true })).json()) as {
         api_version: string;
@@ -101,7 +101,7 @@ describe('both versions', () => {
     [V1, DOMAINS.v1, DOMAINS.v2],
     [V2, DOMAINS.v2, DOMAINS.v1],
   ] as const)(
-    'take an own extension under the domain of the version alone, and refuse one under that of the other, by naming the right one ($apiVersion)',
+    'accept an own extension only under their own domain, which the refusal of another names ($apiVersion)',
     async (version, own, other) => {
       const post = (key: string) =>
         service.call('POST', path(version), {
@@ -119,7 +119,7 @@ describe('both versions', () => {
   it.each([
     ['1.0', V1],
     ['2.0', V2],
-  ] as const)('sign what they answer in their own name, and say which they are (%s)', async (apiVersion, version) => {
+  ] as const)('sign answers in their own name, with their own api_version (%s)', async (apiVersion, version) => {
     const group_id = randomUUID();
     const { subject_request_id: srid } = await create(version, { group_id });
     const [read, list] = [
@@ -136,7 +136,7 @@ describe('both versions', () => {
   it.each([
     ['1.0', V1],
     ['2.0', V2],
-  ] as const)('cancel without a body, whatever type a client gives to that (%s)', async (_name, version) => {
+  ] as const)('cancel without a body, regardless of the content type (%s)', async (_name, version) => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
       const { subject_request_id: srid } = await create(version);
       expect((await service.send('DELETE', path(version, `/${srid}`), { 'content-type': type })).status).toBe(202);
@@ -144,7 +144,7 @@ describe('both versions', () => {
     expect((await service.send('POST', path(version), { 'content-type': 'text/plain' }, '')).status).toBe(400);
   });
 
-  it('show a request of the other to its workspace as what it is, in their own name', async () => {
+  it('show a request of the other version with its own api_version, signed in their own name', async () => {
     const group_id = randomUUID();
     const ids = [
       (await create(V1, { group_id })).subject_request_id,
@@ -174,14 +174,14 @@ describe('both versions', () => {
     expect((await record(await service.call('GET', path(V1, `/${ids[0]}`)))).request_status).toBe('cancelled');
   });
 
-  it('refuse what the other has taken: the same id, and the same for the same person', async () => {
+  it('refuse an id that the other version has admitted, and the same request under another id', async () => {
     const taken = await create(V1);
     const again = async (more: object) =>
       (await service.call('POST', path(V2), { body: { ...taken, regulation: 'gdpr', ...more } })).status;
     expect([await again({}), await again({ subject_request_id: randomUUID() })]).toEqual([400, 409]);
   });
 
-  it('read the extension of their own domain, and no other', async () => {
+  it('read only the extension of their own domain', async () => {
     const statuses = async (version: ProtocolVersion) => {
       const given = Object.values(DOMAINS).map((domain, n) =>
         body({ regulation: 'gdpr', subject_identities: [], extensions: { [domain]: { mpids: [n + 1] } } }),
@@ -192,14 +192,14 @@ describe('both versions', () => {
     expect(await statuses(V1)).toEqual([400, 201]);
   });
 
-  it('differ in the regulation: version 1 does not look at it', async () => {
+  it('differ in the regulation, which version 1 ignores', async () => {
     const status = async (version: ProtocolVersion, regulation: unknown) =>
       (await service.call('POST', path(version), { body: body({ regulation }) })).status;
     for (const bad of ['lgpd', 7, ['gdpr'], { law: 'gdpr' }])
       expect([await status(V1, bad), await status(V2, bad)]).toEqual([201, 400]);
   });
 
-  it('link to results under the root of the request, whichever is asked, and both serve them', async () => {
+  it('link to results under the root at which the request was created, and both serve them', async () => {
     for (const [made, link] of [
       [V1, `${URLS.PUBLIC_URL_V1}/v1/results/`],
       [V2, `${URLS.PUBLIC_URL_V2}/v2/results/`],
@@ -218,7 +218,7 @@ describe('both versions', () => {
 });
 
 describe('version 1', () => {
-  it('has no routes where it is not served, and asks nobody for credentials there; what was made in it is still shown, with a link that works', async () => {
+  it('has no routes if it is not served, but its requests are still shown with a valid results link', async () => {
     service = await Service.start(world, URLS);
     const { subject_request_id: srid } = await create(V1);
     await complete(srid);
@@ -233,7 +233,7 @@ describe('version 1', () => {
     expect(shown.results_url).toMatch(/^https:\/\/dsr\.service\.com\/v2\/results\//);
   });
 
-  it('answers on its own port alone where it has one, and nothing else does there', async () => {
+  it('answers only on its own port if it has one, and nothing else answers there', async () => {
     service = await Service.start(world, { PORT_V1: '0' });
     const [port] = service.morePorts;
     const statuses = (routes: readonly string[], on?: number) =>

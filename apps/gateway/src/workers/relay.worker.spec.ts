@@ -10,7 +10,7 @@ const brief = async (count: number) =>
     (command) => `${command.srid} ${'seq' in command ? command.seq : ''} ${command.type}`,
   );
 
-it('sends the whole outbox again, in order, until the events come back', async () => {
+it('publishes the whole outbox again, in order, as long as no event answers it', async () => {
   const { srid } = await world.admit();
   await world.store.cancel(world.ws, srid, world.clock.now());
   expect(await world.relay.runOnce()).toBe(0);
@@ -27,7 +27,7 @@ it('sends the whole outbox again, in order, until the events come back', async (
   ]);
 });
 
-it('waits twice as long each time', async () => {
+it('doubles the gap with each resend', async () => {
   const admitted = await world.admit();
   for (const gap of [2, 4, 8]) {
     const before = (await world.find(admitted)).outboxAt as Date;
@@ -48,7 +48,7 @@ it('reschedules nothing while the event log is away, and sends all commands once
   expect(await world.relay.runOnce()).toBe(5);
 });
 
-it('starts requests while the log is away: the command waits in the outbox', async () => {
+it('starts requests while the event log is away: the command waits in the outbox', async () => {
   const admitted = await world.admit();
   world.publisher.slow = true;
   world.clock.advance(world.waitMs);

@@ -90,7 +90,7 @@ afterEach(async () => {
   await world.close();
 });
 
-it('hardly repeats a command while the request service comes behind under steady creates', async () => {
+it('repeats few commands while the request service falls behind under steady creates', async () => {
   for (let second = 0; second < SECONDS; second += 1) {
     for (let n = 0; n < CREATES_PER_SECOND; n += 1) await create();
     world.clock.advance(1_000);
@@ -104,7 +104,7 @@ it('hardly repeats a command while the request service comes behind under steady
   expect(await world.parts.connection.collection('requests').countDocuments({ v: 1 })).toBeGreaterThan(0.9 * SECONDS);
 });
 
-it('sends a lost command again once all that was before it was answered, and not before', async () => {
+it('resends a lost command once all earlier commands were answered, and not before', async () => {
   for (let n = 0; n < 5; n += 1) await create();
   const lost = await world.admit();
   for (const seconds of [5, 60, 55]) {
@@ -124,7 +124,7 @@ it('sends a lost command again once all that was before it was answered, and not
   expect(await world.find(lost)).toMatchObject({ v: 1, outbox: [] });
 });
 
-it('sends it at once where nothing waits for its turn, and again by the clock as long as no event comes', async () => {
+it('resends a lost command after the first gap if none waits before it, and not before the next gap', async () => {
   await world.admit();
   world.clock.advance(world.resendMs);
   expect([await relay.runOnce(), await written()]).toEqual([1, 1]);
@@ -145,7 +145,7 @@ it('sends it after two minutes, however far behind the request service is, and n
   expect(await relay.runOnce()).toBe(2);
 });
 
-describe('what the log says of its readers', () => {
+describe('the consumer lag', () => {
   type Standing = Pick<PartitionLag, 'lag' | 'end'>;
   const noRight = () => Promise.reject(new Error('planted'));
   let warned: LogFields[];
@@ -174,7 +174,7 @@ describe('what the log says of its readers', () => {
     expect(warned.length).toBe(2);
   });
 
-  it('is asked for again only once the answer is as old as the first gap', async () => {
+  it('is read again only once it is as old as the first gap', async () => {
     let asked = 0;
     const answered = answeredBy(() => Promise.resolve({ lag: 0, end: String((asked += 1)) }), 5_000);
     for (const count of [0, 1, 4]) expect(await answered.answeredUntil(seconds(count))).toEqual(seconds(0));
@@ -183,7 +183,7 @@ describe('what the log says of its readers', () => {
     expect(asked).toBe(4);
   });
 
-  it('begins anew where a topic ends before what it held: it was restored or made again', async () => {
+  it('starts again if a topic ends before its earlier end, as after a restore', async () => {
     let standing: Standing = { lag: 10, end: '100' };
     const answered = answeredBy(() => Promise.resolve(standing));
     expect(await answered.answeredUntil(seconds(0))).toEqual(new Date(0));

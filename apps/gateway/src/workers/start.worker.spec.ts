@@ -22,7 +22,7 @@ async function start(): Promise<{ readonly srid: string; readonly command: Comma
   return { srid, command: sent.find(({ type }) => type === 'StartRequest') };
 }
 
-it('writes with the start who takes part, so that no status shows in_progress without the shares that its callback shows', async () => {
+it('writes the outside participants with the start, so every status in_progress shows their shares', async () => {
   await (await workspaces()).insertOne({ _id: world.ws });
   await world.parts.participants.add({ ws: world.ws, ...CRM, types: ['access'] });
   await world.parts.participants.add({ ws: world.ws, name: 'mail', domain: 'mail.example.com', types: ['erasure'] });
@@ -31,14 +31,14 @@ it('writes with the start who takes part, so that no status shows in_progress wi
   expect(command).toMatchObject({ participants: [{ name: 'results' }, CRM] });
 });
 
-it('shows nothing where no outside participant takes part', async () => {
+it('writes no extensions if no outside participant takes part', async () => {
   await (await workspaces()).insertOne({ _id: world.ws });
   const { srid, command } = await start();
   expect(await world.find({ srid })).not.toHaveProperty('extensions');
   expect(command).toMatchObject({ participants: [{ name: 'results' }] });
 });
 
-it('starts a request of a workspace that an older copy lacks, and leaves it to the request service who takes part', async () => {
+it('starts a request of a missing workspace, and leaves its participants to the request service', async () => {
   const { srid, command } = await start();
   expect(await world.find({ srid })).toMatchObject({ status: 'in_progress' });
   expect(command).not.toHaveProperty('participants');

@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('publishes what it decides, in order, and keeps nothing unpublished', async () => {
+it('publishes its events in order, and leaves nothing unpublished', async () => {
   const requests = world.replica();
   for (const input of [submit(), start(), report('a'), report('b')]) expect(await requests.handle(input)).toBe('done');
   expect(await brief(5)).toEqual([
@@ -77,7 +77,7 @@ it('publishes what it decides, in order, and keeps nothing unpublished', async (
   expect(left).not.toHaveProperty('outboxAt');
 });
 
-it('publishes with an event the leaf that follows from it, and again what a crash left between the two', async () => {
+it('publishes an event and its leaf, and publishes the leaf later after a crash between the two', async () => {
   const { log } = world.parts;
   const leaves = async () => {
     const seen: string[] = [];
@@ -123,7 +123,7 @@ it('chains the events of a request: each names the digest of the bytes before it
   expect([digests.length, (await world.store.load(ws, srid))?.history]).toEqual([5, digests.at(-1)]);
 });
 
-it('lets a cancel that overtakes its submit wait until the gateway sends both again', async () => {
+it('ignores a cancel before its submit, and applies it when the gateway sends both again', async () => {
   const requests = world.replica();
   expect(await requests.handle(cancel())).toBe('gap');
   expect(await requests.handle(submit())).toBe('done');
@@ -132,7 +132,7 @@ it('lets a cancel that overtakes its submit wait until the gateway sends both ag
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
 });
 
-it('fails a command whose events the log does not take, and publishes them when the command comes again', async () => {
+it('fails a command whose events cannot be published, and publishes them when the command comes again', async () => {
   const requests = world.replica();
   world.publisher.away = true;
   await expect(requests.handle(submit())).rejects.toThrow('away');
@@ -143,7 +143,7 @@ it('fails a command whose events the log does not take, and publishes them when 
   expect(await emptied()).toMatchObject({ v: 1, outbox: [] });
 });
 
-it('publishes by the relay what a crash left, after its time and in order', async () => {
+it('publishes by the relay the events that a crash left, in order and after their due time', async () => {
   const requests = world.replica();
   world.publisher.away = true;
   await expect(requests.handle(submit())).rejects.toThrow('away');
@@ -185,7 +185,7 @@ it('empties a published outbox without a next write before the relay is due, and
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
 });
 
-it('publishes again what a process published that died before it emptied the outbox', async () => {
+it('publishes events again if their process died before it emptied the outbox', async () => {
   await world.replica().handle(submit());
   const other = world.otherProcess();
   expect(await other.handle(cancel())).toBe('done');
@@ -201,7 +201,7 @@ it('reschedules nothing while the event log is away', async () => {
   expect(await world.relay.runOnce()).toBe(1);
 });
 
-it('decides again when another live writer was faster: versions have no gap and no double', async () => {
+it('decides again if another writer was faster: versions have neither gaps nor duplicates', async () => {
   const replicas = Array.from({ length: 4 }, () => world.replica());
   expect(
     (await Promise.all(replicas.map((requests) => requests.handle(submit())))).filter((outcome) => outcome === 'done'),

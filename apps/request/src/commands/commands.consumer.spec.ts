@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('starts a request with the participants that its gateway has named, and else with those that are registered', async () => {
+it('starts a request with the participants of its command, or else with the registered ones', async () => {
   await world.register('named', 'crm');
   const consumer = new CommandsConsumer(world.replica(), world.participants);
   const happen = async (more: object) => {
@@ -79,7 +79,7 @@ it('starts a request with the participants that its gateway has named, and else 
   });
 });
 
-it('leaves the replay of a callback to the callback-dispatcher, before and after the request is known, and goes on behind it', async () => {
+it('skips the replay of a callback, before and after the request is known, and handles later commands', async () => {
   const consumer = new CommandsConsumer(world.replica(), world.participants);
   const records = [replay, submit, replay].map((command) => ({
     ...recordOf(commands.encode(command)),

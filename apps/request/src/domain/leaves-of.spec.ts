@@ -9,7 +9,7 @@ const event = (type: RequestEvent['type'], more: object = {}): RequestEvent =>
 const leaves = (of: RequestEvent) => leavesOf(of).map((leaf) => evidenceLeaves.decode(leaf));
 const request = { receivedAt: '2026-11-21T08:59:59.000Z', expectedAt: '2026-12-21T09:00:00.000Z' };
 
-it('a received request gives the digest of its receipt, with its time and the time by which it should end', () => {
+it('a received request gives the digest of its receipt, its received time and its expected completion', () => {
   expect(leaves(event('RequestReceived', { request: { ...request, receipt } }))).toMatchObject([
     { ws, kind: 'receipt', digest: receipt, at: request.receivedAt, dueAt: request.expectedAt },
   ]);
@@ -35,14 +35,14 @@ it('a waiver gives the digest of its event, and a report of the participant itse
   expect(leaves(event('ParticipantReported', { participant: 'crm', status: 'completed' }))).toEqual([]);
 });
 
-it('gives the same leaf for the same event, and another for another', () => {
+it('the same event gives the same leaf, and another event another leaf', () => {
   const ids = (of: RequestEvent) => leaves(of).map(({ id }) => id);
   const waived = (version: number) => event('ParticipantReported', { version, waivedBy: 'ops' });
   expect(ids(waived(3))).toEqual(ids(waived(3)));
   expect(ids(waived(3))).not.toEqual(ids(waived(4)));
 });
 
-it('gives nothing for what is no evidence', () => {
+it('an event that is no evidence gives no leaf', () => {
   expect(leaves(event('RequestReceived', { request }))).toEqual([]);
   for (const type of ['RequestCancelled', 'RequestStarted', 'RequestFulfilled', 'RequestCompleted'] as const)
     expect(leaves(event(type))).toEqual([]);

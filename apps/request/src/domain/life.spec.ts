@@ -95,7 +95,7 @@ describe('the life of a request', () => {
   it('ends when it is cancelled while pending', () => {
     given(submit).when(cancel).then(['2/2 RequestCancelled']);
   });
-  it('goes on when its waiting time is over', () => {
+  it('starts when its waiting time is over', () => {
     given(submit).when(start('results')).then(['2/2 RequestStarted']);
   });
   it('is fulfilled at once without participants', () => {
@@ -107,13 +107,13 @@ describe('the life of a request', () => {
       .when(report('b', 'skipped'))
       .then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
   });
-  it('waits for a participant that failed, and takes its later report', () => {
+  it('waits for a participant that failed, and accepts its later report', () => {
     given(submit, start('a')).when(report('a', 'failed')).then(['3/2 ParticipantReported']);
     given(submit, start('a'), report('a', 'failed'))
       .when(report('a', 'sent'))
       .then(['4/2 ParticipantReported', '5/2 RequestFulfilled']);
   });
-  it('goes on where a participant is waived', () => {
+  it('continues when a participant is waived', () => {
     given(submit, start('a', 'b'), report('a', 'failed'), report('b'))
       .when(report('a', 'skipped', { waivedBy: 'jo' }))
       .then(['5/2 ParticipantReported', '6/2 RequestFulfilled']);
@@ -140,15 +140,15 @@ describe('an extension of the legal date', () => {
     given(submit, start('a'), extend(3)).when(report('a')).then(['4/3 ParticipantReported', '5/3 RequestFulfilled']);
     given(submit, extend(2)).when(as(cancel, 3)).then(['3/3 RequestCancelled']);
   });
-  it('counts also where the request was fulfilled meanwhile, for the gateway decided it before the completion', () => {
+  it('counts also after the request was fulfilled, because the gateway decided it before the completion', () => {
     given(submit, start('a'), report('a')).when(extend(3)).then(['5/3 DeadlineExtended']);
     given(submit, start('a'), report('a'), extend(3)).when(as(complete, 4)).then(['6/4 RequestCompleted']);
   });
-  it('is written once, and waits for the command before it', () => {
+  it('is applied once, and only after the command before it', () => {
     given(submit, extend(2)).when(extend(2)).then('repeat');
     given(submit).when(extend(3)).then('gap');
   });
-  it('tells who extended it, until when, and the reason as it was sealed', () => {
+  it('names its operator and its new legal date, and keeps the reason sealed', () => {
     expect(said(submit, extend(2))).toEqual([
       expect.objectContaining({ extendedUntil: at, extendedBy: 'privacy-office', reason: sealed }),
     ]);
@@ -160,12 +160,12 @@ describe('a failure that is reported again', () => {
   it.each([
     ['another message', { statusMessage: 'still full' }],
     ['no message any more', {}],
-  ])('with %s is news', (_what, more) => {
+  ])('with %s counts', (_what, more) => {
     given(submit, start('a'), failed)
       .when(report('a', 'failed', more))
       .then(['4/2 ParticipantReported']);
   });
-  it('is none where its time is not later than the last one of the same participant, but a final status counts at any time', () => {
+  it('is a repeat if it is not later than the last one of its participant; a final status always counts', () => {
     const last = { ...failed, at: '2026-11-21T10:00:00.000Z' };
     for (const at of ['2026-11-21T09:59:59.999Z', '2026-11-21T11:00:00.000+01:00']) {
       given(submit, start('a', 'b'), last)
@@ -176,7 +176,7 @@ describe('a failure that is reported again', () => {
         .then(['4/2 ParticipantReported']);
     }
   });
-  it('is measured against the same participant alone, and by no clock of the operator who waives it', () => {
+  it('is compared only with reports of the same participant, and a waiver counts at any time', () => {
     const early = { at: '2026-11-21T08:00:00.000Z' };
     given(submit, start('a', 'b'), failed)
       .when(report('b', 'failed', early))
@@ -199,7 +199,7 @@ const shown = (...inputs: RequestInput[]) =>
       : undefined,
   );
 
-describe('what controllers are shown of outside participants', () => {
+describe('the shown state of outside participants', () => {
   const begun = [submit, start('results', 'crm@crm.example', 'mail@mail.example')];
   const crm = report('crm', 'failed', { statusMessage: 'disk full' });
   const all = [
@@ -210,10 +210,10 @@ describe('what controllers are shown of outside participants', () => {
     report('crm', 'completed'),
   ];
 
-  it('is all of them, pending, once the request has started', () => {
+  it('is pending for all of them once the request has started', () => {
     expect(shown(...begun)).toEqual([['crm@crm.example pending null', 'mail@mail.example pending null']]);
   });
-  it('is their state after each report, our own included', () => {
+  it('follows each report, and is repeated after a report of our own', () => {
     expect(shown(...begun, report('results'))).toEqual([
       ['crm@crm.example pending null', 'mail@mail.example pending null'],
     ]);
@@ -222,12 +222,12 @@ describe('what controllers are shown of outside participants', () => {
       ['crm@crm.example failed disk full', 'mail@mail.example sent null'],
     ]);
   });
-  it('says sent for what a participant calls completed, and forgets the message of its failure', () => {
+  it('is sent after a participant reports completed, without the message of its failure', () => {
     const after = ['crm@crm.example sent null', 'mail@mail.example skipped nobody there'];
     expect(shown(...all)).toEqual([after, undefined]);
     expect(shown(...all, complete)).toEqual([after]);
   });
-  it('is not there where only services of our own take part', () => {
+  it('is missing if only our own services take part', () => {
     const own = [submit, start('ingestion', 'results'), report('results'), report('ingestion'), complete];
     for (const n of [2, 3, 4, 5])
       for (const event of said(...own.slice(0, n))) expect(event).not.toHaveProperty('extensions');
@@ -238,7 +238,7 @@ describe('what is passed on of a report', () => {
   const reported = (...input: RequestInput[]) =>
     said(submit, start('ingestion', 'crm'), ...input)[0] as ParticipantReported;
 
-  it('is its message and who waived it', () => {
+  it('includes its message and the operator of a waiver', () => {
     expect(reported(report('crm', 'skipped', { statusMessage: 'gone', waivedBy: 'jo' }))).toMatchObject({
       status: 'skipped',
       statusMessage: 'gone',
@@ -247,7 +247,7 @@ describe('what is passed on of a report', () => {
     for (const field of ['statusMessage', 'waivedBy', 'erased', 'extensions'])
       expect(reported(report('crm'))).not.toHaveProperty(field);
   });
-  it('names erased subjects from the report of ingestion alone', () => {
+  it('includes erased subjects only from the report of ingestion', () => {
     expect(reported(report('ingestion', 'completed', { erased: ['e1', 'e2'] })).erased).toEqual(['e1', 'e2']);
     expect(reported(report('crm', 'completed', { erased: ['e1'] }))).not.toHaveProperty('erased');
     expect(reported(report('ingestion', 'skipped', { waivedBy: 'jo', erased: ['e1'] }))).not.toHaveProperty('erased');
@@ -262,8 +262,8 @@ describe('what is passed on of a report', () => {
   });
 });
 
-describe('what leaves no event', () => {
-  it('a command that came before', () => {
+describe('no event follows from', () => {
+  it('a repeated command', () => {
     given(submit).when(submit).then('repeat');
     given(submit, cancel).when(submit).then('repeat');
     given(submit, start('a'), report('a'), complete).when(complete).then('repeat');
@@ -288,7 +288,7 @@ describe('what leaves no event', () => {
   });
 });
 
-it('gives an event the same id whenever it is decided', () => {
+it('an event has the same id at every decision', () => {
   const [first] = decide(initialState, submit) as RequestEvent[];
   const [again] = decide(initialState, { ...submit, at: '2027-01-01T00:00:00.000Z' }) as RequestEvent[];
   expect(first?.id).toBe(again?.id);

@@ -42,7 +42,7 @@ const event = (srid: string, version: number, more: object) =>
     ...more,
   }) as unknown as RequestEvent;
 
-it('folds a log on Kafka and compares it with MongoDB, writes what differs, and finds what was planted', async () => {
+it('folds an event log on Kafka, writes the differences to MongoDB, and finds planted differences', async () => {
   const prefix = `${randomUUID()}.`;
   const log = await openLog({
     kafka: { brokers: env('DSR_TEST_KAFKA_BROKERS').split(','), clientId: 'projections', topicPrefix: prefix },

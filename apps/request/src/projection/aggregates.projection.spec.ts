@@ -95,7 +95,7 @@ const lives = async () => ({
   completed: await live(submit, start, report('results', 'completed'), report('crm', 'completed'), complete),
 });
 
-it('brings every earlier copy of the aggregates to what they are, the empty one too', async () => {
+it('brings every earlier copy of the aggregates up to date, also an empty one', async () => {
   await lives();
   const truth = await all(world.parts.connection);
   for (const copy of [[], ...copies]) {
@@ -105,7 +105,7 @@ it('brings every earlier copy of the aggregates to what they are, the empty one 
   }
 }, 60_000);
 
-it('drops from an outbox what the log has, and keeps what it has not', async () => {
+it('removes from an outbox the events that the event log has, and keeps the others', async () => {
   const _id = await live(submit, start);
   const [document] = await all(world.parts.connection);
   const [heard] = await world.events(1);
@@ -137,7 +137,7 @@ it('drops from an outbox what the log has, and keeps what it has not', async () 
   ]);
 });
 
-it('waits for nothing once the log has all of an outbox', async () => {
+it('clears the due time of an outbox whose events are all in the event log', async () => {
   await live(submit, start);
   const [document] = await all(world.parts.connection);
   const connection = await copyOf([
@@ -152,7 +152,7 @@ it('waits for nothing once the log has all of an outbox', async () => {
   expect(await all(connection)).toEqual([document]);
 });
 
-it('finds a field that was altered, an aggregate that was removed, one that was added and one that went too far', async () => {
+it('finds an altered field, a removed aggregate, an added one, and one beyond the event log', async () => {
   const { pending, cancelled, failed, completed } = await lives();
   const connection = await copyOf(await all(world.parts.connection));
   expect(await verifyProjection(aggregatesProjection, folding(connection))).toMatchObject({

@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('a report', () => {
-  it('counts where its participant has signed it, and is a repeat when it comes again', async () => {
+  it('counts if its participant signed it, and is skipped when it comes again', async () => {
     expect(await take(report('ingestion', { erased: ['e1'] }), ingestion)).toBe('done');
     expect(await take(report('crm', { status: 'failed', statusMessage: 'disk full' }), crm)).toBe('done');
     expect(await take(report('crm', { status: 'failed', statusMessage: 'disk full' }), crm)).toBe('skip');
@@ -95,7 +95,7 @@ describe('a report', () => {
     });
   });
 
-  it('that an attacker replays has no effect, though its signature is valid', async () => {
+  it('that an attacker replays has no effect, despite its valid signature', async () => {
     const [first, second] = ['disk full', 'still full'].map((statusMessage) =>
       report('crm', { status: 'failed', statusMessage }),
     ) as [EncodedMessage, EncodedMessage];
@@ -104,7 +104,7 @@ describe('a report', () => {
     expect(await take(report('crm'), crm)).toBe('done');
   });
 
-  it('that repeats what is known is a success for its sender, whatever became of the request', async () => {
+  it('that is repeated after the request was fulfilled is skipped, not parked', async () => {
     for (const [name, key] of [
       ['ingestion', ingestion],
       ['crm', crm],
@@ -199,13 +199,13 @@ describe('a waiver', () => {
     expect(await take(report('shop', waived), world.waiver)).toEqual(aside('not-registered'));
   });
 
-  it("says skipped and nothing else, and the operators' signature stands for waivers alone", async () => {
+  it("has the status skipped, and the operators' signature is valid only for waivers", async () => {
     expect(await take(report('crm', { waivedBy: 'jo' }), world.waiver)).toEqual(aside('waived-but-not-skipped'));
     expect(await take(report('crm', { status: 'skipped' }), world.waiver)).toEqual(aside('wrong-signature'));
   });
 });
 
-describe('what is no report', () => {
+describe('an invalid report', () => {
   const withValue = (value: string, type = 'ParticipantReport'): EncodedMessage =>
     signReport(
       { ...report('crm'), value: Buffer.from(value), headers: { ce_type: `org.opendsr-service.${type}.v1` } },
@@ -223,7 +223,7 @@ describe('what is no report', () => {
     ['too long a message', () => withValue(changed({ statusMessage: planted.repeat(20) }))],
     ['no request', () => withValue(changed({ srid: planted }))],
     ['nothing', () => withValue('')],
-  ])('%s is parked aside with a reason that holds nothing of it', async (_what, made) => {
+  ])('(%s) is parked aside with a reason that holds none of its content', async (_what, made) => {
     const verdict = await take(made());
     expect(verdict).toMatchObject({ aside: true });
     expect((verdict as { park: string }).park).not.toBe('wrong-signature');

@@ -6,8 +6,8 @@ const paceAfter = (most: number, ...chunks: readonly (readonly [settled: number,
   return pace.size;
 };
 
-describe('how many records are handed out at once', () => {
-  it('begins small, and doubles with each whole chunk that was quick, up to the most', () => {
+describe('the size of a chunk', () => {
+  it('begins small, and doubles after each quick whole chunk, up to the maximum', () => {
     expect([
       paceAfter(500),
       paceAfter(500, [16, 10]),
@@ -17,11 +17,11 @@ describe('how many records are handed out at once', () => {
     ]).toEqual([16, 32, 64, 20, 3]);
   });
 
-  it('shrinks to what the time of a chunk is enough for, and to one at last', () => {
+  it('shrinks to the number of records that fit the time of a chunk, at least one', () => {
     expect([paceAfter(500, [16, 9_600]), paceAfter(500, [16, 600_000]), paceAfter(500, [4, 3_001])]).toEqual([5, 1, 3]);
   });
 
-  it('learns nothing from a chunk that was not whole, or neither quick nor slow', () => {
+  it('does not change after a chunk that was not whole, or neither quick nor slow', () => {
     expect([paceAfter(500, [15, 1]), paceAfter(500, [16, 1_500]), paceAfter(500, [16, 3_000])]).toEqual([16, 16, 16]);
   });
 });

@@ -34,7 +34,7 @@ describe('answering a batch record by record', () => {
     ]);
   });
 
-  it('works on no more keys at once than its width', async () => {
+  it('handles no more keys at once than its width', async () => {
     let running = 0;
     let most = 0;
     const count = async (): Promise<Verdict> => {
@@ -51,7 +51,7 @@ describe('answering a batch record by record', () => {
     expect(most).toBe(4);
   });
 
-  it('begins no record once its time is over, except the first, and lets the rest be handed out again', async () => {
+  it('begins no record but the first after its time, and answers again for the rest', async () => {
     const take = async (): Promise<Verdict> => {
       await delay(1);
       return 'done';
@@ -69,7 +69,7 @@ describe('answering a batch record by record', () => {
     expect([done > 0, verdicts.every((verdict, n) => verdict === (n < done ? 'done' : 'again'))]).toEqual([true, true]);
   });
 
-  it('parks what follows a parked record of its key, without asking', async () => {
+  it('parks records behind a parked record of their key without calling the handler', async () => {
     const asked: string[] = [];
     const verdicts = await eachInOrder(batch, ({ offset, key }) => {
       asked.push(offset);
@@ -79,7 +79,7 @@ describe('answering a batch record by record', () => {
     expect(asked).not.toContain('2');
   });
 
-  it('goes on with a key whose record was parked aside', async () => {
+  it('continues with a key whose record was parked aside', async () => {
     const verdicts = await eachInOrder(batch, ({ offset }) =>
       Promise.resolve<Verdict>(offset === '0' ? { park: 'forged', aside: true } : 'done'),
     );
@@ -93,7 +93,7 @@ describe('answering a batch record by record', () => {
     expect(verdicts).toEqual(['done', 'done', 'done', { park: 'not-json' }, 'done']);
   });
 
-  it('handles several records of a key together, and one by one where that does not work', async () => {
+  it('handles several records of a key together, and one by one if that fails', async () => {
     const alone: string[] = [];
     const one = ({ key, offset }: LogRecord) => {
       alone.push(key + offset);
@@ -116,7 +116,7 @@ describe('answering a batch record by record', () => {
     expect(alone).toHaveLength(7);
   });
 
-  it('throws the first other error only once nothing runs any more', async () => {
+  it('throws the first other error after all running work has ended', async () => {
     let running = 0;
     const answering = eachInOrder(batch, async ({ key }): Promise<Verdict> => {
       running += 1;

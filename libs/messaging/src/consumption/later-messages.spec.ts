@@ -54,7 +54,7 @@ const SKIPPED = {
 };
 
 describe('a message of a type that a later version adds, as in a rolling upgrade', () => {
-  it('is not parked and blocks nothing where it cannot be read, but is logged and counted', async () => {
+  it('is logged and counted if it cannot be read, but is not parked and blocks nothing', async () => {
     const verdict = (record: LogRecord): Promise<Verdict> =>
       record === later ? Promise.reject(new LaterMessage()) : Promise.resolve('done');
     expect(await eachInOrder([later, known], verdict)).toEqual(['later-version', 'done']);
@@ -65,7 +65,7 @@ describe('a message of a type that a later version adds, as in a rolling upgrade
     });
   });
 
-  it('is not parked where a handler decodes the whole batch at once', async () => {
+  it('is not parked if a handler decodes the whole batch at once', async () => {
     const handle = (records: readonly LogRecord[]) =>
       Promise.resolve(
         records.map((record): Verdict => {
@@ -76,7 +76,7 @@ describe('a message of a type that a later version adds, as in a rolling upgrade
     expect(await settled(handle)).toEqual({ settlement: { settled: 2 }, parked: 0, ...SKIPPED });
   });
 
-  it('is skipped by a handler that goes by the types it knows, and counts where versions are counted', async () => {
+  it('is skipped by a handler that knows only other types, but its version counts', async () => {
     const versions: number[] = [];
     const verdicts = await eachInOrder([later, known], (record) => {
       const event: RequestEvent = requestEvents.decode(record);

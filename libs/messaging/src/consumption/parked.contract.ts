@@ -35,7 +35,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await storage.close();
     });
 
-    it('are found by group, topic and key, also a key that is empty', async () => {
+    it('are found by group, topic and key, also by an empty key', async () => {
       await parking.park('view', record('k1', '10'), 'odd');
       await parking.park('view', record('', '11'), 'odd');
       expect(await parking.parkedKeys('view', 'events', ['k1', 'k2', ''])).toEqual(new Set(['k1', '']));
@@ -43,7 +43,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       expect(await parking.parkedKeys('lanes', 'events', ['k1'])).toEqual(new Set());
     });
 
-    it('hold back nothing where they were parked aside, until one of that key was not', async () => {
+    it('block nothing if they are parked aside, until another record of that key is parked', async () => {
       const keys = () => parking.parkedKeys('view', 'events', ['k5']);
       await parking.park('view', record('k5', '14'), 'forged', true);
       expect(await keys()).toEqual(new Set());
@@ -66,7 +66,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       expect(await parking.findParkedForOwnReason('lanes', records)).toEqual(new Set());
     });
 
-    it('stay as they are when they come again', async () => {
+    it('stay unchanged when they are parked again', async () => {
       await parking.park('view', record('k3', '12'), 'first');
       await parking.park('view', record('k3', '12'), 'second');
       const kept = await connection.collection('parked').find({ key: 'k3' }).toArray();
@@ -81,7 +81,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       expect(toLogRecord(kept as ParkedRecord)).toEqual(record('k4', '13'));
     });
 
-    it('are counted up to a limit, and their oldest is known, each apart from those that were parked aside', async () => {
+    it('are counted up to a limit, with their oldest, apart from those that are parked aside', async () => {
       const measures = new ParkedMeasures(connection);
       const of = { group: 'measured', topic: 'events' };
       const count = (atMost: number) =>

@@ -61,7 +61,7 @@ export function waitsContract(name: string, options: () => Parameters<typeof ope
     };
     const counts = ({ marked, markedAlready }: RedriveCall) => [marked, markedAlready];
 
-    it('has a later call wait for what was marked before it, and the earlier one go on waiting', async () => {
+    it('makes a later call wait for records that were marked before it, while the earlier one still waits', async () => {
       answers = { k1: odd, q3: odd };
       await one.consume(record('k', 1), record('k', 2), record('q', 3));
       answers = { k1: new ServerAway('away') };

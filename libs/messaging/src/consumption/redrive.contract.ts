@@ -76,7 +76,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       return call;
     };
 
-    it('handles the cause first, then what waited behind it in the order of the log, and lets the key go', async () => {
+    it('handles the cause first, then its followers in the order of the event log, and unblocks the key', async () => {
       answers['k9'] = odd;
       await one.consume(record('k', 9), record('k', 10), record('q', 11), record('k', 12), record('k', 100));
       expect([handled, await left()]).toEqual([
@@ -90,7 +90,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['q11', 'k9', 'k10', 'k12', 'k100', 'k101'], []]);
     });
 
-    it('touches nothing that is not marked', async () => {
+    it('handles no record that is not marked', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       delete answers['k1'];
@@ -117,7 +117,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect(await raw().findOne({ _id: idOf(record('k', 1)) })).toMatchObject({ at: new Date(1_000) });
     });
 
-    it('stops at the first that fails of those that went on, and says so', async () => {
+    it('stops at the first follower that fails, and reports it', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2), record('k', 3));
       answers = { k2: { park: 'odder' } };
@@ -131,7 +131,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       });
     });
 
-    it('releases a record that a consumer parked behind one already removed', async () => {
+    it('handles records that a consumer parked behind one already removed', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1));
       delete answers['k1'];
@@ -144,7 +144,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k1', 'k2', 'k3'], []]);
     });
 
-    it('goes on where a worker died after the effect and before the next was marked', async () => {
+    it('continues after a worker died between the effect and the mark of the next record', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       await markAll();
@@ -157,7 +157,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k2'], []]);
     });
 
-    it('repeats what a worker died over, once its claim has run out; one that comes back too late changes nothing', async () => {
+    it('repeats the record of a dead worker after its lease; a worker that comes back late changes nothing', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       delete answers['k1'];
@@ -178,7 +178,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([[], ['k1 odd', `k2 ${followsParked}`]]);
     });
 
-    it('puts off what needs something that is away, parks nothing for it, and tries again', async () => {
+    it('reschedules a record while a server is away, parks nothing for it, and tries again', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       answers['k1'] = new ServerAway('away');
@@ -214,7 +214,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled.slice(0, 2), handled.length, await left()]).toEqual([['q3', 'k1'], 4, []]);
     });
 
-    it('lets the next go on where the cause now lies aside, also after a death in between', async () => {
+    it('continues with the next record if the cause is now parked aside, also after a crash in between', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       answers['k1'] = { park: 'forged', aside: true };
@@ -224,7 +224,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k2'], ['k1 forged']]);
     });
 
-    it('takes a record that comes again before one that is parked as what it is: the older', async () => {
+    it('handles a repeated record that is older than a parked one of its key', async () => {
       answers['k5'] = odd;
       await one.consume(record('k', 5), record('k', 6));
       await one.consume(record('k', 4), record('k', 5), record('k', 6));
@@ -243,7 +243,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled.toSorted(), await left()]).toEqual([['k10', 'k100', 'k9', 'q1'], []]);
     });
 
-    it('lets go of what is dropped without handling it, and what follows goes on; not while it is being handled', async () => {
+    it('drops a record without handling it and continues behind it, but not while it is claimed', async () => {
       answers['k1'] = odd;
       await one.consume(record('k', 1), record('k', 2));
       await markAll();

@@ -19,7 +19,7 @@ const rules = (handle: (records: readonly LogRecord[]) => readonly Verdict[], pa
 });
 
 describe('a batch whose time was over before its end', () => {
-  it('is settled up to the first record that is to come again, and parks nothing behind it', async () => {
+  it('is settled up to the first record with the verdict again, and parks nothing behind it', async () => {
     const parking = new MemoryParking();
     expect(
       await settleBatch(
@@ -40,7 +40,7 @@ describe('a batch whose time was over before its end', () => {
     expect(asked).toEqual([2, 1]);
   });
 
-  it('never ends before its first record: a handler that answers so is one that does not answer', async () => {
+  it('never ends before its first record: the verdict again for it alone counts as a missing one', async () => {
     expect(
       await handleSingle(
         records[0] as LogRecord,
@@ -49,7 +49,7 @@ describe('a batch whose time was over before its end', () => {
     ).toEqual({ park: 'verdicts-do-not-match-records' });
   });
 
-  it('stops where redoing its records one by one takes too long, but not before its first record', async () => {
+  it('stops after its first record if handling its records one by one takes too long', async () => {
     const asked: number[] = [];
     const handle = (of: readonly LogRecord[]): readonly Verdict[] => {
       asked.push(of.length);
@@ -60,7 +60,7 @@ describe('a batch whose time was over before its end', () => {
     expect(asked).toEqual([4, 1]);
   });
 
-  it('stops where parking what follows a parked record takes too long, but not before its first record', async () => {
+  it('stops after its first record if parking the followers of a parked record takes too long', async () => {
     const parking = new MemoryParking();
     const ofOneKey = records.filter(({ key }) => key === 'a');
     await parking.park('g', ofOneKey[0] as LogRecord, 'odd');

@@ -9,7 +9,7 @@ import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
 import type { WritingChildTask } from '../testing/writing-child';
 
-describe('a log file that another process writes, as the command line does beside a service', () => {
+describe('an event log file that another process writes, like the command line beside a service', () => {
   let folder: string;
   let log: EventLog;
 
@@ -24,7 +24,7 @@ describe('a log file that another process writes, as the command line does besid
     rmSync(folder, { recursive: true });
   });
 
-  it('hands its records to a consumer that waits, and to one who reads to the end', async () => {
+  it('gives its records to a waiting consumer, and to a read to the end', async () => {
     const [listener] = await Listener.join(log, 'reader', ['kept']);
     await log.publisher.publish('kept', [{ key: 'k', value: 'mine', headers: {} }]);
     await until(() => listener.handled.length === 1);

@@ -9,7 +9,7 @@ import { until } from '../testing/until';
 
 const record = (value: string) => ({ key: 'k', value, headers: {} });
 
-describe('the embedded log in time', () => {
+describe('the embedded event log over time', () => {
   let folder: string;
   let nowMs = 0;
   const logs: EventLog[] = [];
@@ -30,7 +30,7 @@ describe('the embedded log in time', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('deletes what is older than its topic’s retention, and nothing of a topic without one', async () => {
+  it('deletes records older than the retention of their topic, and none of a topic without one', async () => {
     const log = await open();
     await log.topics.apply(
       [
@@ -56,7 +56,7 @@ describe('the embedded log in time', () => {
     expect([seen, kept.values]).toEqual([['new'], ['old', 'new']]);
   });
 
-  it('keeps of a compacted topic the last record of each key, whatever its age', async () => {
+  it('keeps the last record of each key of a compacted topic at any age', async () => {
     const log = await open();
     await log.topics.apply([{ name: 'last', partitions: 1, retentionMs: -1, isCompacted: true }], {
       replication: 1,
@@ -103,7 +103,7 @@ describe('the embedded log in time', () => {
     expect([late.fatal?.name, late.handled, consumer.state]).toEqual(['OffsetOutOfRange', [], 'away']);
   });
 
-  it('reads from the first record that is left, where the position before it is gone', async () => {
+  it('reads from the first remaining record if the position is before it', async () => {
     const log = await open();
     await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }], { replication: 1, minIsr: 1 });
     await log.publisher.publish('short', [record('1'), record('2')]);

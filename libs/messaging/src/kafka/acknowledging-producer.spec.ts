@@ -54,14 +54,14 @@ describe('the acknowledging producer', () => {
     expect(cluster.sends).toEqual([0, 0, 0].map((producer) => ({ producer, messages: batch })));
   });
 
-  it('does not believe a send that resolved without an answer from the partition', async () => {
+  it('repeats a send that resolved without an answer from the partition', async () => {
     const { cluster, sending } = send('unsent', 'acknowledged');
     await sending;
     expect(cluster.sends).toHaveLength(2);
   });
 
   it.each([45, 47, 59, 90, -99])(
-    'takes a new producer for the same batch when the sequence is lost (code %i)',
+    'uses a new producer for the same batch when the sequence is lost (code %i)',
     async (code) => {
       const { cluster, sending } = send(failure(code), 'acknowledged');
       await sending;
@@ -70,13 +70,13 @@ describe('the acknowledging producer', () => {
     },
   );
 
-  it.each([10, 18, 32, 87])('gives up what the broker will never take (code %i)', async (code) => {
+  it.each([10, 18, 32, 87])('gives up a batch that the broker will never accept (code %i)', async (code) => {
     const { cluster, sending } = send(failure(code));
     await expect(sending).rejects.toMatchObject({ name: 'PublishRefused', reason: 'rejected' });
     expect(cluster.sends).toHaveLength(1);
   });
 
-  it('says that a batch may have been written when it is closed after an attempt', async () => {
+  it('reports that a batch may have been written when it is closed after an attempt', async () => {
     const { cluster, producer, sending } = send(...Array.from({ length: 50 }, () => new Error('away')));
     const outcome = expect(sending).rejects.toMatchObject({ name: 'PublishTimeout' });
     await until(() => cluster.sends.length > 0);

@@ -1,6 +1,6 @@
 import { ClientLog } from './client-log';
 
-describe('what kafkajs says of itself', () => {
+describe('a log entry of kafkajs', () => {
   const written: Record<string, unknown>[] = [];
   const logger = {
     info: () => undefined,
@@ -43,7 +43,7 @@ describe('what kafkajs says of itself', () => {
     ]);
   });
 
-  it('names an error and its causes where it is given one, as the message too', () => {
+  it('names an error and its causes, also if the error is the message', () => {
     const error = new Error('no broker', { cause: new TypeError('planted') });
     say({ message: 'Crash', error, groupId: 'g' }, 'Consumer');
     say({ message: error }, 'BrokerPool');
@@ -53,12 +53,12 @@ describe('what kafkajs says of itself', () => {
     ]);
   });
 
-  it('holds no field that is not known to be free of records', () => {
+  it('holds only fields that are known to be free of records', () => {
     say({ payload: 'planted', messages: ['planted'], stack: 'planted', offsets: { a: 'planted' } });
     expect(JSON.stringify(written)).not.toContain('planted');
   });
 
-  it('is not repeated within a minute, and then with how often it was said meanwhile', () => {
+  it('is not repeated within a minute, and has the number of repeats after that', () => {
     for (let n = 0; n < 500; n++)
       say({ message: `Timeout while acquiring lock (${n} waiting locks)`, broker: 'kafka-1:9092' });
     say({ message: 'Timeout while acquiring lock (1 waiting locks)', broker: 'kafka-2:9092' });

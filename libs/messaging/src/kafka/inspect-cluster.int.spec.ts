@@ -44,7 +44,7 @@ describe('the inspection of a Kafka cluster', () => {
     }
   });
 
-  it('asks again where a broker does not lead a partition yet', async () => {
+  it('asks again if a broker does not lead a partition yet', async () => {
     const admin = patchedKafka({ brokers: brokersOf() }).admin();
     await admin.connect();
     const nothing = () => Promise.resolve();
@@ -65,7 +65,7 @@ describe('the inspection of a Kafka cluster', () => {
     }
   });
 
-  it('gives up in time where no broker responds', async () => {
+  it('gives up at the deadline if no broker responds', async () => {
     await expect(
       inspectCluster({ ...options(), brokers: ['127.0.0.1:1'] }, { ...asking, date: new Date(), deadlineMs: 300 }),
     ).rejects.toMatchObject({ name: 'LogAway' });

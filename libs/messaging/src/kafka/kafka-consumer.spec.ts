@@ -26,7 +26,7 @@ class Told extends EventEmitter {
   }
 }
 
-describe('how long a consumer may be silent', () => {
+describe('the silence limit of a consumer', () => {
   let lives: Told[];
   let consumer: KafkaConsumer;
 
@@ -57,7 +57,7 @@ describe('how long a consumer may be silent', () => {
     jest.useRealTimers();
   });
 
-  it('resets, also within a session, once it fetches again without records in hand, but not with its first fetch', async () => {
+  it('resets, also within a session, with a repeated fetch without records in hand, but not with the first', async () => {
     for (const limit of [1, 2, 4]) {
       const before = lives.length;
       jest.advanceTimersByTime(limit * silentAfterMs + 2_000);

@@ -23,7 +23,7 @@ function groupsAnswering(...answers: unknown[]) {
 
 describe('groups of a cluster', () => {
   it.each(['GROUP_COORDINATOR_NOT_AVAILABLE', 'GROUP_LOAD_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP'])(
-    'are asked for again after %s, which passes',
+    'are asked for again after the transient error %s',
     async (type) => {
       const { asked, groups } = groupsAnswering(
         ofType(type),
@@ -37,7 +37,7 @@ describe('groups of a cluster', () => {
     },
   );
 
-  it('are away where no broker can be reached', async () => {
+  it('are away while no broker can be reached', async () => {
     const { asked, groups } = groupsAnswering(Object.assign(new Error('refused'), { name: 'KafkaJSConnectionError' }));
     await expect(groups.hasMembers('group')).rejects.toMatchObject({ name: 'LogAway' });
     expect(asked).toEqual(['describe']);

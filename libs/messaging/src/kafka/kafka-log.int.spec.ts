@@ -30,7 +30,7 @@ describe('the publisher of Kafka', () => {
   };
   const record = { key: 'k', value: 'v', headers: {} };
 
-  it('opens no connection for its first publish once it was opened, and otherwise does', async () => {
+  it('opens no connection for its first publish if it was opened before, and otherwise does', async () => {
     let sockets = 0;
     const count = () => void (sockets += 1);
     for (const isOpened of [true, false]) {
@@ -51,7 +51,7 @@ describe('the publisher of Kafka', () => {
     await log.close();
   });
 
-  it('waits for a log that is away no longer than it is told', async () => {
+  it('waits for an event log that is away only until its time-out', async () => {
     const kafka = { brokers: ['127.0.0.1:1'], clientId: 'away', topicPrefix: 'away.' };
     const log = await openLog({ kafka, logger: { warn: () => undefined, info: () => undefined } });
     await expect(log.openPublisher(['first'], 50)).rejects.toMatchObject({ name: 'LogAway' });

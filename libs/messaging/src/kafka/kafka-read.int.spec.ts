@@ -62,14 +62,14 @@ describe('reading a topic of Kafka to its end', () => {
     expect(await groups()).toEqual([]);
   });
 
-  it('makes no consumer where nothing is new', async () => {
+  it('creates no consumer if there are no new records', async () => {
     await log.publisher.publish(topic, records('1'));
     const { positions } = await read({});
     const consumer = jest.spyOn(Kafka.prototype, 'consumer');
     expect([await read(positions), consumer.mock.calls]).toEqual([{ seen: [], positions }, []]);
   });
 
-  it('begins at the first record that is left, and is done at once where none is', async () => {
+  it('begins at the first remaining record, and ends at once if there is none', async () => {
     await log.publisher.publish(topic, records('1', '2', '3', '4'));
     await deleteBefore('2');
     expect(await read({ 0: '1' })).toEqual({ seen: ['3', '4'], positions: { 0: '4' } });
@@ -77,7 +77,7 @@ describe('reading a topic of Kafka to its end', () => {
     expect(await read({ 0: '1' })).toEqual({ seen: [], positions: { 0: '4' } });
   });
 
-  it('reads again where records are deleted before it reaches them', async () => {
+  it('reads again if records are deleted before it reaches them', async () => {
     const large = 'x'.repeat(400_000);
     for (let n = 0; n < 12; n++) await log.publisher.publish(topic, records(`${n} ${large}`));
     const seen: string[] = [];
@@ -88,7 +88,7 @@ describe('reading a topic of Kafka to its end', () => {
     expect([seen[0], seen.at(-1), seen.length < 12, positions]).toEqual(['0', '11', true, { 0: '12' }]);
   });
 
-  it('ends behind the mark of a transaction, which no reader is given', async () => {
+  it('ends behind the marker of a transaction, which no reader gets', async () => {
     const producer = kafka.producer({ transactionalId: topicPrefix + topic, idempotent: true, maxInFlightRequests: 1 });
     await producer.connect();
     try {
@@ -107,7 +107,7 @@ describe('reading a topic of Kafka to its end', () => {
     expect(await read({ 0: '1' })).toEqual({ seen: [], positions });
   });
 
-  describe('where a broker that is asked does not lead a partition yet, or leads it no more, or names no partition', () => {
+  describe('if a broker does not lead the partition, or names no partition', () => {
     const done = () => Promise.resolve();
     const notLeader = Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' });
     const answering = (answers: Partial<Admin>) => (): Admin => ({
@@ -135,7 +135,7 @@ describe('reading a topic of Kafka to its end', () => {
       expect(made.mock.calls.length).toBeGreaterThan(2);
     });
 
-    it('rejects where it has no leader until the deadline', async () => {
+    it('rejects if there is no leader until the deadline', async () => {
       jest.spyOn(Kafka.prototype, 'admin').mockImplementation(unaware);
       await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({
         name: 'LogAway',
@@ -145,7 +145,7 @@ describe('reading a topic of Kafka to its end', () => {
     });
   });
 
-  it('rejects while no broker can be reached, and when one gives no answer for too long', async () => {
+  it('rejects while no broker can be reached, and when a broker does not answer in time', async () => {
     const sockets = new Set<Socket>();
     const mute = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     const gone = createServer().listen(0, '127.0.0.1');

@@ -36,7 +36,7 @@ function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => n
   return { kafka: { admin: () => admin } as unknown as Kafka, asked: () => asked };
 }
 
-it('makes a topic, and waits until the broker that is asked knows it', async () => {
+it('creates a topic, and waits until a broker knows it', async () => {
   const { kafka, asked } = cluster([], 3);
   expect(await new KafkaTopics(() => kafka, new ClusterNames('')).apply([topic], single)).toEqual({
     created: ['orders'],
@@ -45,7 +45,7 @@ it('makes a topic, and waits until the broker that is asked knows it', async () 
   expect(asked()).toBe(4);
 });
 
-it('compares a topic that was listed, though the broker asked next does not know it yet', async () => {
+it('compares a listed topic even if the next broker does not know it yet', async () => {
   const { kafka, asked } = cluster(['orders'], 2);
   expect(await new KafkaTopics(() => kafka, new ClusterNames('')).compare([topic], single)).toMatchObject([
     { name: 'orders', exists: true },

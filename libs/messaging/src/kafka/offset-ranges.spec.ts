@@ -6,7 +6,7 @@ const ends = [
 ];
 const messages = (...offsets: number[]) => offsets.map((offset) => ({ offset: String(offset) }));
 
-describe('what is left to read of a topic', () => {
+describe('the unread offset ranges of a topic', () => {
   it.each([
     ['is not named', {}, '10'],
     ['names what was deleted', { 0: '3' }, '10'],
@@ -14,11 +14,11 @@ describe('what is left to read of a topic', () => {
     ['is of a partition that does not exist', { 7: '4' }, '10'],
     ['lies within', { 0: '15' }, '15'],
     ['is the end', { 0: '20' }, '20'],
-  ])('begins where it has to when a position %s', (_, from, next) => {
+  ])('begin at the right offset when a position %s', (_, from, next) => {
     expect(new OffsetRanges(ends, from).positions).toEqual({ 0: next, 1: '0' });
   });
 
-  it('wants each record once, none before its start and none from its end on', () => {
+  it('contain each record once, none before the start and none from the end on', () => {
     const ranges = new OffsetRanges(ends, { 0: '12' });
     expect(ranges.unread(0, messages(11, 12, 19, 20))).toEqual(messages(12, 19));
     ranges.advance(0, '12');
@@ -26,7 +26,7 @@ describe('what is left to read of a topic', () => {
     expect([ranges.unread(0, messages(11, 12, 13)), ranges.unread(7, messages(1))]).toEqual([messages(13), []]);
   });
 
-  it('is finished when every partition has reached its end, across gaps', () => {
+  it('are finished when every partition has reached its end, across gaps', () => {
     const ranges = new OffsetRanges(ends, {});
     expect(ranges.finished).toBe(false);
     ranges.advance(0, '22');

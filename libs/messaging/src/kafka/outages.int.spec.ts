@@ -40,7 +40,7 @@ async function deleteBefore(topic: string, offset: string): Promise<void> {
   }
 }
 
-describe('the log on a Kafka that is away', () => {
+describe('the event log while Kafka is away', () => {
   const topicPrefix = `${randomUUID()}.`;
   let log: EventLog;
 
@@ -53,7 +53,7 @@ describe('the log on a Kafka that is away', () => {
     await log.close();
   });
 
-  it('keeps deadlines, then refuses at once, and delivers what it had accepted, once each, when the broker comes', async () => {
+  it('keeps deadlines, then refuses at once, and delivers accepted records once when the broker comes', async () => {
     await log.topics.apply([{ name: 'away', partitions: 3, retentionMs: -1 }], single);
     const [port = 0] = await freePorts(1);
     const far = await openLog({
@@ -86,7 +86,7 @@ describe('the log on a Kafka that is away', () => {
     opened.close();
   });
 
-  it('refuses what was not sent when it is closed while the broker is away', async () => {
+  it('refuses unsent records when it is closed while the broker is away', async () => {
     const [port = 0] = await freePorts(1);
     const far = await openLog({
       kafka: { brokers: [`127.0.0.1:${port}`], clientId: 'far', topicPrefix, closeTimeoutMs: 50 },
@@ -108,7 +108,7 @@ describe('the log on a Kafka that is away', () => {
     await log.publisher.publish('large', [record('x'.repeat(800_000)), record('y'.repeat(800_000))]);
   });
 
-  it('stops a group whose records were deleted before it came to them, and never jumps', async () => {
+  it('stops a group whose unread records were deleted, and never jumps', async () => {
     await log.topics.apply([{ name: 'gone', partitions: 1, retentionMs: -1 }], single);
     await log.publisher.publish('gone', [record('1')]);
     const [first, leaving] = await Listener.join(log, 'slow', ['gone']);

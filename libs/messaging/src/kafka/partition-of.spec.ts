@@ -2,7 +2,7 @@ import { Partitioners } from 'kafkajs';
 import { partitionOf } from './partition-of';
 
 describe('the partition of a key', () => {
-  it('is the one that kafkajs chooses, and with it every client that is compatible with Java’s', () => {
+  it('is the one that kafkajs chooses, like every client that is compatible with Java', () => {
     const choose = Partitioners.DefaultPartitioner();
     const partitionMetadata = Array.from({ length: 12 }, (_, partitionId) => ({
       partitionId,

@@ -29,7 +29,7 @@ class Link {
 }
 
 describe('a queue of one partition', () => {
-  it('has one send in flight, and sends next what came meanwhile, in its order', async () => {
+  it('has one send in flight, and then sends the records that came meanwhile, in their order', async () => {
     const link = new Link();
     link.push(['a', 'b']);
     await until(() => link.sends.length === 1);

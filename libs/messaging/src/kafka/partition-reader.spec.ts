@@ -91,20 +91,20 @@ describe('reading the batches of a partition', () => {
     }
   });
 
-  it('hands out smaller chunks where one took long', async () => {
+  it('hands out smaller chunks after one that took long', async () => {
     pace = new ChunkSizer(500, 0);
     await reader.readBatch(batchOf(0, 18, commit));
     expect(calls).toEqual([16, 1, 1]);
   });
 
-  it('hands out again what the time of a chunk was not enough for, and goes on behind what was settled', async () => {
+  it('hands out the unfinished rest of a chunk again, and continues behind the settled records', async () => {
     answer = (records) => Promise.resolve(records.map((_, n) => (n < 3 ? 'done' : 'again')));
     await reader.readBatch(batchOf(0, 7, commit));
     await reader.commitSettled();
     expect([calls, committed]).toEqual([[7, 4, 1], ['7']]);
   });
 
-  it('begins nothing more once the group shares out its partitions anew, in no partition, until it has joined again', async () => {
+  it('begins no chunk of any partition after the start of a rebalance, until it has joined again', async () => {
     const moving = () => Promise.reject(refused('REBALANCE_IN_PROGRESS'));
     answer = (records) => reader.commitSettled().then(() => allDone(records));
     await expect(reader.readBatch(batchOf(0, 100, moving))).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
@@ -116,7 +116,7 @@ describe('reading the batches of a partition', () => {
     expect(committed).toEqual(['10']);
   });
 
-  describe('whose handler takes longer than the group waits', () => {
+  describe('with a handler that takes longer than the group waits', () => {
     let beats: number;
     let go: () => void;
     let reading: Promise<unknown>;
@@ -136,7 +136,7 @@ describe('reading the batches of a partition', () => {
 
     afterEach(() => jest.useRealTimers());
 
-    it('goes on to ask while the group shares out its partitions', async () => {
+    it('continues its heartbeats during a rebalance', async () => {
       readWith('REBALANCE_IN_PROGRESS');
       await jest.advanceTimersByTimeAsync(5_000);
       expect(beats).toBe(5);
@@ -145,7 +145,7 @@ describe('reading the batches of a partition', () => {
     });
 
     it.each(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])(
-      'asks nothing more once the group has gone on without it: %s',
+      'sends no heartbeat and no commit once the group has continued without it: %s',
       async (type) => {
         answer = allDone;
         let asked = 0;
@@ -160,7 +160,7 @@ describe('reading the batches of a partition', () => {
       },
     );
 
-    it('asks again after it has joined anew', async () => {
+    it('sends heartbeats again after it has joined again', async () => {
       readWith('UNKNOWN_MEMBER_ID');
       await jest.advanceTimersByTimeAsync(5_000);
       go();
@@ -174,7 +174,7 @@ describe('reading the batches of a partition', () => {
     });
   });
 
-  it('commits what is settled before it leaves: what could not be committed, and what still runs', async () => {
+  it('commits before it leaves both positions whose commit failed and those of running chunks', async () => {
     let away = true;
     const flaky = (offset: string) => (away ? Promise.reject(refused('REQUEST_TIMED_OUT')) : commit(offset));
     await reader.readBatch(batchOf(0, 10, flaky));
@@ -210,7 +210,7 @@ describe('reading the batches of a partition', () => {
       await until(() => waiting);
     });
 
-    it('sends the next one after it, with what was settled meanwhile', async () => {
+    it('sends the next commit after it, with the positions that were settled meanwhile', async () => {
       await reader.readBatch(batchOf(0, 20, commit));
       await reader.readBatch(batchOf(1, 30, commit));
       const next = reader.commitSettled();
@@ -221,7 +221,7 @@ describe('reading the batches of a partition', () => {
       expect(committed).toEqual(['10', '20,30']);
     });
 
-    it('sends nothing more once the group shared out its partitions', async () => {
+    it('does not repeat the failed commit after a rebalance', async () => {
       reader.onJoined();
       refuse(refused('REQUEST_TIMED_OUT'));
       await committing;
@@ -229,7 +229,7 @@ describe('reading the batches of a partition', () => {
       expect(committed).toEqual([]);
     });
 
-    it('reports its refusal to kafkajs, also where the group has joined again meanwhile', async () => {
+    it('reports its refusal to kafkajs, also if the member has joined again meanwhile', async () => {
       let go = (): void => undefined;
       const gate = new Promise<void>((resolve) => (go = resolve));
       answer = (records) => gate.then(() => allDone(records));
@@ -247,7 +247,7 @@ describe('reading the batches of a partition', () => {
     });
   });
 
-  it('has nothing more fetched of a partition once it leaves, also where a batch of it was in hand', async () => {
+  it('pauses the fetches of a partition once it leaves, also with a batch of it in hand', async () => {
     const paused: number[] = [];
     const pausing = (partition: number) => ({
       ...batchOf(partition, 100, commit),
@@ -265,7 +265,7 @@ describe('reading the batches of a partition', () => {
     expect(paused).toEqual([1, 2]);
   });
 
-  it('commits nothing once it is over, or of before the group shared out its partitions', async () => {
+  it('commits nothing after its end, and nothing of a batch from before a rebalance', async () => {
     answer = (records) => {
       reader.onJoined();
       return allDone(records);

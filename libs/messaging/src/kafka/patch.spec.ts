@@ -88,7 +88,7 @@ describe('the patch of kafkajs', () => {
     await expect(admin.connect()).rejects.toThrow('the client was closed');
   });
 
-  it('names the error where no broker describes the cluster, where kafkajs throws a TypeError', async () => {
+  it('names the error if no broker describes the cluster, where kafkajs throws a TypeError', async () => {
     patchKafkajs();
     const brokerPool = { refreshMetadataIfNecessary: () => Promise.resolve(), withBroker: () => Promise.resolve(null) };
     const retrier = (run: () => Promise<unknown>) => run();
@@ -102,7 +102,7 @@ describe('the patch of kafkajs', () => {
     });
   });
 
-  it('ends a consumer whose position the log does not hold, where kafkajs would jump', async () => {
+  it('ends a consumer whose position the event log does not hold, where kafkajs would jump', async () => {
     patchKafkajs();
     const outOfRange = Object.assign(new Error('out of range'), { name: 'KafkaJSOffsetOutOfRange' });
     const group = Object.create(ConsumerGroup.prototype) as ConsumerGroup;

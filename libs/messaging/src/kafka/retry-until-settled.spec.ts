@@ -5,7 +5,7 @@ const failing = (times: number) => {
   return () => (asked++ < times ? Promise.reject(new Error(`not yet ${String(asked)}`)) : Promise.resolve(asked));
 };
 
-it('asks again while the error is one that passes', async () => {
+it('asks again while the error is transient', async () => {
   expect(await retryUntilSettled(failing(2), () => true)).toBe(3);
 });
 

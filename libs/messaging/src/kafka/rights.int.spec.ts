@@ -179,7 +179,7 @@ type User = keyof typeof USERS;
     await expect((await as('service')).lag('other', [TOPIC])).rejects.toThrow();
   });
 
-  it('lets projections be folded where no service reads, and leaves no group behind', async () => {
+  it('lets projections be folded while no service reads, and leaves no group behind', async () => {
     const log = await as('projections');
     expect([await log.hasMembers('service'), await folded(log)]).toEqual([false, ['first']]);
     expect((await groupsNow()).filter((group) => group.startsWith(`${PREFIX}read-`))).toEqual([]);

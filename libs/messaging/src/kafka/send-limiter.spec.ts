@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../testing/until';
 import { SendLimiter } from './send-limiter';
 
-describe('the pace of sends', () => {
+describe('the send limiter', () => {
   const enter = (pace: SendLimiter, entered: number[], n: number) =>
     pace.acquire().then((leave) => (entered.push(n), leave));
 
-  it('lets as many begin as there are brokers, the next when one is over, in their order', async () => {
+  it('lets as many sends begin as there are brokers, and the next in order when one ends', async () => {
     const pace = new SendLimiter();
     pace.allowAtLeast(2);
     const entered: number[] = [];
@@ -21,7 +21,7 @@ describe('the pace of sends', () => {
     expect(entered).toEqual([1, 2, 3]);
   });
 
-  it('does not let one that hangs hold up the others', async () => {
+  it('does not let a send that hangs block the others', async () => {
     const pace = new SendLimiter();
     const entered: number[] = [];
     await enter(pace, entered, 1);

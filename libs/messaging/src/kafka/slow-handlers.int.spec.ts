@@ -18,12 +18,12 @@ const kafkaOf = () => ({
   silentAfterMs,
 });
 
-describe('handlers that take longer than a silence may last', () => {
+describe('handlers that take longer than the silence limit', () => {
   beforeAll(() => {
     if (brokers.length === 0) throw new Error('DSR_TEST_KAFKA_BROKERS names no broker');
   });
 
-  it('work off a backlog, though five hundred records take ten times the limit and the group rebalances repeatedly', async () => {
+  it('handle a backlog of five hundred records in ten times the limit, despite repeated rebalances', async () => {
     const pace = { recordMs: (10 * silentAfterMs) / 500, rebalanceEveryMs: 2_000, roundsPerWindow: 3, windows: 4 };
     const windows = await committedByWindow({ ...kafkaOf(), chunkMs: 300, rebalanceTimeoutMs: 1_500 }, single, pace);
     expect(windows.filter((count) => count <= 0)).toEqual([]);

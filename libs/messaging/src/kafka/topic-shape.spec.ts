@@ -25,14 +25,14 @@ const whole = { name: 'orders', partitions: [partition(0, 1), partition(1, 2), p
 const shapeOf = (kafka: Kafka, signal = new AbortController().signal) =>
   topicShape(kafka, 'orders', silentLogger, signal);
 
-it('asks again where a broker knows of a topic, and of none of its partitions yet', async () => {
+it('asks again if a broker knows a topic but none of its partitions yet', async () => {
   expect(await shapeOf(cluster([{ name: 'orders', partitions: [] }], [], [whole]))).toEqual({
     partitions: 3,
     leaders: 2,
   });
 });
 
-it('gives it up when the log is closed meanwhile', async () => {
+it('gives up when the event log is closed meanwhile', async () => {
   await expect(shapeOf(cluster(), AbortSignal.abort())).rejects.toMatchObject({
     name: 'PublishRefused',
     reason: 'closed',

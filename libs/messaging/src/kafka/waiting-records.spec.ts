@@ -4,7 +4,7 @@ describe('the bounded queue of the publisher', () => {
   let nowMs = 0;
   const fresh = () => new WaitingRecords({ maxRecords: 10, maxBytes: 100, refuseAfterMs: 1_000 }, () => nowMs);
 
-  it('refuses what exceeds its records or its bytes', () => {
+  it('refuses a batch beyond its limit of records or bytes', () => {
     const waiting = fresh();
     waiting.admit(8, 10);
     expect(() => waiting.admit(3, 10)).toThrow('too many records wait');

@@ -108,7 +108,7 @@ describe('handlers are ordinary Nest controllers', () => {
     ]);
   });
 
-  it('lets the cause of an error reach the loop: a fault is tried again for ever, a broken record is parked with its kind', async () => {
+  it('retries a record after a fault of a server, and parks a broken one with the kind of its error', async () => {
     const running = await start(VIEW);
     await log.publisher.publish('events', [
       { key: 'fault', value: '', headers: {} },
@@ -124,7 +124,7 @@ describe('handlers are ordinary Nest controllers', () => {
     await expect(start(UNUSED)).rejects.toThrow('no handler for unused');
   });
 
-  it('consumes nothing any more once the application is closed', async () => {
+  it('consumes nothing after the application is closed', async () => {
     const running = await start(VIEW);
     await running.close();
     await log.publisher.publish('events', [{ key: 'late', value: '', headers: {} }]);

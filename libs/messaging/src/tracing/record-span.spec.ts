@@ -20,7 +20,7 @@ const inBatch = (work: () => Promise<unknown>) =>
     span.end();
   });
 
-it('makes no span of a record whose batch has none', async () => {
+it('creates no span for a record whose batch has none', async () => {
   expect(await inRecordSpan(record, () => Promise.resolve(1))).toBe(1);
   expect(spans.ended()).toEqual([]);
 });
@@ -32,7 +32,7 @@ it('reads only the traceparent of the headers', async () => {
 });
 
 it.each<[Record<string, string>]>([[{}], [{ traceparent: 'nonsense' }]])(
-  'belongs to its batch where the record names no writer: %j',
+  'belongs to its batch if the record names no writer: %j',
   async (headers) => {
     await inBatch(() => inRecordSpan({ topic: 't', headers }, () => Promise.resolve()));
     const [one, batch] = spans.ended();
@@ -40,7 +40,7 @@ it.each<[Record<string, string>]>([[{}], [{ traceparent: 'nonsense' }]])(
   },
 );
 
-it('says of a failure the name of the error, and lets it go on', async () => {
+it('records only the name of an error, and throws the error again', async () => {
   await inBatch(() =>
     expect(inRecordSpan(record, () => Promise.reject(new TypeError('planted')))).rejects.toThrow('planted'),
   );

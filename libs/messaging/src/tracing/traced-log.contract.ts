@@ -31,7 +31,7 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
       await spans.stop();
     });
 
-    it('propagates the trace of the writer in a header, and continues it where records are handled one by one', async () => {
+    it('propagates the trace of the writer in a header, and continues it for records handled one by one', async () => {
       const tracer = trace.getTracer('spec');
       for (const [key, name] of [
         ['a', 'first'],
@@ -80,7 +80,7 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
       });
     });
 
-    it('says of what failed the name of the error, and nothing of a record', async () => {
+    it('records the name of the error of a failure, and nothing of a record', async () => {
       const away = await openLog({ ...bed.open, traced: true });
       await away.close();
       await expect(away.publisher.publish(topic, [record('c')])).rejects.toThrow();
@@ -93,7 +93,7 @@ export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): v
       ).not.toContain('planted');
     });
 
-    it('writes no header where it is not traced', async () => {
+    it('writes no header if it is not traced', async () => {
       const plain = await openLog(bed.open);
       const [listener] = await Listener.join(plain, `g-${randomUUID()}`, [topic]);
       await plain.publisher.publish(topic, [record('d')]);

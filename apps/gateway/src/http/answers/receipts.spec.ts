@@ -23,7 +23,7 @@ const request: RequestDocument = {
 
 const NONE = { group: null, resultsUrl: null };
 
-it('shows how the share of each outside participant stands, its line for people included', () => {
+it('a status record shows the status and status message of each outside participant', () => {
   const extensions = [
     {
       domain: 'crm.example.com',
@@ -44,7 +44,7 @@ it('shows how the share of each outside participant stands, its line for people 
   ]);
 });
 
-it('shows null where none takes part', () => {
+it('a status record shows null without outside participants', () => {
   expect(statusRecord(request, NONE).extensions).toBeNull();
   expect(statusRecord({ ...request, extensions: [] }, NONE).extensions).toBeNull();
 });

@@ -18,7 +18,7 @@ class CountingSigner {
 const bytes = (text: string) => Buffer.from(text);
 const signature = (text: string) => bytes(text).toString('base64');
 
-it('makes one signature of the same bytes, however often and at once they are read', async () => {
+it('signs the same bytes once for repeated and simultaneous reads', async () => {
   const [signatures, signer] = [new SignatureCache(10), new CountingSigner('a')];
   const read = () => signatures.sign(signer, bytes('pending'));
   expect(new Set([...(await Promise.all([read(), read(), read()])), await read()])).toEqual(
@@ -28,7 +28,7 @@ it('makes one signature of the same bytes, however often and at once they are re
   expect([await read(), signer.made]).toEqual([signature('a pending 1'), 2]);
 });
 
-it('makes new ones under another certificate', async () => {
+it('signs the same bytes again under another certificate', async () => {
   const [signatures, before, after] = [new SignatureCache(10), new CountingSigner('a'), new CountingSigner('b')];
   expect([await signatures.sign(before, bytes('x')), await signatures.sign(after, bytes('x'))]).toEqual([
     signature('a x 1'),
@@ -36,7 +36,7 @@ it('makes new ones under another certificate', async () => {
   ]);
 });
 
-it('keeps as many as it may, and forgets what was not read longest', async () => {
+it('keeps a limited number of signatures, and drops the least recently read', async () => {
   const [signatures, signer] = [new SignatureCache(2), new CountingSigner('a')];
   for (const text of ['x', 'y', 'x', 'z', 'x', 'y']) await signatures.sign(signer, bytes(text));
   expect(signer.made).toBe(4);
@@ -50,7 +50,7 @@ it('does not keep a failure', async () => {
   expect(await signatures.sign(signer, bytes('x'))).toBe(signature('a x 2'));
 });
 
-it('answers a kept signature byte for byte, whatever bytes it has', async () => {
+it('returns a kept signature byte for byte, for all byte values', async () => {
   const [signatures, signed] = [new SignatureCache(2), Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))];
   const signer = { fingerprint: 'a', sign: () => Promise.resolve(signed.toString('base64')) };
   const read = () => signatures.sign(signer, bytes('x'));

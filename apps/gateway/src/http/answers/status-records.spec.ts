@@ -69,12 +69,12 @@ describe.each([
     expect(link).toBe(expected);
   });
 
-  it('links to nothing once an erasure is completed', async () => {
+  it('has no results link for a completed erasure', async () => {
     expect((await linkOf('erasure', 'completed'))[0]).toBeNull();
   });
 
   it.each(['access', 'portability', 'erasure'] as const)(
-    'links to nothing before the completion of a request for %s, and where there will be none',
+    'has no results link before the completion of a request for %s, and after its cancel',
     async (type) => {
       for (const status of ['pending', 'in_progress', 'cancelled'] as const)
         expect((await linkOf(type, status))[0]).toBeNull();
@@ -92,7 +92,7 @@ describe('answers to reads', () => {
     return signer.made - before;
   };
 
-  it('are signed once for each version of the record, and each in the name of its root', async () => {
+  it('are signed once for each version of the record, in the name of the called root', async () => {
     expect(await madeBy(() => Promise.all([read(pending), read(pending), read(pending)]))).toBe(1);
     expect(await madeBy(() => read(pending))).toBe(0);
     expect(await madeBy(() => read({ ...pending, status: 'in_progress', v: 2 }))).toBe(1);
@@ -110,7 +110,7 @@ describe('answers to reads', () => {
     expect(await madeBy(() => list(pending, other))).toBe(0);
   });
 
-  it('are signed anew under a new certificate', async () => {
+  it('are signed again under a new certificate', async () => {
     signer.generation++;
     expect(await madeBy(() => read(pending))).toBe(1);
     expect(await madeBy(() => read(pending))).toBe(0);

@@ -151,7 +151,7 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
     }
   });
 
-  it('are sent again once the log has acknowledged it, and answered as they stood', async () => {
+  it('are replayed once the event log has the command, and are answered in their current state', async () => {
     const callback = await delivered();
     const answer = await replay(callback.srid.toUpperCase(), callback.delivery.toUpperCase(), { version });
     expect([answer.status, answer.headers.get(version.signatureHeader), await answer.json()]).toEqual([
@@ -175,7 +175,7 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
   });
 });
 
-it('names the request as its controller wrote it first, whichever letters ask for it', async () => {
+it('answers the id in the spelling of the create, for every spelling in the path', async () => {
   const { _id, srid } = await waiting();
   const sentId = srid.toUpperCase();
   await requestModel(world.parts.connection).collection.updateOne({ _id: _id as never }, { $set: { sentId } });
@@ -183,7 +183,7 @@ it('names the request as its controller wrote it first, whichever letters ask fo
     expect(await (await call(`${spelling}/callbacks`)).json()).toMatchObject({ subject_request_id: sentId });
 });
 
-it('takes a trailing slash, and lists none where none is known', async () => {
+it('accepts a trailing slash, and lists no callbacks for a request without any', async () => {
   const { srid } = await world.admit();
   for (const path of [`${srid}/callbacks`, `${srid}/callbacks/`])
     expect(await (await call(path)).json()).toEqual({ subject_request_id: srid, callbacks: [] });
@@ -202,7 +202,7 @@ it.each([
     () => admit(({ queued, givenUp }) => [queued(0, 15), givenUp(16, 'key-destroyed')]),
     { state: 'given_up', reason: 'key_destroyed', attempt_count: 0, attempts: [] },
   ],
-] as const)('tells of one that %s', async (_how, make, more) => {
+] as const)('lists a callback that %s', async (_how, make, more) => {
   const callback = await make();
   expect(await (await call(`${callback.srid}/callbacks`)).json()).toEqual({
     subject_request_id: callback.srid,
@@ -210,7 +210,7 @@ it.each([
   });
 });
 
-it('answers what another has byte for byte like what nobody has', async () => {
+it('answers for requests and callbacks of others byte for byte as for unknown ones', async () => {
   const callback = await delivered();
   const [unknown, mine] = [randomUUID(), (await delivered()).srid];
   const strangers = [
@@ -245,7 +245,7 @@ describe('a replay', () => {
     expect(await replaysOf(callback)).toHaveLength(1);
   });
 
-  it('is refused while the callback waits to be sent anyway', async () => {
+  it('is refused while the callback still waits to be sent', async () => {
     const callback = await waiting();
     const answer = await replay(callback.srid, callback.delivery);
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -263,7 +263,7 @@ describe('a replay', () => {
     expect(await replaysOf(callback)).toEqual([]);
   });
 
-  it.each(['away', 'slow'] as const)('is to be asked for again while the log is %s', async (how) => {
+  it.each(['away', 'slow'] as const)('is answered 503 with a time to retry while the event log is %s', async (how) => {
     const callback = await delivered();
     world.publisher[how] = true;
     const answer = await replay(callback.srid, callback.delivery);
@@ -275,7 +275,7 @@ describe('a replay', () => {
     expect(await replaysOf(callback)).toEqual([]);
   });
 
-  it('is one however often it is asked for, until the ledger shows it, and dated later than what was queued last', async () => {
+  it('keeps its id for repeated calls until the ledger shows it, and is dated after the last queueing', async () => {
     const callback = await delivered();
     await replay(callback.srid, callback.delivery);
     await replay(callback.srid, callback.delivery);
@@ -308,7 +308,7 @@ describe('a replay', () => {
           },
         ]),
     ],
-  ])('is gone once %s, and the URL with it', async (_how, destroy) => {
+  ])('is answered 410 once %s, and the list shows no URL', async (_how, destroy) => {
     const [callback, late] = [await delivered(), await waiting()];
     for (const one of [callback, late]) await destroy(one);
     expect(await (await call(`${callback.srid}/callbacks`)).json()).toEqual({

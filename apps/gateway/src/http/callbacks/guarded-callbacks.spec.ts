@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('asks for credentials, counts each call about callbacks like every other, and none as a create', async () => {
+it('calls about callbacks need credentials, and count as calls but not as creates', async () => {
   const routes = ['/v2/requests', '/v1/opengdpr_requests'].map((requests) => `${requests}/${randomUUID()}/callbacks`);
   const calls = routes.flatMap(
     (route) =>

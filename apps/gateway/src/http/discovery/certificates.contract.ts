@@ -17,7 +17,7 @@ export function certificatesContract(name: string, open: () => Promise<Storage>)
     });
     afterAll(() => storage.close());
 
-    it('are found by their name, each with its own bytes, by whoever looks', async () => {
+    it('are found by their name in every gateway, each with its own bytes', async () => {
       const [one, other] = [certificate('one'), certificate('other')];
       for (const kept of [one, other]) await (await store()).save(kept);
       const found = await Promise.all(
@@ -27,7 +27,7 @@ export function certificatesContract(name: string, open: () => Promise<Storage>)
       expect(await (await store()).findPem(certificate().publishedName)).toBeUndefined();
     });
 
-    it('are kept once, by many gateways at once and again at every start', async () => {
+    it('are stored once, also if many gateways save them at once or again at each start', async () => {
       const one = certificate('kept');
       await Promise.all(Array.from({ length: 20 }, async () => (await store()).save(one)));
       await (await store()).save({ ...one, certificatePem: 'never these bytes under that name' });

@@ -30,7 +30,7 @@ const named = async (service: Service, root = 'v2') =>
   (JSON.parse((await read(service, `/${root}/discovery`)).text) as { processor_certificate: string })
     .processor_certificate;
 
-it('names an address that always answers the same bytes, which may be kept for good; what changes may be kept for minutes', async () => {
+it('discovery names an immutable certificate URL; answers that change may be cached for five minutes', async () => {
   const { v2 } = namedSigners();
   const service = await start();
   expect(await named(service)).toBe(`https://dsr.service.com/v2/certificates/${v2.publishedName}`);
@@ -47,7 +47,7 @@ it('names an address that always answers the same bytes, which may be kept for g
   expect((await read(service, '/v2/discovery')).kept).toBe('public, max-age=300');
 });
 
-it('names a new certificate at once and goes on answering for the old ones, in every replica and after a start', async () => {
+it('discovery names a new certificate at once; all replicas serve the old ones, also after a restart', async () => {
   const [signers, others] = [namedSigners(), namedSigners()];
   const [service, replica] = [await start(signers), await start(others)];
   const [old, next] = [namedSigners().v2, namedSigners().v2.next()];
@@ -69,7 +69,7 @@ it('names a new certificate at once and goes on answering for the old ones, in e
   }
 });
 
-it('answers 404 for names that there never were, and for those of the other version', async () => {
+it('answers 404 for unknown certificate names, and for those of the other version', async () => {
   const { v1, v2 } = namedSigners();
   const service = await start();
   const strange = `opendsr-${randomBytes(16).toString('hex')}.pem`;

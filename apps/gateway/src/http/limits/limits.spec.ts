@@ -41,7 +41,7 @@ const waitOf = (answer: Response): number => Number(answer.headers.get('retry-af
 describe('calls of a workspace', () => {
   beforeEach(() => start({ RATE_LIMIT_CALLS_PER_MINUTE: '6' }));
 
-  it('count together, whatever they ask of either version, and are refused in the error body until the time that is told', async () => {
+  it('count together over routes and versions, and are answered 429 until the time in Retry-After', async () => {
     const id = randomUUID();
     const passed = [
       await create(),
@@ -67,7 +67,7 @@ describe('calls of a workspace', () => {
     expect(await statuses(2, create)).toEqual([201, 429]);
   });
 
-  it('are refused after credentials are checked and before anything of the body is', async () => {
+  it('are refused after the check of credentials and before any check of the body', async () => {
     await statuses(6, create);
     const wrongType = () => service.send('POST', REQUESTS, { 'content-type': 'text/plain' }, 'x');
     const tooLarge = () =>
@@ -77,7 +77,7 @@ describe('calls of a workspace', () => {
     expect((await service.call('POST', REQUESTS, { body: body(), anonymous: true })).status).toBe(401);
   });
 
-  it('do not count against what needs no credentials, nor against health', async () => {
+  it('do not include calls without credentials, to discovery or to metrics', async () => {
     expect((await statuses(8, anonymous(REQUESTS))).every((status) => status === 401)).toBe(true);
     expect(await statuses(6, create)).toEqual([201, 201, 201, 201, 201, 201]);
     expect(await statuses(8, anonymous('/v2/discovery'))).toEqual(Array.from({ length: 8 }, () => 200));
@@ -90,7 +90,7 @@ describe('calls of a workspace', () => {
 describe('new requests of a day', () => {
   beforeEach(() => start({ RATE_LIMIT_CREATES_PER_DAY: '3' }));
 
-  it('are as many as were answered with 201: what is refused, whatever the reason, does not count', async () => {
+  it('are counted only when they are answered 201, and not when they are refused', async () => {
     const invalid = await statuses(4, () => create({ regulation: 'none' }));
     const wrongType = await statuses(4, () => service.send('POST', REQUESTS, { 'content-type': 'text/plain' }, 'x'));
     expect([...invalid, ...wrongType]).toEqual([400, 400, 400, 400, 415, 415, 415, 415]);
@@ -107,7 +107,7 @@ describe('new requests of a day', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('do not count where the caller leaves in the middle of its body', async () => {
+  it('are not counted if the caller disconnects in the middle of its body', async () => {
     const taken = async () =>
       (
         await world.parts.connection
@@ -127,7 +127,7 @@ describe('new requests of a day', () => {
     expect(await statuses(4, create)).toEqual([201, 201, 201, 429]);
   });
 
-  it('are never more than the number, however many come at once', async () => {
+  it('never exceed the limit, also if many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create()));
     expect(answers.map(({ status }) => status).sort()).toEqual([
       201, 201, 201, 429, 429, 429, 429, 429, 429, 429, 429, 429,
@@ -142,7 +142,7 @@ it.each([
   '/v2/results/token',
   '/docs',
   '/openapi/v2.json',
-])('limits %s by source, and no caller with credentials for it', async (path) => {
+])('limits %s by source address, without effect on creates with credentials', async (path) => {
   await start({ RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' });
   await statuses(3, anonymous(path));
   const refused = await anonymous(path)();
@@ -152,7 +152,7 @@ it.each([
   expect((await create()).status).toBe(201);
 });
 
-it('answers failed authentication with 429 beyond the number of its source, where right credentials still pass', async () => {
+it('answers failed authentication beyond the limit of a source with 429, and accepts valid credentials', async () => {
   await start({ RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '3' });
   const wrong = () =>
     service.send('GET', REQUESTS, { authorization: `Basic ${Buffer.from('key:wrong').toString('base64')}` });

@@ -51,7 +51,7 @@ function filesWith(text: string): string[] {
   );
 }
 
-it('shows the name of a group as it was sent, and keeps it nowhere in the clear: no document and no record holds it', async () => {
+it('shows a group name as it was sent, and stores it in no document and no record in the clear', async () => {
   const ids = [await create(NAME), await create(NAME)];
   await create('another');
   expect((await read(ids[0] as string)).group_id).toBe(NAME);
@@ -64,7 +64,7 @@ it('shows the name of a group as it was sent, and keeps it nowhere in the clear:
   for (const kept of ['gateway', 'log']) expect(filesWith(ids[0] as string).join(' ')).toContain(kept);
 });
 
-it('forgets the name with the key of the request: a read answers null, and the list of the group goes on naming it as it is asked for', async () => {
+it('a read shows no group name after the key is destroyed; the list of the group still shows it', async () => {
   const name = `${NAME} again`;
   const [forgotten, known] = [await create(name), await create(name)];
   // In a process that had never seen the key.

@@ -97,7 +97,7 @@ interface Receipt {
 const create = (extensions: string, value = '"ann@example.com"'): string =>
   `{"regulation":"gdpr","subject_request_id":"${randomUUID()}","subject_request_type":"access","submitted_time":"2026-11-20T08:00:00Z","subject_identities":[{"identity_type":"controller_customer_id","identity_value":${value},"identity_format":"raw"}],"extensions":${extensions}}`;
 
-it('admits a request whatever keys the extensions of others have, and reads its own beside them', async () => {
+it('accepts keys like constructor in extensions, refuses __proto__, and reads its own extension', async () => {
   const others =
     '{"constructor":{"name":"x"},"else.example":{"constructor":1,"toString":2,"deep":[{"constructor":{"a":1}}]}}';
   expect((await post(create(others, '"1"'))).status).toBe(201);
@@ -106,7 +106,7 @@ it('admits a request whatever keys the extensions of others have, and reads its 
   expect((await post(create('{"else.example":{"__proto__":{}}}'))).status).toBe(400);
 });
 
-it('refuses an identity that is no sound text, because different ones would name the same person', async () => {
+it('refuses an identity with a lone surrogate, because different ones would name the same person', async () => {
   const answers = await Promise.all(
     ['"a\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"'].map((value) => post(create('{}', value))),
   );
@@ -139,7 +139,7 @@ const faultsOf = async (answer: Promise<Response>): Promise<[number, string[]]> 
   return [code, errors.map(({ message }) => message)];
 };
 
-it('gives back the very bytes of the create, whatever stands between and before them', async () => {
+it('a receipt holds the exact bytes of the create, with its white space and byte order mark', async () => {
   const text = JSON.stringify(body());
   const mixed = `\ufeff \r\n\t${JSON.stringify(body({ group_id: null, note: '\u00e9' }), null, 3).replace('{', '{"b":1.0,"a":1e2,"b":2,')}\n `;
   for (const sent of [text, mixed]) {
@@ -151,7 +151,7 @@ it('gives back the very bytes of the create, whatever stands between and before 
   }
 });
 
-it('seals each mpid as the digits that stood in the body, and so it reaches the topic', async () => {
+it('seals and publishes each mpid with the exact digits of the body', async () => {
   const digits = [
     '9007199254740993',
     '-9007199254740993',
@@ -178,7 +178,7 @@ it('seals each mpid as the digits that stood in the body, and so it reaches the 
   expect((JSON.parse(opened) as Identity[]).map(({ value }) => value).sort()).toEqual([...digits].sort());
 });
 
-it('knows an id in any case, and answers it as it was sent first', async () => {
+it('accepts an id in any case, and answers it as the create had it', async () => {
   const id = randomUUID();
   const [sent, group_id] = [id.toUpperCase(), randomUUID()];
   const spellings = [id, sent, `${id.slice(0, 18)}${sent.slice(18)}`];
@@ -201,7 +201,7 @@ it('knows an id in any case, and answers it as it was sent first', async () => {
   });
 });
 
-it('receives a cancel when it comes, and keeps the expected time in the status alone', async () => {
+it('answers a cancel with its own received time and no expected time, which only the status keeps', async () => {
   const given = body();
   const made = await json<Receipt>(post(JSON.stringify(given)));
   world.clock.advance(250);
@@ -221,7 +221,7 @@ it('receives a cancel when it comes, and keeps the expected time in the status a
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-it('lists a group by received time, then id, and by a name of 256 characters of any kind', async () => {
+it('lists a group by received time, then id, also under a name of 256 emoji', async () => {
   const group_id = '\u{1f600}'.repeat(256);
   const ids = Array.from({ length: 3 }, () => randomUUID()).sort();
   await Promise.all([2, 1].map((n) => post(JSON.stringify(body({ subject_request_id: ids[n], group_id })))));
@@ -232,7 +232,7 @@ it('lists a group by received time, then id, and by a name of 256 characters of 
 });
 
 it.each(['', '?group_id=', '?group_id', '?group_id=a&group_id=b', `?group_id=${'g'.repeat(257)}`, '?group=g'])(
-  'lists nothing without one name of a group: %s',
+  'refuses a list that does not name exactly one group: %s',
   async (query) => {
     expect(await faultsOf(call('GET', query))).toEqual([
       400,
@@ -241,7 +241,7 @@ it.each(['', '?group_id=', '?group_id', '?group_id=a&group_id=b', `?group_id=${'
   },
 );
 
-it('answers a body that is not valid before it looks for the id, and the id before the same request', async () => {
+it('reports an invalid body before an existing id, and an existing id before the same request', async () => {
   const taken = body();
   await post(JSON.stringify(taken));
   expect(await faultsOf(post(JSON.stringify({ ...taken, regulation: 'x', submitted_time: 'x' })))).toEqual([

@@ -66,7 +66,7 @@ it.each<[string, object, Parameters<typeof fingerprint>[1]?]>([
   expect(await fingerprint(given, more)).toBe(await fingerprint(first));
 });
 
-it('mpids are the same as number, as text, under either list and in either version', async () => {
+it('mpids are the same as numbers or text, in either list and either version', async () => {
   const [one, ...others] = await Promise.all([
     fingerprint({}, { extension: own('[9007199254740993,-5]') }),
     fingerprint({}, { extension: own('["-5","9007199254740993"]') }),
@@ -85,11 +85,11 @@ it.each<[string, object, Parameters<typeof fingerprint>[1]?]>([
   ['a customer id in other letters', subject(ann, ['controller_customer_id', 'A'], device)],
   ['values under each other’s types', subject(['email', '7'], ['controller_customer_id', 'ann@example.com'], device)],
   ['another workspace', first, { ws: 'other' }],
-])('a request with %s is another', async (_how, given, more = {}) => {
+])('a request with %s is a different request', async (_how, given, more = {}) => {
   expect(await fingerprint(given, more)).not.toBe(await fingerprint(first));
 });
 
-it('the host of each callback URL is known by a hash that is the same for all URLs there, and another in each workspace', async () => {
+it('the hash of a callback host is equal for all its URLs, and different in each workspace', async () => {
   const hostsFor = async (ws: string) => {
     const text = JSON.stringify({
       regulation: 'gdpr',

@@ -48,7 +48,7 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
     expect(answer.headers.get(version.signatureHeader)).not.toBeNull();
   });
 
-  it('are 304 without body, type and signature to a caller that names the tag, and keep the other headers', async () => {
+  it('are answered 304 without body, type and signature to a caller that sends the tag', async () => {
     const tag = await tagOf();
     const made = signer.made;
     for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
     expect(signer.made).toBe(made);
   });
 
-  it('are whole and signed to a caller that names others, and again once the record changes', async () => {
+  it('are complete and signed for other tags, and again once the record changes', async () => {
     const tag = await tagOf();
     expect((await read('"other", W/"more"')).status).toBe(200);
     expect((await service.call('DELETE', path)).status).toBe(202);
@@ -77,7 +77,7 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
     expect([(await read(tag)).status, await tagOf()]).toEqual([304, tag]);
   });
 
-  it('are refused before any tag counts', async () => {
+  it('are refused before any tag is compared', async () => {
     const known = path;
     path = `${requests}/${randomUUID()}`;
     expect((await read('*')).status).toBe(404);
@@ -85,7 +85,7 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
     expect((await service.send('GET', known, wrong)).status).toBe(401);
   });
 
-  it('are the only answers with a tag: creates, lists and cancels have none, and no condition counts for them', async () => {
+  it('are the only answers with a tag: creates, lists and cancels have none and ignore conditions', async () => {
     const [id, any] = [randomUUID(), { 'if-none-match': '*' }];
     const answers = [
       await create(id, id),

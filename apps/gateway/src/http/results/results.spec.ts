@@ -55,7 +55,7 @@ describe('results passed through', () => {
   const begin = (): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => get(`${address}token`, { agent: false }, resolve).on('error', reject));
 
-  it('come as the results service sends them, without credentials of the caller and with the token of the services', async () => {
+  it('are unchanged, and are fetched with the internal token instead of the credentials of the caller', async () => {
     answer = archive;
     const got = await fetch(`${address}a%2Fb`, { headers: { authorization: 'Basic dG9sZXJhdGVk' } });
     expect(Buffer.from(await got.arrayBuffer()).equals(ARCHIVE)).toBe(true);
@@ -71,7 +71,7 @@ describe('results passed through', () => {
     expect(asked.at(-1)).toEqual({ url: '/internal/results/a%2Fb', authorization: 'Bearer token-of-services' });
   });
 
-  it('are asked for within the trace, which names no token', async () => {
+  it('are fetched within the trace, which holds no results token', async () => {
     answer = archive;
     const spans = recordSpans();
     await download('planted');
@@ -86,7 +86,7 @@ describe('results passed through', () => {
     );
   });
 
-  it('can be asked for again after the caller broke off, and are whole then', async () => {
+  it('can be fetched again completely after the caller broke off', async () => {
     answer = archive;
     const cut = await begin();
     await once(cut, 'data');
@@ -94,7 +94,7 @@ describe('results passed through', () => {
     expect((await download()).equals(ARCHIVE)).toBe(true);
   });
 
-  it('break off where the results service does, and never end short as if they were whole', async () => {
+  it('break off with the results service, and never end early as if complete', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': ARCHIVE.length });
       response.write(ARCHIVE.subarray(0, ARCHIVE.length / 2), () => response.destroy());
@@ -110,7 +110,7 @@ describe('results passed through', () => {
     expect((await download()).equals(ARCHIVE)).toBe(true);
   });
 
-  it('are not gathered in the gateway while the caller takes nothing, and are let go when he leaves', async () => {
+  it('are not buffered while the caller does not read, and end when it disconnects', async () => {
     let sent = 0;
     let sending: ServerResponse | undefined;
     answer = (response) => {
@@ -139,7 +139,7 @@ describe('results passed through', () => {
     expect(sent).toBeLessThan(LONG_MEBIBYTES / 2);
   });
 
-  it.each([404, 410])('answer %i as the results service does, in the error body', async (status) => {
+  it.each([404, 410])('are answered %i with the error body if the results service answers so', async (status) => {
     answer = (response) => void response.writeHead(status).end();
     const got = await fetch(`${address}token`);
     expect([got.status, ((await got.json()) as { code: number }).code]).toEqual([status, status]);
@@ -153,7 +153,7 @@ describe('results passed through', () => {
     expect((await download()).equals(ARCHIVE)).toBe(true);
   });
 
-  it('answer 503 with a time to come back while the results service cannot be asked', async () => {
+  it('are answered 503 with Retry-After while the results service is away', async () => {
     answer = (response) => void response.destroy();
     const got = await fetch(`${address}token`);
     expect([got.status, Number(got.headers.get('retry-after')) > 0]).toEqual([503, true]);
