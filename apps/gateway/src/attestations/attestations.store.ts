@@ -1,5 +1,5 @@
 import type { LeafAdded } from '@opendsr-service/contracts';
-import { DueTimes, type Claimed } from '@opendsr-service/storage';
+import { DueTimes, duplicateKey, type Claimed } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import { attestationId, type AttestationDocument } from './attestation.document';
 
@@ -46,11 +46,14 @@ export class AttestationsStore {
   /** Stores those that are not there yet; resolves with all as they stand. */
   async keep(made: readonly AttestationDocument[]): Promise<AttestationDocument[]> {
     if (made.length === 0) return [];
-    const writes = made.map(({ _id, ws, ...fresh }) => ({
-      updateOne: { filter: { _id, ws }, update: { $setOnInsert: fresh }, upsert: true },
-    }));
-    const { upsertedCount } = await this.attestations.bulkWrite(writes, { ordered: false });
-    return upsertedCount === made.length ? [...made] : this.findAll(made);
+    try {
+      const inserts = made.map((document) => ({ insertOne: { document } }));
+      await this.attestations.bulkWrite(inserts, { ordered: false });
+      return [...made];
+    } catch (error) {
+      if (!duplicateKey(error)) throw error;
+      return this.findAll(made);
+    }
   }
 
   /** What the log holds and this database lacks, such as an older copy. */
