@@ -10,7 +10,7 @@ import { ingestPersonFully } from './ingest-person-fully';
 import { PlantedText } from './planted';
 import { heldOf } from './rollback';
 import { suiteSettings, type Service } from './service';
-import { closeWorld, identitiesOf, ingestPerson, openWorld, rulesOn, somebody, type Person, type World } from './world';
+import { closeWorld, identitiesOf, openWorld, rulesOn, somebody, type Person, type World } from './world';
 
 const TEST_MS = 900_000;
 

@@ -232,7 +232,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['every ended request has exactly one attestation in the log'],
     patches: [
       {
-        file: 'apps/gateway/src/attestations/attestation.document.ts',
+        file: 'apps/gateway/src/evidence/attestation.document.ts',
         symbol: 'attestationId',
         edit: replaceCalls('requestKey', (call) => `(\`\${${call.getText()}}|\${Math.random()}\`)`),
       },

@@ -36,7 +36,7 @@ import { DestinationClaims } from './destinations/destination-claims.store';
 import { DestinationMeasures } from './measures/destinations.measures.store';
 import { dispatcherGauges } from './measures/measures';
 import { DestinationOutbox } from './outbox/outbox.store';
-import { publishDeliveries } from './outbox/publish-deliveries';
+import { publishDeliveries } from './destinations/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
 

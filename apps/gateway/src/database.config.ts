@@ -1,6 +1,6 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
-import { AttestationsStore } from './attestations/attestations.store';
+import { AttestationsStore } from './evidence/attestations.store';
 import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { AuditStore } from './participants/audit.store';

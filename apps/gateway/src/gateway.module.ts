@@ -54,7 +54,7 @@ import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
 import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
 import { EvidenceLeaves } from './evidence/evidence-leaves';
-import { openTransparencyLog } from './evidence/transparency-log.module';
+import { logPollers, openTransparencyLog } from './evidence/transparency-log.module';
 import { PublishedLog } from './evidence/published-log';
 import { Sequencer } from './evidence/sequencer';
 import { WitnessesStore } from './evidence/witnesses.store';
@@ -127,13 +127,11 @@ export class GatewayModule {
         },
         {
           provide: AdmissionProjection,
-          useValue: new AdmissionProjection(
-            admissions,
-            outbox,
-            clock,
-            { publishWaitMs: times.publishWaitMs, keyKeepMs: parts.keyKeepMs },
-            attestations.worker,
-          ),
+          useValue: new AdmissionProjection(admissions, outbox, clock, {
+            publishWaitMs: times.publishWaitMs,
+            keyKeepMs: parts.keyKeepMs,
+            ends: attestations.worker,
+          }),
         },
         {
           provide: StartWorker,
@@ -260,16 +258,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
-      ...[sequencer, ...witnesses].map(
-        (signing) =>
-          new Poller({
-            name: signing === sequencer ? 'checkpoints' : 'witness',
-            intervalMs: polls.checkpointsMs,
-            longestIdleMs: polls.checkpointsMs,
-            run: () => signing.runOnce(),
-            log,
-          }),
-      ),
+      ...logPollers(sequencer, witnesses, polls.checkpointsMs, log),
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,

@@ -1,4 +1,10 @@
-import { CreateAliasCommand, CreateKeyCommand, DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import {
+  CreateAliasCommand,
+  CreateKeyCommand,
+  DecryptCommand,
+  EncryptCommand,
+  type KMSClient,
+} from '@aws-sdk/client-kms';
 import { answered, answeredUnless, openClient, type AwsKmsOptions } from './aws-kms.calls';
 import { AwsKmsGenerations } from './aws-kms.generations';
 import type { KeyService } from './key-service';

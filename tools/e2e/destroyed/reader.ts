@@ -88,8 +88,8 @@ function* wrappedIn(value: unknown, id = ''): Generator<Wrapped> {
   const { _id, o2, ws, by, wrapped } = value as Readonly<Record<string, unknown>>;
   const named = [(o2 as { _id?: unknown } | undefined)?._id, _id].find((one) => typeof one === 'string') ?? id;
   if (typeof wrapped === 'string')
-    yield { id: named as string, ws: typeof ws === 'string' ? ws : undefined, by: String(by), bytes: wrapped };
-  for (const child of Object.values(value)) yield* wrappedIn(child, named as string);
+    yield { id: named, ws: typeof ws === 'string' ? ws : undefined, by: String(by), bytes: wrapped };
+  for (const child of Object.values(value)) yield* wrappedIn(child, named);
 }
 
 function unwrapped(wrapper: KeyObject, aad: string, wrapped: string): KeyObject | undefined {

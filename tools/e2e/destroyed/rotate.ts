@@ -48,8 +48,9 @@ export const rotateAt = (stores: Stores, files: KeyFiles): Promise<void> =>
   });
 
 /** Waits until a running service has ended the present generation by itself. */
-export async function rotateByItself({ stores, restart }: Service): Promise<void> {
-  const { current } = await generationOf(stores);
-  await restart(SOON);
-  await until('the generation to be gone', async () => (await generationOf(stores)).gone >= current, OWN_ROTATION_MS);
+export async function rotateByItself(service: Service): Promise<void> {
+  const { current } = await generationOf(service.stores);
+  const isGone = async () => (await generationOf(service.stores)).gone >= current;
+  await service.restart(SOON);
+  await until('the generation to be gone', isGone, OWN_ROTATION_MS);
 }

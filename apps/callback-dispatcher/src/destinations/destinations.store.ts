@@ -5,7 +5,7 @@ import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from './delivery-counts';
 import { MAX_REPLAYS_REMEMBERED, type Destination, type PendingCallback, type StatusChange } from './destination';
 import { callbackGivenUp, callbackQueued, deliveryId } from './destination-events';
-import type { PublishDeliveries } from '../outbox/publish-deliveries';
+import type { PublishDeliveries } from './publish-deliveries';
 import type { DestinationsCollection } from './destinations-collection.store';
 import { changeOf } from './status-changes';
 import { undeliveredChange } from './undelivered';

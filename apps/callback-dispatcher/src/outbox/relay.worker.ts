@@ -2,7 +2,7 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { DestinationOutbox } from './outbox.store';
 import { publicationOf } from './publication';
-import { publishDeliveries } from './publish-deliveries';
+import { publishDeliveries } from '../destinations/publish-deliveries';
 
 const PAGE = 200;
 

@@ -19,7 +19,7 @@ import { DestinationsCollection } from '../destinations/destinations-collection.
 import { DestinationsStore } from '../destinations/destinations.store';
 import { DestinationClaims } from '../destinations/destination-claims.store';
 import { DestinationOutbox } from '../outbox/outbox.store';
-import { publishDeliveries } from '../outbox/publish-deliveries';
+import { publishDeliveries } from '../destinations/publish-deliveries';
 import { RelayWorker } from '../outbox/relay.worker';
 
 export const noon = new Date('2026-11-21T12:00:00.000Z');

@@ -36,7 +36,7 @@ import { DestinationProjection } from '../destinations/destination-projection';
 import { DestinationsCollection } from '../destinations/destinations-collection.store';
 import { DestinationsStore } from '../destinations/destinations.store';
 import { DestinationClaims } from '../destinations/destination-claims.store';
-import { publishDeliveries } from '../outbox/publish-deliveries';
+import { publishDeliveries } from '../destinations/publish-deliveries';
 import { openReceiver } from './receiver';
 
 export const SECOND = 1_000;

@@ -3,7 +3,7 @@ import { evidenceLeaf, NO_WORKSPACE, type EncodedMessage } from '@opendsr-servic
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
-import type { AttestationDocument } from '../attestations/attestation.document';
+import type { AttestationDocument } from '../evidence/attestation.document';
 
 /** A document that has a leaf in the transparency log. */
 export interface Evidence {

@@ -1,5 +1,5 @@
 import { requestKey, type ParticipantExtension } from '@opendsr-service/contracts';
-import type { ReportFacts } from '../attestations/reports';
+import type { ReportFacts } from './reports';
 
 /** Events of a request in a row, up to version `v`. */
 export interface EventRun {

@@ -7,7 +7,7 @@ import type {
   RequestStatus,
   RequestType,
 } from '@opendsr-service/contracts';
-import type { ReportFacts } from '../attestations/reports';
+import type { ReportFacts } from './reports';
 
 /** `data` is what the command says and the admission may no longer hold. */
 export interface OutboxEntry {

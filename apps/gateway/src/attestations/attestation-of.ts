@@ -31,7 +31,7 @@ export const hasDestroyedKeys = (request: AttestedRequest): boolean => (destroye
 /** The first statement about a request that has ended. `generation`: the last that can have wrapped a destroyed key. */
 export function attestationOf(request: AttestedRequest, generation: number | undefined): Attestation {
   const { ws: workspace, controllerId, type: requestType, apiVersion: interfaceVersion } = request;
-  const { receivedAt, startedAt, completedAt, cancelledAt, legalDueAt, regulation } = request;
+  const { receivedAt, startedAt, completedAt, cancelledAt, regulation } = request;
   const endedAt = completedAt ?? cancelledAt ?? receivedAt;
   const destroyed = destroyedBy(request);
   return {
@@ -42,16 +42,19 @@ export function attestationOf(request: AttestedRequest, generation: number | und
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     endedAt: endedAt.toISOString(),
     outcome: completedAt ? 'completed' : 'cancelled',
-    ...(legalDueAt && {
-      legalDueAt: legalDueAt.toISOString(),
-      legalDateKept: endedAt <= (request.extendedUntil ?? legalDueAt),
-    }),
+    ...legalDateOf(request, endedAt),
     ...extensionOf(request),
     participants: participantsOf(request),
     ...(destroyed && { destroyed }),
     ...(requestType === 'erasure' && destroyed && { erasure: erasureOf(destroyed, generation) }),
   };
 }
+
+const legalDateOf = (
+  { legalDueAt, extendedUntil }: AttestedRequest,
+  endedAt: Date,
+): Pick<Attestation, 'legalDueAt' | 'legalDateKept'> =>
+  legalDueAt ? { legalDueAt: legalDueAt.toISOString(), legalDateKept: endedAt <= (extendedUntil ?? legalDueAt) } : {};
 
 const extensionOf = ({ extendedUntil, extendedAt }: AttestedRequest): Pick<Attestation, 'extension'> =>
   extendedUntil && extendedAt

@@ -26,9 +26,9 @@ import { openTransparencyLog } from '../evidence/transparency-log.module';
 import { dyingConnection, Killed } from '../testing/dying-connection';
 import { NamedSigner } from '../testing/signer';
 import { openAttestations } from './attestations.module';
-import { AttestationsWorker } from './attestations.worker';
-import type { AttestationDocument } from './attestation.document';
-import type { ReportFacts } from './reports';
+import type { AttestationsWorker } from './attestations.worker';
+import type { AttestationDocument } from '../evidence/attestation.document';
+import type { ReportFacts } from '../admission/reports';
 import { RequestAttestations } from './request-attestations';
 import { SecondAttestationsWorker } from './second-attestations.worker';
 

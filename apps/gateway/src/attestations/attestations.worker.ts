@@ -4,10 +4,10 @@ import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../admission/request.document';
 import type { EvidenceLeaves } from '../evidence/evidence-leaves';
 import type { LeavesStore } from '../evidence/leaves.store';
-import { attestationLeafId, type AttestationDocument } from './attestation.document';
+import { attestationLeafId, type AttestationDocument } from '../evidence/attestation.document';
 import { attestationOf, hasDestroyedKeys, type AttestedRequest } from './attestation-of';
 import type { AttestationCounts } from './attestation-counts';
-import type { AttestationsStore } from './attestations.store';
+import type { AttestationsStore } from '../evidence/attestations.store';
 import type { Attester, Unsigned } from './attester';
 import type { UnattestedStore } from './unattested.store';
 

@@ -11,7 +11,7 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { signEnvelope } from '@opendsr-service/signing';
 import type { ServedVersion } from '../versions/served-version';
-import { attestationId, leafOf, type AttestationDocument } from './attestation.document';
+import { attestationId, leafOf, type AttestationDocument } from '../evidence/attestation.document';
 
 /** A statement that is to be signed. */
 export interface Unsigned {

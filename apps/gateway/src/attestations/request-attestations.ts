@@ -2,8 +2,8 @@ import { bundleText } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { PublishedLog } from '../evidence/published-log';
-import { attestationLeafId, type AttestationDocument } from './attestation.document';
-import type { AttestationsStore } from './attestations.store';
+import { attestationLeafId, type AttestationDocument } from '../evidence/attestation.document';
+import type { AttestationsStore } from '../evidence/attestations.store';
 
 /** The statement that is asked for; undefined: the newest. */
 export type AskedStatement = 1 | 2 | undefined;

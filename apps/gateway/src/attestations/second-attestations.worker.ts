@@ -8,9 +8,9 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { readEnvelope } from '@opendsr-service/signing';
 import type { Vault } from '@opendsr-service/vault';
-import type { AttestationDocument } from './attestation.document';
+import type { AttestationDocument } from '../evidence/attestation.document';
 import type { AttestationCounts } from './attestation-counts';
-import type { AttestationsStore } from './attestations.store';
+import type { AttestationsStore } from '../evidence/attestations.store';
 import type { Attester, Unsigned } from './attester';
 
 export interface SecondAttestationsParts {

@@ -2,7 +2,7 @@ import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opend
 import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import type { AttestationsStore, LoggedAttestation } from '../attestations/attestations.store';
+import type { AttestationsStore, LoggedAttestation } from './attestations.store';
 import type { LeavesStore, NewLeafDocument } from './leaves.store';
 import { publicEntry } from './public-entry';
 

@@ -1,10 +1,10 @@
 import type { Witness } from '@opendsr-service/config';
 import type { EventLog } from '@opendsr-service/messaging';
-import type { Clock, Logger } from '@opendsr-service/service';
+import { Poller, type Clock, type Logger } from '@opendsr-service/service';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
-import { AttestationsStore } from '../attestations/attestations.store';
+import { AttestationsStore } from './attestations.store';
 import { EvidenceLeaves } from './evidence-leaves';
 import { CheckpointStore } from './checkpoint.store';
 import { LeavesStore } from './leaves.store';
@@ -51,3 +51,21 @@ export function openTransparencyLog({
     ),
   };
 }
+
+/** Signs and offers checkpoints. A witness has a poller of its own, so that a silent one delays nothing. */
+export const logPollers = (
+  sequencer: Sequencer,
+  witnesses: readonly Witnessing[],
+  intervalMs: number,
+  log: Logger,
+): Poller[] =>
+  [sequencer, ...witnesses].map(
+    (signing) =>
+      new Poller({
+        name: signing === sequencer ? 'checkpoints' : 'witness',
+        intervalMs,
+        longestIdleMs: intervalMs,
+        run: () => signing.runOnce(),
+        log,
+      }),
+  );

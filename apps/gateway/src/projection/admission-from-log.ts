@@ -13,7 +13,7 @@ import { DECISIONS } from '../admission/decisions';
 import { extensionFields, legalDatesOf } from '../admission/legal-dates';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import { without } from '../admission/fields';
-import { historyDigest, isEnd, reportsOf } from '../attestations/reports';
+import { historyDigest, isEnd, reportsOf } from '../admission/reports';
 
 export interface FoldedRequest extends RequestDocument {
   /** The last command that an event answers. */

@@ -38,8 +38,9 @@ const verify = (connection: Connection): Promise<Comparison> =>
  * several cancels was the one does not come back.
  */
 const lasting = (documents: readonly RequestDocument[]) =>
-  documents.map(({ outboxAt, tries, keyGoneAt, personsAt, cancelToken: _, ...document }) => ({
+  documents.map(({ outboxAt, tries, keyGoneAt, personsAt, ...document }) => ({
     ...document,
+    cancelToken: undefined,
     waits: outboxAt !== undefined && tries !== undefined,
     hasPersonsToRecord: personsAt !== undefined,
     isGone: keyGoneAt !== undefined,

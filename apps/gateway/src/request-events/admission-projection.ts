@@ -6,7 +6,7 @@ import type { CommandPublisher } from '../admission/command-publisher.client';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { CommandAnswer } from '../admission/event-run';
 import type { RequestDocument } from '../admission/request.document';
-import { historyDigest, isEnd, reportsOf } from '../attestations/reports';
+import { historyDigest, isEnd, reportsOf } from '../admission/reports';
 
 /** How long the process that applies the end of a request has to attest it; then any process does. */
 const OWN_ATTESTATION_MS = 60_000;
@@ -16,10 +16,12 @@ export interface EndListener {
   add(request: Pick<RequestDocument, 'ws' | 'srid'>): void;
 }
 
-export interface ViewTimes {
-  /** How long a published command waits for the log; milliseconds. */
+export interface ProjectionOptions {
+  /** How long a published command waits for the event log; milliseconds. */
   readonly publishWaitMs: number;
   readonly keyKeepMs: number;
+  /** Hears of each end. */
+  readonly ends?: EndListener;
 }
 
 /** Applies request events in order of versions: repeats change nothing, gaps are parked (decisions 1 and 3). */
@@ -28,8 +30,7 @@ export class AdmissionProjection {
     private readonly store: AdmissionsStore,
     private readonly outbox: CommandPublisher,
     private readonly clock: Clock,
-    private readonly times: ViewTimes,
-    private readonly ends?: EndListener,
+    private readonly options: ProjectionOptions,
   ) {}
 
   async apply(event: RequestEvent): Promise<Verdict> {
@@ -54,7 +55,7 @@ export class AdmissionProjection {
     };
     if (last.type === 'RequestFulfilled') {
       const completed = await this.store.complete(run, this.clock.now());
-      if (completed) await this.outbox.send(completed, this.times.publishWaitMs);
+      if (completed) await this.outbox.send(completed, this.options.publishWaitMs);
       return completed !== null;
     }
     return isEnd(last) ? this.applyEnd(run, last) : this.store.acknowledge(run);
@@ -62,11 +63,11 @@ export class AdmissionProjection {
 
   private async applyEnd(run: CommandAnswer, last: RequestEvent): Promise<boolean> {
     const endedAt = new Date(last.at);
-    const attestAt = this.ends ? new Date(this.clock.now().getTime() + OWN_ATTESTATION_MS) : endedAt;
+    const attestAt = this.options.ends ? new Date(this.clock.now().getTime() + OWN_ATTESTATION_MS) : endedAt;
     const end = { history: historyDigest(last), attestAt };
-    const due = keyDueAt(endedAt, this.times.keyKeepMs);
+    const due = keyDueAt(endedAt, this.options.keyKeepMs);
     const isApplied = await this.store.acknowledge({ ...run, end, keyDueAt: due });
-    if (isApplied) this.ends?.add(run);
+    if (isApplied) this.options.ends?.add(run);
     return isApplied;
   }
 }
