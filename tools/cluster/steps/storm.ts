@@ -40,10 +40,14 @@ export async function proveCalmInStorm(proof: Proof, installation: Installation)
     for (const [n, app] of apps.entries()) await replace(installation, app, part, probes(n));
   };
   const kills = await killsOf(installation);
-  await proof.step('All pods start on an eighth of the CPU that they ask for, former probes', installation, async () => {
-    await startAll(8, () => formerProbes);
-    await sleep(WATCHED_MS);
-  });
+  await proof.step(
+    'All pods start on an eighth of the CPU that they ask for, former probes',
+    installation,
+    async () => {
+      await startAll(8, () => formerProbes);
+      await sleep(WATCHED_MS);
+    },
+  );
   const formerKills = await killsOf(installation);
   proof.checks.note(`killed in that time: ${difference(kills, formerKills)}`);
   await proof.step('The same, probes of today: until all are ready', installation, async () => {
