@@ -27,6 +27,8 @@ describe('errors of the stores', () => {
       'no server for a bulk write',
       new mongo.MongoBulkWriteError(new mongo.MongoServerSelectionError('none', {} as never), {} as never),
     ],
+    ['a user who was removed', server(13)],
+    ['a password that was changed', server(18)],
     ['any of these as a cause', new Error('admission failed', { cause: server(91) })],
   ])('%s is a fault of the infrastructure', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(true);

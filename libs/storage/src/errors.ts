@@ -24,8 +24,10 @@ const unavailableNames = new Set([
   'MongoClientClosedError',
 ]);
 
-/** Host unreachable or not found, shutting down, no primary, no majority, a time limit. */
-const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436]);
+/** Host unreachable or not found, a user who may not do it (any more), shutting down, no primary, no majority, a time limit. */
+const unavailableCodes = new Set([
+  6, 7, 13, 18, 50, 64, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
+]);
 
 /** An error of the infrastructure, not of the call: the same call may succeed later. Checks causes too. */
 export function isStorageUnavailable(error: unknown): boolean {

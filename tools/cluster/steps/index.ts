@@ -7,7 +7,7 @@ import { proveDrain, proveFrozenProcess, proveKilledPods, proveOutOfMemory } fro
 import { proveNetwork } from './network';
 import { proveOnePod } from './one-pod';
 import { proveRequests } from './requests';
-import { proveRotation } from './rotation';
+import { proveNewCertificate, proveNewPasswords, proveNewToken } from './rotation';
 import { proveScaling } from './scaling';
 import { proveSchemas } from './schemas';
 import { proveCalmInStorm } from './storm';
@@ -33,7 +33,9 @@ export const fullSteps: Readonly<Record<string, Step>> = {
   frozen: proveFrozenProcess,
   drain: proveDrain,
   scaling: proveScaling,
-  rotation: proveRotation,
+  certificate: proveNewCertificate,
+  token: proveNewToken,
+  passwords: proveNewPasswords,
   afterwards,
   storm: proveCalmInStorm,
   jobs: proveJobs,

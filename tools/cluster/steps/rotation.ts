@@ -18,8 +18,8 @@ const DAYS = 30;
 /** The second user of Kafka and MongoDB on the page. */
 const SECOND_USER = 'opendsr-2';
 
-/** Certificates, tokens and passwords are replaced by the lines of the page, and no call fails. */
-export async function proveRotation(proof: Proof, installation: Installation): Promise<void> {
+/** A signing certificate is replaced without a restart and a failed call. */
+export async function proveNewCertificate(proof: Proof, installation: Installation): Promise<void> {
   const inForce: string[] = [];
   const noteCertificate = async () => {
     const { pem } = await fetchCertificate(installation.account.baseUrls[0] ?? '');
@@ -42,6 +42,10 @@ export async function proveRotation(proof: Proof, installation: Installation): P
     },
   });
   proof.noRestart();
+}
+
+/** So is the internal token, by the lines of the page. */
+export async function proveNewToken(proof: Proof, installation: Installation): Promise<void> {
   await underLoad(proof, installation, {
     title: 'The internal token is replaced',
     happens: async () => {
@@ -50,6 +54,10 @@ export async function proveRotation(proof: Proof, installation: Installation): P
     },
   });
   proof.noRestart();
+}
+
+/** The passwords of the stores are replaced with the pods, by the lines of the page. */
+export async function proveNewPasswords(proof: Proof, installation: Installation): Promise<void> {
   await underLoad(proof, installation, {
     title: 'The users of Kafka and MongoDB are replaced, and the pods with them',
     happens: () => replaceUsers(installation),
