@@ -23,14 +23,16 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffe
 export async function signEnvelope(
   payloadType: string,
   payload: Uint8Array,
-  { sign, fingerprint, certificatePem }: Pick<Signer, 'sign' | 'fingerprint' | 'certificatePem'>,
+  signer: Pick<Signer, 'sign' | 'fingerprint' | 'certificatePem'>,
 ): Promise<Buffer> {
-  const sig = await sign(preAuthEncoding(payloadType, payload));
+  // Read before the wait: a signer that is renewed meanwhile has other ones.
+  const { fingerprint: keyid, certificatePem: cert } = signer;
+  const sig = await signer.sign(preAuthEncoding(payloadType, payload));
   return Buffer.from(
     JSON.stringify({
       payloadType,
       payload: Buffer.from(payload).toString('base64'),
-      signatures: [{ keyid: fingerprint, sig, cert: certificatePem }],
+      signatures: [{ keyid, sig, cert }],
     }),
   );
 }

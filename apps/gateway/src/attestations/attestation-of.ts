@@ -23,7 +23,8 @@ export const ATTESTED_FIELDS = [
   'receipt',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
-export type AttestedRequest = Pick<RequestDocument, '_id' | (typeof ATTESTED_FIELDS)[number]>;
+export type AttestedRequest = Pick<RequestDocument, '_id' | (typeof ATTESTED_FIELDS)[number]> &
+  Required<Pick<RequestDocument, 'history'>>;
 
 /** A request destroyed keys: a second statement follows when no copy of them opens any more. */
 export const hasDestroyedKeys = (request: AttestedRequest): boolean => (destroyedBy(request)?.keys ?? 0) > 0;

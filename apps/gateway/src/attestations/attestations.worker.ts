@@ -105,7 +105,7 @@ export class AttestationsWorker {
 const leafIdOf = ({ ws, srid }: Address): string => attestationLeafId({ ws, srid, statement: 1 });
 
 function unsignedOf(request: AttestedRequest, last: number | undefined): Unsigned {
-  const { ws, srid, receipt, history = '' } = request;
+  const { ws, srid, receipt, history } = request;
   const generation = hasDestroyedKeys(request) ? last : undefined;
   return { ws, srid, attestation: attestationOf(request, last), subjects: { receipt, events: history }, generation };
 }

@@ -64,12 +64,9 @@ export class Attester {
     };
   }
 
-  /** The certificate of this moment: a renewal meanwhile changes signer and certificate together. */
   private signerOf(apiVersion: Attestation['interfaceVersion']) {
     const { versions } = this.parts;
-    const { signer } = (versions.find(({ version }) => version.apiVersion === apiVersion) ??
-      versions[0]) as (typeof versions)[number];
-    const { fingerprint, certificatePem } = signer;
-    return { fingerprint, certificatePem, sign: (body: Buffer) => signer.sign(body) };
+    const served = versions.find(({ version }) => version.apiVersion === apiVersion) ?? versions[0];
+    return (served as (typeof versions)[number]).signer;
   }
 }

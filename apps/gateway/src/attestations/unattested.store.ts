@@ -6,12 +6,15 @@ import { ATTESTED_FIELDS, type AttestedRequest } from './attestation-of';
 
 type Address = Pick<RequestDocument, 'ws' | 'srid'>;
 
+/** `attestAt` and `history` are written together. */
+type EndedRequest = RequestDocument & Required<Pick<RequestDocument, 'history'>>;
+
 /** Requests that have ended and whose attestation is not on the log yet. */
 export class UnattestedStore {
-  private readonly requests: Collection<RequestDocument>;
+  private readonly requests: Collection<EndedRequest>;
 
   constructor(connection: Connection) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.requests = requestModel(connection).collection as unknown as Collection<EndedRequest>;
   }
 
   async find(these: readonly Address[]): Promise<AttestedRequest[]> {
