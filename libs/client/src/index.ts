@@ -12,7 +12,7 @@ export type { Results } from './api/results';
 export type { RetryOptions } from './api/retry';
 export type { Surroundings } from './api/transport';
 export type * from './attestation/attestation';
-export { attestationContent } from './attestation/read-file';
+export { attestationContent } from './attestation/attestation-content';
 export * from './attestation/types';
 export { verifyAttestation } from './attestation/verify-attestation';
 export { fastifyCallbacks } from './middleware/fastify';

@@ -4,6 +4,7 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_rate_limited_total: 'a caller over its budget is refused as it should be',
   opendsr_rate_limit_fallback_total:
     'a database that is slow or away shows in failing creates and workers, and no call is refused for it',
+  opendsr_attestations_total: 'requests that wait for theirs show as overdue work, which has an alert',
   opendsr_build_info: 'is always 1',
   opendsr_callbacks_undelivered: 'how many wait says nothing without how long: see the oldest',
   opendsr_records_skipped_total:
@@ -15,4 +16,5 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_key_rotation_progress_ratio: 'says how far a rotation is; one that does not end shows as overdue work',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',
+  opendsr_witness_offers_total: 'an offer that fails is repeated; a witness that stays silent has an alert by its age',
 };

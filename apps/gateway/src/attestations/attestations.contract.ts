@@ -331,6 +331,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       log.read = read_;
       expect(await read(request)).toBe(envelope);
       await expect(read(lost)).rejects.toMatchObject(isAbsent);
+      expect(await connection.collection('requests').countDocuments({ attestAt: { $exists: true } })).toBe(0);
     });
 
     it('are followed by a second one when the generation of the destroyed keys is gone, by one process of two', async () => {

@@ -3,7 +3,6 @@ import {
   isStatementFault,
   readAttestation,
   readBundle,
-  STATEMENT_MEDIA_TYPE,
   type BundleParts,
   type StatementFault,
 } from '@opendsr-service/contracts';
@@ -51,13 +50,6 @@ export function contentOf({ envelope, digest, bundle }: AttestationFile): Attest
     ...{ ...statement, digest, signedBy: firstSubject(envelope) },
     ...(bundle && entry && { logged: { index: bundle.index, at: entry.at } }),
   };
-}
-
-/** Reads an envelope or a bundle and **verifies nothing**. Undefined where it holds no attestation. */
-export function attestationContent(file: Uint8Array): AttestationContent | undefined {
-  const read = readAttestationFile(file);
-  const content = read?.envelope.payloadType === STATEMENT_MEDIA_TYPE ? contentOf(read) : undefined;
-  return content && !('kind' in content) ? content : undefined;
 }
 
 /** The subject of a certificate on one line. */

@@ -16,7 +16,7 @@ import {
 import { TODAY } from '../testing/authorities';
 import { DOMAIN } from '../testing/vector-world';
 import type { Attestation } from './attestation';
-import { attestationContent } from './read-file';
+import { attestationContent } from './attestation-content';
 import { ATTESTATION_CHECK_NAMES, type AttestationOptions } from './types';
 import { verifyAttestation } from './verify-attestation';
 
