@@ -5,7 +5,7 @@ import { reportedTally, type Tally } from './tally';
 
 const report = join('reports', 'simulation.json');
 /** The same worlds each time, so that a failure belongs to the change; long runs try others. */
-const args = ['--lives', '200', '--seed', '1', '--report', report];
+const args = ['--lives', '100', '--seed', '1', '--report', report];
 /** The search for planted faults takes most of the time: `npm run test:full` does it. */
 const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [];
 
