@@ -173,7 +173,7 @@ export class GatewayModule {
         { provide: SignatureCache, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         ...attestations.providers,
-        { provide: EvidenceLeaves, useValue: log.intake },
+        { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
         { provide: Sequencer, useValue: log.sequencer },
         { provide: PublishedLog, useValue: log.published },
         { provide: WITNESSES, useValue: log.witnessing },

@@ -309,7 +309,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       await connection.collection('requests').insertMany(copy);
       signer = signer.next();
       const after = process();
-      await after.transparency.intake.catchUp();
+      await after.transparency.evidenceLeaves.catchUp();
       await drain(after.worker);
       expect(await read(request)).toBe(envelope);
       await expectOneEach([request]);
@@ -319,7 +319,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const [request, lost] = [await erased(), await erased()];
       await drain();
       const before = process();
-      await before.transparency.intake.take(await records());
+      await before.transparency.evidenceLeaves.take(await records());
       const envelope = await read(request);
       await connection.collection('attestations').deleteMany({});
       await connection.collection('requests').updateMany({ ws }, { $set: { attestAt: clock.now() } });
@@ -386,7 +386,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const all = await stored();
       await connection.collection('attestations').deleteMany({});
       const after = process();
-      await after.transparency.intake.readAgain();
+      await after.transparency.evidenceLeaves.readAgain();
       expect(await drain(after.seconds)).toBe(0);
       expect((await stored()).map(({ envelope }) => envelope).sort()).toEqual(
         all.map(({ envelope }) => envelope).sort(),
@@ -407,7 +407,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const one = process();
       const bundle = () => one.answers.bundle(ws, request.srid, undefined);
       await expect(bundle()).rejects.toMatchObject(isAbsent);
-      await one.transparency.intake.take(await records());
+      await one.transparency.evidenceLeaves.take(await records());
       await expect(bundle()).rejects.toMatchObject(isAbsent);
       await one.transparency.sequencer.runOnce();
       const parts = readBundle(JSON.parse(String(await bundle())));

@@ -23,13 +23,19 @@ export interface AttestationParts extends Pick<AttesterParts, 'versions'> {
 /** The attestations of requests that have ended (decision 27). */
 export function openAttestations(
   { connection, events: { publisher }, vault, versions, clock, log }: AttestationParts,
-  { leaves, attestations, intake, published }: ReturnType<typeof openTransparencyLog>,
+  { leaves, attestations, evidenceLeaves, published }: ReturnType<typeof openTransparencyLog>,
   admissions: Pick<AdmissionsStore, 'find'>,
 ) {
   const counts = new AttestationCounts();
   const attester = new Attester({ versions, publisher, clock });
   const shared = { attestations, attester, vault, publisher, counts, clock };
-  const worker = new AttestationsWorker({ ...shared, requests: new UnattestedStore(connection), leaves, intake, log });
+  const worker = new AttestationsWorker({
+    ...shared,
+    requests: new UnattestedStore(connection),
+    leaves,
+    evidenceLeaves,
+    log,
+  });
   const providers: Provider[] = [
     { provide: AttestationCounts, useValue: counts },
     { provide: AttestationsWorker, useValue: worker },

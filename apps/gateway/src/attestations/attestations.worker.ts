@@ -22,7 +22,7 @@ export interface AttestationsParts {
   readonly attestations: AttestationsStore;
   readonly attester: Attester;
   readonly leaves: Pick<LeavesStore, 'idsAmong'>;
-  readonly intake: Pick<EvidenceLeaves, 'readAgain'>;
+  readonly evidenceLeaves: Pick<EvidenceLeaves, 'readAgain'>;
   readonly vault: Pick<Vault, 'lastGeneration'>;
   readonly publisher: Pick<Publisher, 'available'>;
   readonly counts: Pick<AttestationCounts, 'made'>;
@@ -90,10 +90,10 @@ export class AttestationsWorker {
   private async logged(
     page: readonly AttestedRequest[],
   ): Promise<{ readonly logged: ReadonlySet<string>; readonly back: readonly AttestationDocument[] }> {
-    const { leaves, intake, attestations, requests, log } = this.parts;
+    const { leaves, evidenceLeaves, attestations, requests, log } = this.parts;
     const logged = new Set(await leaves.idsAmong(page.map(leafIdOf)));
     if (logged.size === 0) return { logged, back: [] };
-    await intake.readAgain();
+    await evidenceLeaves.readAgain();
     const missing = page.filter((request) => logged.has(leafIdOf(request)));
     const back = await attestations.findAll(missing.map(({ ws, srid }) => ({ ws, srid, statement: 1 })));
     const lost = missing.filter((request) => !back.some(({ _id }) => _id === request._id));

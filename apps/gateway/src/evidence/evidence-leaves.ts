@@ -16,6 +16,11 @@ export interface EvidenceLeavesParts {
 
 type Positioned = Pick<LogRecord, 'offset' | 'value' | 'headers'>;
 
+interface LoggedLeaf {
+  readonly leaf: LeafAdded;
+  readonly offset: string;
+}
+
 /** The partition of the topic, the only one. */
 const PARTITION = '0';
 
@@ -30,7 +35,7 @@ export class EvidenceLeaves {
   async take(records: readonly Positioned[]): Promise<void> {
     const [first] = records;
     if (first && (await this.isAhead(first))) await this.catchUp();
-    await this.append(records);
+    await this.append(records.flatMap(decoded));
   }
 
   /** Reads what the database lacks, attestations too. */
@@ -48,9 +53,12 @@ export class EvidenceLeaves {
 
   /** Attestations first: a leaf that is there is not read again. */
   private async bringBack(records: readonly Positioned[]): Promise<void> {
-    const logged = records.map(decoded).filter((leaf): leaf is LoggedAttestation => leaf?.attestation !== undefined);
-    await this.parts.attestations.bringBack(logged);
-    await this.append(records);
+    const logged = records.flatMap(decoded);
+    const attested = logged
+      .map(({ leaf }) => leaf)
+      .filter((leaf): leaf is LoggedAttestation => leaf.attestation !== undefined);
+    await this.parts.attestations.bringBack(attested);
+    await this.append(logged);
   }
 
   private async isAhead({ offset }: Positioned): Promise<boolean> {
@@ -62,26 +70,22 @@ export class EvidenceLeaves {
     return last ? BigInt(last.offset) + 1n : 0n;
   }
 
-  private async append(records: readonly Positioned[]): Promise<void> {
-    const leaves = await Promise.all(records.map((record) => this.leafOf(record)));
-    await this.parts.leaves.append(leaves.filter((leaf) => leaf !== undefined));
+  private async append(logged: readonly LoggedLeaf[]): Promise<void> {
+    await this.parts.leaves.append(await Promise.all(logged.map((one) => this.leafOf(one))));
   }
 
-  /** A malformed record is no leaf. */
-  private async leafOf(record: Positioned): Promise<NewLeafDocument | undefined> {
-    const leaf = decoded(record);
-    if (!leaf) return undefined;
+  private async leafOf({ leaf, offset }: LoggedLeaf): Promise<NewLeafDocument> {
     const pseudonym = (await this.parts.vault.index(leaf.ws)).hash('transparency', leaf.ws);
-    const { offset } = record;
     return { _id: leaf.id, entry: publicEntry(leaf, pseudonym), offset, addedAt: this.parts.clock.now() };
   }
 }
 
-function decoded(record: Positioned): LeafAdded | undefined {
+/** Empty: a malformed record is no leaf. */
+function decoded(record: Positioned): readonly LoggedLeaf[] {
   try {
-    return evidenceLeaves.decode(record);
+    return [{ leaf: evidenceLeaves.decode(record), offset: record.offset }];
   } catch (error) {
-    if (error instanceof MalformedMessage) return undefined;
+    if (error instanceof MalformedMessage) return [];
     throw error;
   }
 }

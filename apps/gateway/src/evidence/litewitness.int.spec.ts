@@ -60,7 +60,7 @@ const vault = { index: () => Promise.resolve({ hash: () => 'pseudonym' }) };
     await log.publisher.publish(TOPICS.evidenceLeaves.name, fresh);
     const records: LogRecord[] = [];
     await log.read(TOPICS.evidenceLeaves.name, {}, (some) => (records.push(...some), Promise.resolve()));
-    await opened.intake.take(records);
+    await opened.evidenceLeaves.take(records);
     await opened.sequencer.runOnce();
   };
   const offer = async () => (opened.witnessing[0] as Witnessing).runOnce();

@@ -111,9 +111,9 @@ export class Sequencer {
   }
 
   private async prove(newest: Signed): Promise<void> {
-    const { leaves, tiles, evidenceLeaves: intake } = this.parts;
-    if ((await leaves.count()) < newest.size) await intake.catchUp();
-    if ((await leaves.count()) < newest.size) await intake.readAgain();
+    const { leaves, tiles, evidenceLeaves } = this.parts;
+    if ((await leaves.count()) < newest.size) await evidenceLeaves.catchUp();
+    if ((await leaves.count()) < newest.size) await evidenceLeaves.readAgain();
     if ((await leaves.count()) < newest.size) throw new LogRefused('behind');
     if (await this.hasRoot(newest)) return tiles.cut(newest.size);
     // Tiles follow from leaves: a copy of the database may hold some that are older or newer than its leaves.

@@ -84,7 +84,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
     };
     /** Takes what the log holds, signs it, and checks that it continues all that was signed before. */
     const advance = async (by: Process, count: number) => {
-      await by.intake.take(await records());
+      await by.evidenceLeaves.take(await records());
       await by.sequencer.runOnce();
       const checkpoint = openCheckpoint((await by.published.checkpoint()) ?? '', signer.verifier);
       expect(checkpoint?.size).toBe(count);
@@ -152,8 +152,8 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       const one = process();
       await add(...leaves(0, 3), ...leaves(1, 2));
       await advance(one, 3);
-      await one.intake.take(await records());
-      await process().intake.take(await records());
+      await one.evidenceLeaves.take(await records());
+      await process().evidenceLeaves.take(await records());
       await add(...leaves(2, 5));
       await advance(one, 5);
     });
@@ -162,7 +162,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await add(...leaves(0, 400));
       const all = await records();
       const both = [process(), process()];
-      await Promise.all(both.map(({ intake }) => intake.take(all)));
+      await Promise.all(both.map(({ evidenceLeaves }) => evidenceLeaves.take(all)));
       await advance(both[0] as Process, 400);
       const bundle = await both[1]?.published.tile('entries/000');
       const digests = entriesOf(bundle as Buffer)?.map(
@@ -175,7 +175,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       const [one, other] = [process(), process()];
       await advance(one, 0);
       await add(...leaves(0, 2));
-      await one.intake.take(await records());
+      await one.evidenceLeaves.take(await records());
       await connection
         .collection('transparency')
         .updateOne({}, { $set: { token: 'dead', dueAt: new Date(clock.now().getTime() + 60_000) } });
@@ -189,7 +189,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await add(...leaves(0, 300));
       await advance(one, 300);
       await add(...leaves(300, 600));
-      await one.intake.take(await records());
+      await one.evidenceLeaves.take(await records());
       const has = async (path: string) => (await one.published.tile(path)) !== undefined;
       for (const path of ['0/001.p/44', 'entries/001.p/44', '0/000', '1/000.p/1'])
         expect([path, await has(path)]).toEqual([path, true]);
@@ -203,7 +203,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       for (let deaths = 0, writes = 0; ; writes += 1) {
         await add(...leaves(size, size + 130));
         const mortal = process(dyingConnection(connection, writes));
-        const died = await mortal.intake
+        const died = await mortal.evidenceLeaves
           .take(await records())
           .then(() => mortal.sequencer.runOnce())
           .then(
@@ -250,7 +250,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       const after = process();
       // The group has read the topic: only what is new comes.
       await add(leaf('next'));
-      await after.intake.take((await records()).slice(-1));
+      await after.evidenceLeaves.take((await records()).slice(-1));
       await after.sequencer.runOnce();
       const checkpoint = openCheckpoint((await after.published.checkpoint()) ?? '', signer.verifier);
       expect(checkpoint?.size).toBe(701);
@@ -286,7 +286,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await connection.collection('tiles').deleteMany({});
       await add(leaf('next'));
       const after = process();
-      await after.intake.take(await records());
+      await after.evidenceLeaves.take(await records());
       await expect(after.sequencer.runOnce()).rejects.toMatchObject({ name: 'LogRefused', reason: 'forked' });
       expect(after.sequencer.refused?.reason).toBe('forked');
       expect((await kept()).at(-1)?.size).toBe(20);
@@ -309,10 +309,10 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await putBack();
       await connection.collection('leaves').deleteMany({ index: { $gte: 15 } });
       await expect(later.sequencer.runOnce()).rejects.toMatchObject({ reason: 'behind' });
-      await later.intake.readAgain();
+      await later.evidenceLeaves.readAgain();
       // What was lost comes back with the topic.
       const healed = process();
-      await healed.intake.readAgain();
+      await healed.evidenceLeaves.readAgain();
       await add(leaf('next'));
       await advance(healed, 21);
       expect(healed.sequencer.refused).toBeUndefined();
@@ -324,7 +324,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       const renewed = testSigner(signer.name, 9);
       const after = process(connection, renewed);
       await add(...leaves(4, 6));
-      await after.intake.take(await records());
+      await after.evidenceLeaves.take(await records());
       await after.sequencer.runOnce();
       expect(openCheckpoint((await after.published.checkpoint()) ?? '', renewed.verifier)?.size).toBe(6);
       await connection.collection('leaves').updateOne({ index: 0 }, { $set: { entry: '{}' } });

@@ -40,10 +40,10 @@ export function openTransparencyLog({
     new CheckpointStore(connection),
   ];
   const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
-  const intake = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
+  const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
   return {
-    ...{ leaves, attestations, intake },
-    sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves: intake, events, signer, clock }),
+    ...{ leaves, attestations, evidenceLeaves },
+    sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock }),
     published: new PublishedLog(head, leaves, tiles, store),
     witnessing: parts.witnesses.map(
       ({ verifier: witness, url }) =>

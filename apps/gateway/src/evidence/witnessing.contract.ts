@@ -85,7 +85,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       ({ witnessing }: Gateway) => witnessing[1] as Witnessing,
     ];
     /** Signs a checkpoint over so many more leaves. */
-    const advance = async ({ intake, sequencer }: Gateway, more: number) => {
+    const advance = async ({ evidenceLeaves, sequencer }: Gateway, more: number) => {
       const fresh = Array.from({ length: more }, (_, n) =>
         evidenceLeaf({ ws: 'acme', kind: 'receipt', of: [leaves + n], digest: digestOf(String(leaves + n)), at: AT }),
       );
@@ -93,7 +93,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       await log.publisher.publish(TOPICS.evidenceLeaves.name, fresh);
       const records: LogRecord[] = [];
       await log.read(TOPICS.evidenceLeaves.name, {}, (some) => (records.push(...some), Promise.resolve()));
-      await intake.take(records);
+      await evidenceLeaves.take(records);
       await sequencer.runOnce();
     };
     /** The size of the served checkpoint, and who has cosigned it. Throws unless the log has signed it. */
