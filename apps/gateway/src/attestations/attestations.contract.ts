@@ -1,7 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   evidenceLeaves,
   readAttestation,
@@ -12,7 +9,7 @@ import {
   type Destroyed,
   type RequestType,
 } from '@opendsr-service/contracts';
-import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
+import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { readEnvelope } from '@opendsr-service/signing';
@@ -24,6 +21,7 @@ import type { RequestDocument } from '../admission/request.document';
 import { database } from '../database.config';
 import { openTransparencyLog } from '../evidence/transparency-log.module';
 import { dyingConnection, Killed } from '../testing/dying-connection';
+import { openLoggedDatabase } from '../testing/logged-database';
 import { NamedSigner } from '../testing/signer';
 import { openAttestations } from './attestations.module';
 import type { AttestationsWorker } from './attestations.worker';
@@ -45,7 +43,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
     const ws = 'acme';
     let storage: Storage;
     let connection: Connection;
-    let dataDir: string;
+    let close: () => Promise<void>;
     let log: EventLog;
     let publisher: SwitchedPublisher;
     let clock: ManualClock;
@@ -58,10 +56,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
     });
     afterAll(() => storage.close());
     beforeEach(async () => {
-      connection = await storage.database(`attest_${randomUUID().slice(0, 8)}`);
-      dataDir = mkdtempSync(join(tmpdir(), 'attestations-'));
-      log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
-      await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+      ({ connection, log, close } = await openLoggedDatabase(storage, 'attest'));
       publisher = new SwitchedPublisher(log.publisher);
       clock = new ManualClock(new Date(AT));
       signer = new NamedSigner('dsr.example.com');
@@ -69,11 +64,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       database.models(connection);
       await ensureIndexes(connection);
     });
-    afterEach(async () => {
-      await log.close();
-      await connection.dropDatabase();
-      rmSync(dataDir, { recursive: true });
-    });
+    afterEach(() => close());
 
     const vault = {
       index: () => Promise.resolve({ hash: (...parts: string[]) => parts.join('|') }),

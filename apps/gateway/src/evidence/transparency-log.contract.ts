@@ -1,9 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { checkpoints, evidenceLeaf, TOPICS, type LeafKind } from '@opendsr-service/contracts';
-import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
+import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
@@ -22,6 +19,7 @@ import {
 import { testSigner } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
+import { openLoggedDatabase } from '../testing/logged-database';
 import { LeavesStore } from './leaves.store';
 import { openTransparencyLog } from './transparency-log.module';
 
@@ -40,7 +38,7 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
   describe(`the transparency log on ${name}`, () => {
     let storage: Storage;
     let connection: Connection;
-    let dataDir: string;
+    let close: () => Promise<void>;
     let log: EventLog;
     let publisher: SwitchedPublisher;
     let clock: ManualClock;
@@ -51,21 +49,14 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
     });
     afterAll(() => storage.close());
     beforeEach(async () => {
-      connection = await storage.database(`log_${randomUUID().slice(0, 8)}`);
-      dataDir = mkdtempSync(join(tmpdir(), 'transparency-'));
-      log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
-      await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+      ({ connection, log, close } = await openLoggedDatabase(storage, 'log'));
       publisher = new SwitchedPublisher(log.publisher);
       clock = new ManualClock(new Date(AT));
       seen = [];
       new LeavesStore(connection);
       await ensureIndexes(connection);
     });
-    afterEach(async () => {
-      await log.close();
-      await connection.dropDatabase();
-      rmSync(dataDir, { recursive: true });
-    });
+    afterEach(() => close());
 
     /** A process of its own, which knows nothing of what others have signed. */
     const process = (on: Connection = connection, key = signer) => {

@@ -1,10 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { evidenceLeaf, TOPICS } from '@opendsr-service/contracts';
-import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
+import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLogger, ManualClock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
@@ -19,6 +16,7 @@ import {
 import { testSigner, WitnessDouble } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
+import { openLoggedDatabase } from '../testing/logged-database';
 import { LeavesStore } from './leaves.store';
 import { openTransparencyLog } from './transparency-log.module';
 import { witnessId } from './witness-id';
@@ -37,7 +35,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
   describe(`witnesses of the transparency log on ${name}`, () => {
     let storage: Storage;
     let connection: Connection;
-    let dataDir: string;
+    let close: () => Promise<void>;
     let log: EventLog;
     let clock: ManualClock;
     let witness: WitnessDouble;
@@ -50,10 +48,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
     });
     afterAll(() => storage.close());
     beforeEach(async () => {
-      connection = await storage.database(`wit_${randomUUID().slice(0, 8)}`);
-      dataDir = mkdtempSync(join(tmpdir(), 'witnesses-'));
-      log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
-      await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+      ({ connection, log, close } = await openLoggedDatabase(storage, 'wit'));
       clock = new ManualClock(new Date(AT));
       witness = await WitnessDouble.start(signer.verifier);
       other = await WitnessDouble.start(signer.verifier, 'other.example/w2', 4);
@@ -64,9 +59,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
     afterEach(async () => {
       await witness.leave();
       await other.leave();
-      await log.close();
-      await connection.dropDatabase();
-      rmSync(dataDir, { recursive: true });
+      await close();
     });
 
     const gateway = (on: Connection = connection, witnesses: readonly WitnessDouble[] = [witness, other]) =>

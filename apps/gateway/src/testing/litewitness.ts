@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { until } from '@opendsr-service/messaging/testing';
+import { freePorts } from '@opendsr-service/storage/testing';
 import { EMPTY_ROOT, type NoteVerifier } from '@opendsr-service/transparency';
 
 const SOURCE = join(__dirname, 'litewitness');
@@ -63,7 +63,8 @@ export class Litewitness {
     await until(() => spawnSync('ssh-add', ['-q', key], { env, stdio: 'ignore' }).status === 0);
     const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', key], { encoding: 'utf8' }).split(' ');
     this.addLog(logKey);
-    const address = `127.0.0.1:${await freePort()}`;
+    const [port = 0] = await freePorts(1);
+    const address = `127.0.0.1:${String(port)}`;
     this.url = `http://${address}`;
     this.run(join(this.folder, 'litewitness'), [
       ...['-name', 'litewitness.example/w', '-db', join(this.folder, 'witness.db')],
@@ -93,13 +94,4 @@ export class Litewitness {
     this.database.prepare('INSERT INTO log VALUES (?, 0, ?)').run(this.origin, EMPTY_ROOT.toString('base64'));
     this.database.prepare('INSERT INTO key VALUES (?, ?)').run(this.origin, key);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
