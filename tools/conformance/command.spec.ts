@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '../e2e/free-ports';
 import type { Report } from './run';
 import { ACCOUNTS, FakeProcessor, type FakeOptions } from './testing/fake-processor';
 import { DOMAINS, Rig } from './testing/rig';
@@ -54,6 +54,15 @@ async function conformance(
   return { code: child.exitCode, output: said + complained };
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 const SECRETS = Object.values(ACCOUNTS).map(({ secret }) => secret);
 const CREDENTIALS = { DSR_CONFORMANCE_KEY: ACCOUNTS.first.key, DSR_CONFORMANCE_SECRET: ACCOUNTS.first.secret };
 const expectNoSecret = (text: string) => {
@@ -61,7 +70,7 @@ const expectNoSecret = (text: string) => {
 };
 
 it('proves both versions at separate addresses, with credentials from a file and a receiver, and writes JSON and JUnit', async () => {
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const [credentials, json, junit] = ['credentials.json', 'rows.json', 'rows.xml'].map((name) =>
     join(rig.folder, name),
   ) as [string, string, string];
