@@ -11,7 +11,7 @@ const root = dirname(dirname(__dirname));
 guardChildren(root);
 
 // Suites run beside each other, and a worker takes its ports by its number (freePorts): no two suites have the same numbers.
-const first = { int: 2, e2e: 4, faults: 6 }[process.env.DSR_SUITE] ?? 0;
+const first = { int: 2, e2e: 4, faults: 6, console: 7 }[process.env.DSR_SUITE] ?? 0;
 process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
 
 /** Globals with a meaning for jest-circus: a time-out or a number of retries is one file's. */

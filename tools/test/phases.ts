@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { startServers, type Servers } from '../servers';
 import { runCluster } from './cluster';
 import { runQuietly } from './command';
+import { runConsole } from './console';
 import { runSuite } from './jest';
 import { runTarget } from './nx';
 import { print } from './output';
@@ -17,6 +18,7 @@ export const phaseNames = [
   'simulation',
   'int',
   'e2e',
+  'console',
   'faults',
   'cluster',
 ] as const;
@@ -82,6 +84,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       const real = await servers.get();
       return sum([await runSuite('e2e', 2, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
     },
+    console: () => runConsole(process.env),
     faults: async () => {
       // It kills its own three brokers; the shared ones would only take cores.
       await servers.stop();

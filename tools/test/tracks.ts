@@ -5,7 +5,7 @@ import type { PhaseName } from './phases';
  * time; the other track computes meanwhile, so that both cores are busy.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
-  ['build', 'int', 'e2e', 'faults'],
+  ['build', 'int', 'e2e', 'console', 'faults'],
   ['lockfile', 'unit', 'lint', 'simulation', 'cluster'],
 ];
 

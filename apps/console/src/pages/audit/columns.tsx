@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { Answer } from '../../api/answer';
+import { useTexts } from '../../language/language-context';
+import type { Column } from '../../lists/column';
+import { timeColumn } from '../../lists/time-column';
+import { requestPath } from '../../requests/request-path';
+import { auditTexts } from './texts';
+
+export type AuditEntry = Answer<'/operator/v1/audit'>['entries'][number];
+
+/** What the audit trail shows, and its export holds. */
+export function useAuditColumns(): readonly Column<AuditEntry>[] {
+  const { columns: titles, sealed } = useTexts(auditTexts);
+  return [
+    timeColumn('time', titles.time, (row) => row.time),
+    { name: 'by', title: titles.by, text: (row) => row.by },
+    { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
+    { name: 'action', title: titles.action, text: (row) => row.action },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
+    {
+      name: 'request',
+      title: titles.request,
+      text: (row) => row.subject_request_id ?? '',
+      cell: ({ workspace, subject_request_id: id }) =>
+        workspace === null || id === null ? (
+          '–'
+        ) : (
+          <Link className="console-id" to={requestPath(workspace, id)}>
+            {id}
+          </Link>
+        ),
+    },
+    { name: 'reason', title: titles.reason, text: (row) => row.reason ?? sealed },
+  ];
+}

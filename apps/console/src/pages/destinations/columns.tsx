@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { useFormats, useTexts } from '../../language/language-context';
+import type { Column } from '../../lists/column';
+import { timeColumn } from '../../lists/time-column';
+import { destinationPath, isCountedOut, type Destination } from './destination';
+import { StateLabel } from './state-label';
+import { destinationTexts } from './texts';
+
+/** What the list of destinations shows, and its export holds. */
+export function useDestinationColumns(): readonly Column<Destination>[] {
+  const t = useTexts(destinationTexts);
+  const { count } = useFormats();
+  const titles = t.columns;
+  return [
+    {
+      name: 'host',
+      title: titles.host,
+      text: (row) => row.host,
+      cell: (row) => (
+        <Link className="console-id" to={destinationPath(row)}>
+          {row.host}
+        </Link>
+      ),
+    },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
+    {
+      name: 'state',
+      title: titles.state,
+      text: (row) => t.state[row.state],
+      cell: (row) => <StateLabel state={row.state} />,
+    },
+    { name: 'outcome', title: titles.outcome, text: (row) => t.outcome[row.last_attempt.outcome] },
+    { name: 'answer', title: titles.answer, text: ({ last_attempt: { http_status: status } }) => String(status ?? '') },
+    timeColumn('at', titles.at, (row) => row.last_attempt.time),
+    timeColumn('delivered', titles.delivered, (row) => row.last_delivered_time),
+    timeColumn('failing', titles.failing, (row) => row.failing_since),
+    timeColumn('paused', titles.paused, (row) => row.paused_until),
+    {
+      name: 'waiting',
+      title: titles.waiting,
+      text: (row) => String(row.waiting),
+      cell: ({ waiting }) => (isCountedOut(waiting) ? t.atLeast(count(waiting)) : count(waiting)),
+    },
+    timeColumn('next', titles.next, (row) => row.next_attempt_time),
+  ];
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { api, bodyOf } from '../../api/client';
+import { useFormats, useTexts } from '../../language/language-context';
+import { PlainTable } from '../../lists/plain-table';
+import { Facts } from '../../parts/facts';
+import { Page } from '../../parts/page';
+import { QueryState } from '../../parts/query-state';
+import { Section } from '../../parts/section';
+import { Time } from '../../parts/time';
+import { RequestOf } from './columns';
+import { KindLabel } from './kind-label';
+import { parkedPath, type ParkedDetail, type ServiceName } from './parked-record';
+import { RecordActions } from './record-actions';
+import { parkedTexts } from './texts';
+
+/** One record that a service could not handle, without its value. */
+export default function ParkedRecordPage() {
+  const t = useTexts(parkedTexts);
+  const { service = '', id = '' } = useParams();
+  const path = { service: service as ServiceName, id };
+  const query = useQuery({
+    queryKey: ['parked', 'one', service, id],
+    queryFn: ({ signal }) => bodyOf(api.GET('/operator/v1/parked/{service}/{id}', { params: { path }, signal })),
+  });
+  return (
+    <Page
+      title={t.one(id)}
+      isLoading={query.isPending}
+      actions={query.data && <RecordActions record={query.data} />}
+    >
+      <QueryState query={query}>{(record) => <Shown record={record} />}</QueryState>
+    </Page>
+  );
+}
+
+function Shown({ record }: { readonly record: ParkedDetail }) {
+  const t = useTexts(parkedTexts);
+  const { count } = useFormats();
+  const { service, blocked_by: blocker, headers } = record;
+  const titles = t.columns;
+  return (
+    <>
+      <Facts
+        facts={[
+          [titles.service, service],
+          [titles.reason, record.reason],
+          [titles.since, <Time key="since" at={record.since} />],
+          [titles.kind, <KindLabel key="kind" kind={record.kind} />],
+          [titles.type, record.type],
+          [titles.request, <RequestOf key="request" record={record} />],
+          [titles.workspace, record.workspace],
+          [titles.key, <span key="key" className="console-id">{record.key}</span>],
+          [titles.marked, record.marked ? t.yes : t.no],
+          [titles.behind, count(record.behind)],
+          [
+            titles.blockedBy,
+            blocker === null ? null : (
+              <Link key="blocker" to={parkedPath({ service, id: blocker })}>
+                {blocker}
+              </Link>
+            ),
+          ],
+          [titles.topic, record.topic],
+          [titles.place, `${String(record.partition)}, ${record.offset}`],
+          [titles.group, record.group],
+          [titles.bytes, t.bytes(count(record.bytes))],
+          [titles.hash, <span key="hash" className="console-id">{record.hash}</span>],
+          [titles.otherHeaders, count(record.other_headers)],
+        ]}
+      />
+      <Section title={titles.headers}>
+        <PlainTable
+          name={titles.headers}
+          columns={[
+            { name: 'header', title: titles.header, text: ([name]) => name },
+            { name: 'value', title: titles.value, text: ([, value]) => value },
+          ]}
+          rows={Object.entries(headers)}
+          keyOf={([name]) => name}
+        />
+      </Section>
+    </>
+  );
+}

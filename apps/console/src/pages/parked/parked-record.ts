@@ -1,0 +1,14 @@
+import type { Answer } from '../../api/answer';
+
+export type ParkedRecord = Answer<'/operator/v1/parked'>['parked'][number];
+export type ParkedDetail = Answer<'/operator/v1/parked/{service}/{id}'>;
+export type ServiceName = ParkedRecord['service'];
+
+/** The services that park records. */
+export const SERVICES: readonly ServiceName[] = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
+
+export const isService = (text: string | undefined): text is ServiceName => SERVICES.some((name) => name === text);
+
+/** The address of a parked record below `/console`. */
+export const parkedPath = ({ service, id }: Pick<ParkedRecord, 'service' | 'id'>): string =>
+  `/parked/${service}/${encodeURIComponent(id)}`;

@@ -1,0 +1,63 @@
+import { Alert, Button } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReasonDialog } from '../../actions/reason-dialog';
+import { api, bodyOf } from '../../api/client';
+import { may } from '../../api/session';
+import { useFormats, useTexts } from '../../language/language-context';
+import { useSession } from '../../session/session-context';
+import type { ParkedDetail } from './parked-record';
+import { parkedTexts } from './texts';
+
+/** What can be done about a parked record, by those whose roles allow it. */
+export function RecordActions({ record }: { readonly record: ParkedDetail }) {
+  const t = useTexts(parkedTexts);
+  const { count } = useFormats();
+  const queries = useQueryClient();
+  const session = useSession();
+  const [asking, ask] = useState<'redrive' | 'drop'>();
+  const [done, setDone] = useState<string>();
+  const { service, id, workspace } = record;
+  if (!may(session, 'repair', workspace ?? undefined)) return null;
+  const params = { path: { service, id } };
+  const redrive = async (reason: string): Promise<void> => {
+    const answer = await bodyOf(api.POST('/operator/v1/parked/{service}/{id}/redrive', { params, body: { reason } }));
+    setDone(t.marked(count(answer.marked), count(answer.marked_already)));
+    await queries.invalidateQueries({ queryKey: ['parked'] });
+  };
+  const drop = async (reason: string): Promise<void> => {
+    await bodyOf(api.POST('/operator/v1/parked/{service}/{id}/drop', { params, body: { reason } }));
+    setDone(t.dropped);
+    await queries.invalidateQueries({ queryKey: ['parked'], refetchType: 'none' });
+  };
+  return (
+    <>
+      <Button variant="primary" onClick={() => ask('redrive')}>
+        {t.redrive}
+      </Button>{' '}
+      <Button variant="danger" onClick={() => ask('drop')}>
+        {t.drop}
+      </Button>
+      {done !== undefined && <Alert isInline isPlain isLiveRegion variant="success" title={done} />}
+      {asking === 'redrive' && (
+        <ReasonDialog
+          title={t.redriveOne}
+          help={t.redriveOneHelp}
+          confirm={t.redrive}
+          onConfirm={redrive}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {asking === 'drop' && (
+        <ReasonDialog
+          title={t.dropOne}
+          help={t.dropOneHelp(count(record.behind))}
+          confirm={t.drop}
+          isDangerous
+          onConfirm={drop}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@patternfly/react-core';
+import { Link } from 'react-router';
+import type { Answer } from '../../api/answer';
+import { useTexts } from '../../language/language-context';
+import type { Column } from '../../lists/column';
+import { timeColumn } from '../../lists/time-column';
+import { requestPath } from '../../requests/request-path';
+import { useSession } from '../../session/session-context';
+import { revealTexts } from './texts';
+
+export type Reveal = Answer<'/operator/v1/reveals'>['reveals'][number];
+
+/** What is shown of a wish. Nobody approves their own. */
+export function useRevealColumns(approve: (reveal: Reveal) => void): readonly Column<Reveal>[] {
+  const t = useTexts(revealTexts);
+  const { subject } = useSession();
+  const titles = t.columns;
+  return [
+    {
+      name: 'request',
+      title: titles.request,
+      text: (row) => row.subject_request_id,
+      cell: ({ workspace, subject_request_id: id }) => (
+        <Link className="console-id" to={requestPath(workspace, id)}>
+          {id}
+        </Link>
+      ),
+    },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
+    { name: 'by', title: titles.by, text: (row) => row.asked_by },
+    { name: 'role', title: titles.role, text: (row) => row.asked_role },
+    timeColumn('at', titles.at, (row) => row.asked_time),
+    { name: 'reason', title: titles.reason, text: (row) => row.reason ?? t.keyGone },
+    timeColumn('ends', titles.ends, (row) => row.ends_time),
+    {
+      name: 'actions',
+      title: titles.actions,
+      text: () => '',
+      cell: (row) =>
+        row.asked_by === subject ? (
+          t.own
+        ) : (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={t.approveOne(row.subject_request_id)}
+            onClick={() => approve(row)}
+          >
+            {t.approve}
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { SearchInput } from '@patternfly/react-core';
+import { useState } from 'react';
+import { useTexts } from '../../language/language-context';
+import { PlainTable } from '../../lists/plain-table';
+import { Section } from '../../parts/section';
+import { settingsOf, type Service } from './system';
+import { systemTexts } from './texts';
+
+/** What the services run with. Secrets are not in the answer. */
+export function Settings({ services }: { readonly services: readonly Service[] }) {
+  const t = useTexts(systemTexts);
+  const [text, setText] = useState('');
+  return (
+    <Section
+      title={t.settings}
+      actions={
+        <SearchInput
+          aria-label={t.find}
+          placeholder={t.find}
+          value={text}
+          onChange={(_event, next) => setText(next)}
+          onClear={() => setText('')}
+        />
+      }
+    >
+      <PlainTable
+        name={t.settings}
+        columns={[
+          { name: 'service', title: t.service, text: ({ service }) => service },
+          { name: 'name', title: t.setting, text: ({ name }) => name },
+          { name: 'value', title: t.value, text: ({ value }) => value ?? t.secret },
+        ]}
+        rows={settingsOf(services, text)}
+        keyOf={({ service, name }) => `${service} ${name}`}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
+
+/** How a visitor wants to see the console. */
+export interface Look {
+  readonly theme: 'light' | 'dark';
+  readonly language: 'en' | 'de';
+}
+
+/** The browser's state of a signed-in operator: cookies and what pages keep. */
+export type Identity = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export const PLAIN: Look = { theme: 'light', language: 'en' };
+const WIDTH = 1280;
+const HEIGHT = 900;
+
+/** Somebody before the console: a page of a browser of his own, which remembers everything that went wrong. */
+export class Visitor {
+  static async enter(
+    browser: Browser,
+    baseUrl: string,
+    { identity, look = PLAIN }: { readonly identity?: Identity; readonly look?: Look } = {},
+  ): Promise<Visitor> {
+    const context = await browser.newContext({
+      baseURL: baseUrl,
+      colorScheme: look.theme,
+      locale: look.language,
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      viewport: { width: WIDTH, height: HEIGHT },
+      ...(identity && { storageState: identity }),
+    });
+    return new Visitor(baseUrl, context, await context.newPage());
+  }
+
+  private readonly heard: string[] = [];
+
+  private constructor(
+    readonly baseUrl: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    const own = new URL(baseUrl).origin;
+    page.on('console', (message) => {
+      if (isComplaint(message)) this.heard.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.heard.push(`error: ${error.message}`));
+    page.on('request', (request) => {
+      if (!isOf(own, request)) this.heard.push(`asked another host: ${request.url()}`);
+    });
+  }
+
+  /** What the browser complained of: errors of scripts, violations of the policy, calls of other hosts. */
+  get complaints(): readonly string[] {
+    return this.heard;
+  }
+
+  /** Opens a page of the console and waits until it shows its data. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.settled();
+  }
+
+  /** Waits until the page has its heading and is not busy any more. */
+  async settled(): Promise<void> {
+    await this.page.locator('main:not([aria-busy="true"]) h1').first().waitFor();
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+const isComplaint = (message: ConsoleMessage): boolean => ['error', 'warning'].includes(message.type());
+
+const isOf = (origin: string, request: Request): boolean =>
+  /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === origin;
