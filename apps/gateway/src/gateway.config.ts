@@ -2,6 +2,7 @@ import {
   checkGenerations,
   checkHttp,
   checkMasterKey,
+  checkOperator,
   checkPortV1,
   checkRequired,
   checkRotation,
@@ -16,6 +17,7 @@ import {
   generationSettings,
   logKeySettings,
   masterKeySettings,
+  operatorSettings,
   perProfile,
   publicUrlSettings,
   rateLimitSettings,
@@ -43,6 +45,7 @@ export const gatewaySettings = {
   ...publicUrlSettings,
   ...egressSettings,
   ...rateLimitSettings,
+  ...operatorSettings,
   CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
     default: 500,
     meaning:
@@ -120,6 +123,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),
   ...checkSigning(values, false),
   ...checkSandbox(values),
+  ...checkOperator(values, false),
 ];
 
 export const createLimitsOf = (

@@ -44,6 +44,7 @@ import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
+import { operatorModule, operatorService } from './operator/operator.module';
 import { AnsweredCommands } from './workers/answered-commands.client';
 import { RelayWorker } from './workers/relay.worker';
 import { gatewayLimits } from './http/limits/gateway-limits';
@@ -67,6 +68,8 @@ import { RequestEventsConsumer } from './view/request-events.consumer';
 import { RequestView } from './view/request-view';
 
 export type { GatewayPlatform } from './gateway-parts.config';
+export { openOperatorPlatform } from './operator/operator-platform.module';
+export { isOperatorPath, LINK_PATH } from './operator/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
 export type { ResultsAnswer, ResultsSource } from './http/results/results-source';
@@ -97,6 +100,10 @@ export class GatewayModule {
     const ledger = new LedgerStore(connection);
     const log = openTransparencyLog(parts);
     const signatures = new SignatureCache(parts.signaturesKept);
+    const admission = new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate });
+    const replays = new CallbackReplays(publisher, clock);
+    const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
+    const operator = operatorModule(parts, { requests: admissions, ledger, admissions: admission, callbacks });
     const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
     return {
       module: GatewayModule,
@@ -109,14 +116,12 @@ export class GatewayModule {
         ]),
         ...[IdentitiesController, TransparencyController],
         ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
+        ...operator.controllers,
       ],
       providers: [
         { provide: StatusChanges, useValue: statusChanges },
         { provide: ReceivedTooLate, useValue: receivedTooLate },
-        {
-          provide: Admissions,
-          useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
-        },
+        { provide: Admissions, useValue: admission },
         {
           provide: RequestView,
           useValue: new RequestView(admissions, outbox, clock, {
@@ -139,15 +144,7 @@ export class GatewayModule {
         },
         { provide: RequestKeysStore, useValue: keys },
         { provide: LedgerStore, useValue: ledger },
-        {
-          provide: RequestCallbacks,
-          useValue: new RequestCallbacks({
-            requests: admissions,
-            ledger,
-            vault,
-            replays: new CallbackReplays(publisher, clock),
-          }),
-        },
+        { provide: RequestCallbacks, useValue: callbacks },
         { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
         { provide: EndedRequestsWorker, useValue: endedRequests },
         {
@@ -169,6 +166,7 @@ export class GatewayModule {
         { provide: SERVED_VERSIONS, useValue: servedVersions },
         { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
+        ...operator.providers,
       ],
     };
   }
@@ -194,7 +192,9 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
+  const byWorkspace = gatewayLimits(limits, parts.limits);
+  guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: byWorkspace });
+  const operatorPollers = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const endedWorker = app.get(EndedRequestsWorker);
@@ -251,6 +251,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
         run: () => sequencer.runOnce(),
         log,
       }),
+      ...operatorPollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,

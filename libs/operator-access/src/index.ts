@@ -6,8 +6,7 @@ export {
 } from './identity-provider.client';
 export { OneTimeLink } from './one-time-link';
 export type { Operator } from './operator';
-export { isMappedRole } from './role-mapping';
-export { type Grant, mayAnywhere, type Permission, type Role, roleIn, ROLES, rolesFor, workspacesFor } from './roles';
+export { type Grant, mayAnywhere, type Permission, type Role, roleIn, rolesFor, workspacesFor } from './roles';
 export { isSame } from './secrets';
 export { type Session, type SessionLimits, Sessions } from './sessions.store';
 export { SIGN_IN_MS, SignIns } from './sign-ins.store';

@@ -1,4 +1,5 @@
-import { ROLES, type Grant, type Role } from './roles';
+import { MAPPED_ROLE } from '@opendsr-service/config';
+import type { Grant, Role } from './roles';
 
 /** One line of the mapping: who has this value of the claim has the grant. */
 interface MappedRole {
@@ -6,15 +7,10 @@ interface MappedRole {
   readonly grant: Grant;
 }
 
-const FORM = new RegExp(`^(.+)=(${ROLES.join('|')})(?:@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?))?$`);
-
-/** Whether a text is `VALUE=ROLE` or `VALUE=ROLE@WORKSPACE`. */
-export const isMappedRole = (text: string): boolean => FORM.test(text);
-
-/** The mapping of a claim's values to grants. Texts that `isMappedRole` refuses map nothing. */
+/** The mapping of a claim's values to grants. Texts that are no `MAPPED_ROLE` map nothing. */
 export const roleMapping = (texts: readonly string[]): readonly MappedRole[] =>
   texts.flatMap((text) => {
-    const [, value, role, ws] = FORM.exec(text) ?? [];
+    const [, value, role, ws] = MAPPED_ROLE.exec(text) ?? [];
     return value === undefined ? [] : [{ value, grant: { role: role as Role, ...(ws !== undefined && { ws }) } }];
   });
 

@@ -1,6 +1,6 @@
-/** What an operator may be, the narrowest first. */
-export const ROLES = ['viewer', 'operator', 'officer', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+import type { OPERATOR_ROLES } from '@opendsr-service/config';
+
+export type Role = (typeof OPERATOR_ROLES)[number];
 
 /** The roles that allow each kind of call. An officer decides about requests and an operator runs the service: neither is the other's superior. */
 const ALLOWED = {

@@ -13,6 +13,7 @@ const requestSchema = new Schema<RequestDocument>(
     ws: String,
     status: String,
     type: String,
+    receivedAt: Date,
     expectedAt: Date,
     groupId: String,
     slot: Number,
@@ -47,6 +48,9 @@ requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: {
 requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
 requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN });
+// For the lists of operators. No write after the insert changes a field of these two.
+requestSchema.index({ receivedAt: -1, _id: -1 });
+requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 });
 requestSchema.index({ dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index({ ws: 1, dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index(

@@ -110,7 +110,7 @@ export class TestProvider {
   private configuration(): Configuration {
     const { clientId, clientSecret, redirectUrl } = this;
     return {
-      jwks: { keys: [this.key.jwk as never] },
+      jwks: { keys: [this.key.jwk] },
       cookies: { keys: [clientSecret] },
       clients: [
         { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] },
