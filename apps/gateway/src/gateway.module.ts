@@ -69,7 +69,7 @@ import { RequestView } from './view/request-view';
 
 export type { GatewayPlatform } from './gateway-parts.config';
 export { openOperatorPlatform } from './operator/operator-platform.module';
-export { isOperatorPath, LINK_PATH } from './operator/operator-paths';
+export { isOperatorPath, LINK_PATH } from './versions/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
 export type { ResultsAnswer, ResultsSource } from './http/results/results-source';

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { LedgerStore } from '../callbacks/ledger.store';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
-import { OperatorAuditStore } from '../operator/decisions/operator-audit.store';
+import { OperatorAuditStore } from '../participants/operator-audit.store';
 import {
   openCallbackUrls,
   openExtensionReason,

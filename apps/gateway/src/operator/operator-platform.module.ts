@@ -4,7 +4,7 @@ import { IdentityProvider, OneTimeLink } from '@opendsr-service/operator-access'
 import type { Clock } from '@opendsr-service/service';
 import type { MasterSeal } from '@opendsr-service/vault';
 import type { OperatorPlatform } from './operator.config';
-import { CALLBACK_PATH } from './operator-paths';
+import { CALLBACK_PATH } from '../versions/operator-paths';
 
 interface Parts {
   readonly clock: Clock;

@@ -15,7 +15,7 @@ import { guardOperator } from './access/guard-operator';
 import { SIGN_IN_PARTS } from './access/sign-in-parts';
 import { OPERATOR_CLOCK } from './operator-clock';
 import { operatorControllers } from './operator-controllers.module';
-import { OperatorAuditStore } from './decisions/operator-audit.store';
+import { OperatorAuditStore } from '../participants/operator-audit.store';
 import { OperatorDecisions } from './decisions/operator-decisions';
 import { Waivers } from './decisions/waivers.client';
 import { ListedRequestsStore } from './requests/listed-requests.store';

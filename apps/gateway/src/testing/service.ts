@@ -9,7 +9,7 @@ import { newCredential, openWorkspaces, Participants, waiverKey, type Workspaces
 import { furtherListeners } from '../versions/further-listeners';
 import { gatewayTable } from '../gateway.config';
 import { mountGateway, openOperatorPlatform, type GatewayPlatform, type ResultsSource } from '../gateway.module';
-import { isOperatorPath } from '../operator/operator-paths';
+import { isOperatorPath } from '../versions/operator-paths';
 import { NamedSigner } from './signer';
 import type { World } from './world';
 

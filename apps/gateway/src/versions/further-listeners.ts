@@ -1,6 +1,6 @@
 import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { MountOptions } from '@opendsr-service/service';
-import { isOperatorPath } from '../operator/operator-paths';
+import { isOperatorPath } from './operator-paths';
 import { isWithin, openPaths, requestsPath } from './routes';
 
 /** Other services may have routes under the same root; API documents stay on the main port. */

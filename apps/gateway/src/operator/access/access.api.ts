@@ -7,7 +7,7 @@ import {
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
-import { LINK_PATH, CALLBACK_PATH, OPERATOR_ROOT, SIGN_IN_PATH } from '../operator-paths';
+import { LINK_PATH, CALLBACK_PATH, OPERATOR_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { forgedCall } from './authenticate-operator';
 import { operatorUnknown } from './operator-caller';
 

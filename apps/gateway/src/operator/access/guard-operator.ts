@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeBody, expectRoom, limitBySource, limitFailures, type EdgeAdapter } from '@opendsr-service/edge';
 import type { SourceCallBudget, WorkspaceBudget } from '@opendsr-service/workspaces';
 import { isWithin } from '../../versions/routes';
-import { isOperatorPath, SIGN_IN_PATH } from '../operator-paths';
+import { isOperatorPath, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { authenticateOperator, type Proofs } from './authenticate-operator';
 import { operatorOf } from './operator-caller';
 

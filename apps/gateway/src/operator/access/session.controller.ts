@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Inject, Req, Res, UseFilters, UseGuards } from
 import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
 import { Sessions } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../operator-paths';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { removedCookie, SESSION_COOKIE } from './cookies';
 import { Needs, OperatorGuard } from './needs';
 import { operatorOf } from './operator-caller';

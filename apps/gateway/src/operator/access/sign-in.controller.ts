@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestj
 import { notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
 import { SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SIGN_IN_PATH } from '../operator-paths';
+import { SIGN_IN_PATH } from '../../versions/operator-paths';
 import { operatorUnknown } from './operator-caller';
 import { refusalOf } from './authenticate-operator';
 import { cookieOf, removedCookie, SESSION_COOKIE, setCookie, SIGN_IN_COOKIE } from './cookies';

@@ -15,7 +15,7 @@ import {
   type DescribedOperation,
 } from '@opendsr-service/edge';
 import { forgedCall } from '../access/authenticate-operator';
-import { OPERATOR_ROOT } from '../operator-paths';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import {
   entityTagOfRequest,
   exampleCallback,

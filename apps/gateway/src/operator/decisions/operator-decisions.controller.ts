@@ -14,7 +14,7 @@ import { requestId } from '../../http/request-id';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf, roleOf } from '../access/operator-caller';
 import { OPERATOR_CLOCK } from '../operator-clock';
-import { OPERATOR_ROOT } from '../operator-paths';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { OperatorRequests } from '../requests/operator-requests';
 import { operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
 import { OperatorDecision } from './decision.dto';

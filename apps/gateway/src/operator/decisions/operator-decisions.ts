@@ -10,7 +10,7 @@ import { sealOperatorReason } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { RequestCallbacks } from '../../callbacks/request-callbacks';
 import type { ExtendedDeadline, ExtensionRefusal, ExtensionWish } from '../../deadlines/extend-deadline';
-import type { OperatorAction, OperatorAuditStore } from './operator-audit.store';
+import type { OperatorAction, OperatorAuditStore } from '../../participants/operator-audit.store';
 
 /** Who decides about which request, and why. */
 export interface Decision {

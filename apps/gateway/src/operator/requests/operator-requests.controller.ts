@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
-import { OPERATOR_ROOT } from '../operator-paths';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { OPERATOR_CLOCK } from '../operator-clock';
 import { parseListQuery } from './list-query';
 import { OperatorRequests } from './operator-requests';

@@ -12,7 +12,7 @@ import {
   type DescribedOperation,
 } from '@opendsr-service/edge';
 import { operatorUnknown } from '../access/operator-caller';
-import { OPERATOR_ROOT } from '../operator-paths';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { LIST_ORDERS } from './list-order';
 import { LARGEST_PAGE, PAGE } from './list-query';
 import { MOST_READ } from './read-page';

@@ -6,7 +6,7 @@ import type { Role } from '@opendsr-service/operator-access';
 import { Browser, TestProvider } from '@opendsr-service/operator-access/testing';
 import { Service } from '../../testing/service';
 import { World } from '../../testing/world';
-import { CALLBACK_PATH, OPERATOR_ROOT } from '../operator-paths';
+import { CALLBACK_PATH, OPERATOR_ROOT } from '../../versions/operator-paths';
 
 const URL_OF_BROWSERS = 'http://operators.example.com';
 const ROLES: readonly Role[] = ['viewer', 'operator', 'officer', 'admin'];
