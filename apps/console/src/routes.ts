@@ -1,4 +1,4 @@
-import type { Permission } from './api/session';
+import type { Permission } from './api/permission';
 
 /** A page of the console. `path` is below `/console`. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { V1, V2 } from '@opendsr-service/contracts';
-import { LINK_PATH } from '@opendsr-service/gateway';
+import { CONSOLE_LINK_PATH } from '@opendsr-service/gateway';
 
 export interface BannerFacts {
   readonly url: string;
@@ -22,9 +22,9 @@ const SAMPLE = {
   subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
 };
 
-/** The address of a link that signs in once. */
+/** The address of a link that signs in once. Browsers send what stands behind `#` to nobody, so that no log has it. */
 export const operatorLinkOf = (url: string, token: string | undefined): string | undefined =>
-  token === undefined ? undefined : `${url}${LINK_PATH}?token=${token}`;
+  token === undefined ? undefined : `${url}${CONSOLE_LINK_PATH}#${token}`;
 
 export function banner({ url, urlV1, adminUrl, stores, profile, sandbox, operatorLink }: BannerFacts): string {
   const stored =
@@ -52,7 +52,7 @@ export function banner({ url, urlV1, adminUrl, stores, profile, sandbox, operato
     `  speaks      ${roots.join(', ')}`,
     ...stored.map((line) => `  ${line}`),
     `  timing      ${times}`,
-    ...(operatorLink === undefined ? [] : [`  operators   sign in once: ${operatorLink}`]),
+    ...(operatorLink === undefined ? [] : [`  console     ${operatorLink} (signs in once)`]),
     ...sandboxLines(url, sandbox),
     '',
   ].join('\n');

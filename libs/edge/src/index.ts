@@ -47,3 +47,5 @@ export { sendJson } from './send-json';
 export { sendStream } from './send-stream';
 export { SERVICE_TOKENS, serviceCredentials, ServiceTokenGuard, type ServiceTokens } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';
+export { filesIn, readWebApp, type WebAppFiles } from './web-app/read-web-app';
+export { serveWebApp, type WebApp } from './web-app/serve-web-app';

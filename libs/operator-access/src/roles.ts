@@ -12,6 +12,13 @@ const ALLOWED = {
 /** `read` shows, `repair` repeats what failed, `decide` changes what becomes of a request. */
 export type Permission = keyof typeof ALLOWED;
 
+/** Every permission. */
+export const PERMISSIONS = Object.keys(ALLOWED) as readonly Permission[];
+
+/** What a role allows. */
+export const permissionsOf = (role: Role): readonly Permission[] =>
+  PERMISSIONS.filter((permission) => rolesFor(permission).includes(role));
+
 /** The roles that allow it. */
 export const rolesFor = (permission: Permission): readonly Role[] => ALLOWED[permission];
 

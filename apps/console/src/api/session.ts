@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, keepCsrfToken } from './client';
 import type { components } from './operator';
+import type { Permission } from './permission';
 
 export type Session = components['schemas']['OperatorSession'];
-export type Permission = Session['roles'][number]['allows'][number];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { readWebApp } from '@opendsr-service/edge';
 import type { OperatorValues, Profile } from '@opendsr-service/config';
 import { IdentityProvider, OneTimeLink } from '@opendsr-service/operator-access';
 import type { Clock } from '@opendsr-service/service';
@@ -18,9 +19,11 @@ export async function openOperatorPlatform(
   values: OperatorValues & { readonly TIMING_PROFILE: Profile },
   { clock, seal, mayLink }: Parts,
 ): Promise<OperatorPlatform | undefined> {
+  const isSandbox = values.TIMING_PROFILE === 'sandbox';
   const provider = await providerOf(values, clock);
-  if (provider) return { provider, seal };
-  return mayLink && values.TIMING_PROFILE === 'sandbox' ? { link: new OneTimeLink('sandbox'), seal } : undefined;
+  if (!provider && !(mayLink && isSandbox)) return undefined;
+  const by = provider ? { provider } : { link: new OneTimeLink('sandbox') };
+  return { ...by, seal, isSandbox, console: await readWebApp('console') };
 }
 
 async function providerOf(values: OperatorValues, clock: Clock): Promise<IdentityProvider | undefined> {

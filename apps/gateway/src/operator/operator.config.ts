@@ -1,3 +1,4 @@
+import type { WebAppFiles } from '@opendsr-service/edge';
 import type { OperatorValues } from '@opendsr-service/config';
 import type { IdentityProvider, OneTimeLink, SessionLimits } from '@opendsr-service/operator-access';
 import type { MasterSeal } from '@opendsr-service/vault';
@@ -7,6 +8,9 @@ export interface OperatorPlatform {
   readonly provider?: IdentityProvider;
   /** Of a sandbox without a provider. */
   readonly link?: OneTimeLink;
+  /** The built console; absent in a process that was not built. */
+  readonly console?: WebAppFiles | undefined;
+  readonly isSandbox: boolean;
   /** Signs waivers. */
   readonly seal: MasterSeal;
 }

@@ -14,6 +14,7 @@ import type { GatewayLimits } from '../http/limits/gateway-limits';
 import { guardOperator } from './access/guard-operator';
 import { SIGN_IN_PARTS } from './access/sign-in-parts';
 import { OPERATOR_CLOCK } from './operator-clock';
+import { serveConsole } from './console/serve-console.module';
 import { operatorControllers } from './operator-controllers.module';
 import { OperatorAuditStore } from '../participants/operator-audit.store';
 import { OperatorDecisions } from './decisions/operator-decisions';
@@ -50,7 +51,10 @@ export function operatorModule(
       { provide: OPERATOR_CLOCK, useValue: clock },
       {
         provide: SIGN_IN_PARTS,
-        useValue: { provider: operator.provider, link: operator.link, sessions, signIns, clock },
+        useValue: {
+          ...{ provider: operator.provider, link: operator.link, sessions, signIns, clock },
+          hasConsole: operator.console !== undefined,
+        },
       },
       {
         provide: OperatorRequests,
@@ -74,7 +78,7 @@ interface Guarded {
   readonly byAddress: Pick<GatewayLimits, 'sources' | 'authFailures'>;
 }
 
-/** Guards the operator's routes, and removes what has ended. */
+/** Guards the operator's routes, serves the console, and removes what has ended. */
 export function operatorService(
   app: INestApplication,
   { operator, polls, log }: GatewayParts,
@@ -92,6 +96,7 @@ export function operatorService(
       ...{ sources: byAddress.sources, authFailures: byAddress.authFailures },
     },
   });
+  serveConsole(adapter, operator, byAddress.sources);
   const run = async (): Promise<number> => {
     await Promise.all([sessions.removeEnded(), signIns.removeEnded()]);
     return 0;

@@ -1,4 +1,5 @@
 import { OPERATOR_ROLES } from '@opendsr-service/config';
+import { PERMISSIONS } from '@opendsr-service/operator-access';
 
 export const OPERATOR_SESSION = {
   type: 'object',
@@ -13,10 +14,15 @@ export const OPERATOR_SESSION = {
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['role', 'workspace'],
+        required: ['role', 'workspace', 'allows'],
         properties: {
           role: { type: 'string', enum: OPERATOR_ROLES, description: 'What the caller may do.' },
           workspace: { type: ['string', 'null'], description: 'Null: in all workspaces.' },
+          allows: {
+            type: 'array',
+            items: { type: 'string', enum: PERMISSIONS },
+            description: 'What `x-needs` of an operation may be for this role.',
+          },
         },
       },
     },

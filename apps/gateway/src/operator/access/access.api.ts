@@ -16,8 +16,8 @@ const tags = ['Sessions'] as const;
 const exampleSession = {
   subject: '8f0c5b1e',
   roles: [
-    { role: 'viewer', workspace: null },
-    { role: 'officer', workspace: 'acme' },
+    { role: 'viewer', workspace: null, allows: ['read'] },
+    { role: 'officer', workspace: 'acme', allows: ['read', 'decide'] },
   ],
   csrf_token: '3oWCg7yZMbP4u0vY1cJt5qk2rX8sN6hE9aLdVfTzQmI',
   ends_time: '2026-11-21T19:00:00.000Z',
@@ -29,6 +29,13 @@ const cookieHeader = (description: string): ApiPart => ({
 });
 const session = { content: jsonContent(schemaRef('OperatorSession'), { browser: exampleSession }) };
 const begun = { description: 'The session.', headers: cookieHeader('The cookie of the session.'), ...session };
+const onward = {
+  description: 'A browser that asks for a page (`Accept: text/html`) goes on to the console.',
+  headers: {
+    ...cookieHeader('The cookie of the session.'),
+    Location: { required: true, schema: { type: 'string' }, description: 'The console, on this host.' },
+  },
+};
 const ended: ApiPart = {
   description: 'Nothing is left of it.',
   headers: cookieHeader('Removes the cookie of the session.'),
@@ -66,7 +73,7 @@ export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
       { name: 'code', in: 'query', schema: { type: 'string' }, description: 'The authorization code.' },
       { name: 'state', in: 'query', schema: { type: 'string' }, description: 'What the sign-in began with.' },
     ],
-    responses: { 200: begun },
+    responses: { 200: begun, 303: onward },
     errors: [operatorUnknown(), notFound(), ...limited],
   },
   [`GET ${LINK_PATH}`]: {
@@ -77,7 +84,7 @@ export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
     summary: 'Sign in by the link of a sandbox',
     description: 'The link that a sandbox prints at its start. It can be used once.',
     parameters: [{ name: 'token', in: 'query', schema: { type: 'string' }, description: 'The secret of the link.' }],
-    responses: { 200: begun },
+    responses: { 200: begun, 303: onward },
     errors: [operatorUnknown(), notFound(), ...limited],
   },
   [`GET ${OPERATOR_ROOT}/session`]: {

@@ -7,6 +7,7 @@ export interface SignInParts {
   readonly link: OneTimeLink | undefined;
   readonly sessions: Sessions;
   readonly signIns: SignIns;
+  readonly hasConsole: boolean;
   readonly clock: Clock;
 }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestj
 import { notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
 import { SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SIGN_IN_PATH } from '../../versions/operator-paths';
+import { CONSOLE_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { operatorUnknown } from './operator-caller';
 import { refusalOf } from './authenticate-operator';
 import { cookieOf, removedCookie, SESSION_COOKIE, setCookie, SIGN_IN_COOKIE } from './cookies';
@@ -43,7 +43,7 @@ export class SignInController {
       .catch((error: unknown) => {
         throw refusalOf(error);
       });
-    await this.begun(reply, operator);
+    await this.begun(http, reply, operator);
   }
 
   @Get('link')
@@ -53,16 +53,25 @@ export class SignInController {
     if (!link) throw notFound();
     const operator = link.use(new URL(http.url, 'http://any').searchParams.get('token') ?? '');
     if (!operator) throw operatorUnknown();
-    await this.begun(reply, operator);
+    await this.begun(http, reply, operator);
   }
 
-  /** No redirect: a browser that comes from another site sends no strict cookie along one. */
-  private async begun(reply: FastifyReply, operator: Operator): Promise<void> {
+  /**
+   * A browser goes on to the console. From another site it sends no strict cookie along, and the page of the console needs none: its
+   * calls come from the console.
+   */
+  private async begun(http: FastifyRequest, reply: FastifyReply, operator: Operator): Promise<void> {
     const { sessions, clock } = this.parts;
     const { secret: value, session } = await sessions.begin(operator);
     const maxAgeMs = session.endsAt.getTime() - clock.now().getTime();
     const cookies = [setCookie(SESSION_COOKIE, { value, maxAgeMs, sameSite: 'Strict' }), removedCookie(SIGN_IN_COOKIE)];
     void reply.header('set-cookie', cookies);
+    if (this.parts.hasConsole && wantsPage(http)) {
+      void reply.code(303).header('location', `${CONSOLE_ROOT}/`).send();
+      return;
+    }
     sendJson(reply, 200, Buffer.from(JSON.stringify(sessionAnswer({ ...operator, session }))));
   }
 }
+
+const wantsPage = ({ headers: { accept = '' } }: FastifyRequest): boolean => accept.includes('text/html');

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { packageFolders } from './build/package-folders.mjs';
+
+const root = import.meta.dirname;
+
+/** The console: hashed files below /console/assets/, and one page. Nothing inline, which the policy of its server forbids. */
+export default defineConfig({
+  root,
+  base: '/console/',
+  plugins: [packageFolders(join(root, '../..'))],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Which files belong to which page, for the check of sizes.
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  // `vite` alone serves the sources, beside a service that `npm start` runs.
+  server: { proxy: { '/operator': 'http://localhost:8080', '/console/settings.json': 'http://localhost:8080' } },
+});
