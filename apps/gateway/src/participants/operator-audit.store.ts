@@ -6,7 +6,8 @@ export interface OperatorAction {
   readonly ws: string;
   readonly srid: string;
   readonly action:
-    'deadline-extension-asked' | 'request-cancel-asked' | 'callback-replay-asked' | 'participant-waiver-asked';
+    | ('deadline-extension-asked' | 'request-cancel-asked' | 'callback-replay-asked' | 'participant-waiver-asked')
+    | ('identities-reveal-asked' | 'identities-reveal-approved' | 'identities-revealed');
   /** The subject of the token. */
   readonly by: string;
   readonly role: Role;
@@ -17,13 +18,24 @@ export interface OperatorAction {
   readonly requestId: string;
   readonly delivery?: string;
   readonly participant?: string;
+  /** The subject of who approved it. */
+  readonly approvedBy?: string;
 }
 
-type Entry = OperatorAction & { readonly _id: string };
+/** An entry of the audit trail. */
+export type OperatorEntry = OperatorAction & { readonly _id: string };
+
+/** An entry of anybody: an operator, by the API or by `dsr`, or a participant. */
+export type AuditedEntry = Pick<OperatorEntry, '_id' | 'ws' | 'srid' | 'at'> &
+  Partial<Omit<OperatorEntry, 'action'>> & {
+    readonly action: string;
+    /** Why, in the words of who uses `dsr`. */
+    readonly because?: string;
+  };
 
 /** The part of the append-only audit trail that operators write by the API. */
 export class OperatorAuditStore {
-  private readonly entries: Collection<Entry>;
+  private readonly entries: Collection<OperatorEntry>;
 
   constructor(connection: Connection) {
     this.entries = connection.collection('audit');
@@ -34,11 +46,15 @@ export class OperatorAuditStore {
     await this.entries.insertOne({ _id: id, ...action });
   }
 
+  /** All that is noted about a request, by anybody. */
+  allOfRequest(ws: string, srid: string): Promise<readonly AuditedEntry[]> {
+    return this.entries.find({ ws, srid }).toArray();
+  }
+
   /** What was asked for about a request by the API, the earliest first. */
-  async ofRequest(ws: string, srid: string): Promise<readonly Entry[]> {
-    const found = await this.entries.find({ ws, srid }).toArray();
-    return found
-      .filter(({ reason, role }) => reason !== undefined && role !== undefined)
+  async ofRequest(ws: string, srid: string): Promise<readonly OperatorEntry[]> {
+    return (await this.allOfRequest(ws, srid))
+      .filter((entry): entry is OperatorEntry => entry.reason !== undefined && entry.role !== undefined)
       .sort((a, b) => a.at.getTime() - b.at.getTime());
   }
 }

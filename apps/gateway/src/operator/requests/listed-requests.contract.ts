@@ -3,7 +3,7 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../../admission/request-model.store';
-import { parseCursor, cursorOf } from './cursor';
+import { parseCursor, cursorOf } from '../lists/cursor';
 import { parseListQuery } from './list-query';
 import { ListedRequestsStore } from './listed-requests.store';
 import { MOST_READ, readPage } from './read-page';

@@ -1,7 +1,8 @@
 import type { Collection, Connection } from 'mongoose';
 import { OPEN, requestModel } from '../../admission/request-model.store';
 import type { RequestDocument } from '../../admission/request.document';
-import type { ListOrder, Place } from './list-order';
+import type { Place } from '../lists/cursor';
+import type { ListOrder } from './list-order';
 import type { ListedRequest } from './list-query';
 
 const SHOWN = {

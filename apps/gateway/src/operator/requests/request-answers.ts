@@ -1,7 +1,7 @@
 import type { Shape } from '@opendsr-service/contracts';
 import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
-import { cursorOf } from './cursor';
+import { cursorOf } from '../lists/cursor';
 import type { ListOrder } from './list-order';
 import type { ListedRequest } from './list-query';
 import type { RequestCounts } from './operator-requests';

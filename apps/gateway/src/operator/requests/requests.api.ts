@@ -13,8 +13,8 @@ import {
 } from '@opendsr-service/edge';
 import { operatorUnknown } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
 import { LIST_ORDERS } from './list-order';
-import { LARGEST_PAGE, PAGE } from './list-query';
 import { MOST_READ } from './read-page';
 
 const tags = ['Requests'] as const;
