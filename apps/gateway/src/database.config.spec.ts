@@ -3,7 +3,10 @@ import { database } from './database.config';
 import { Service } from './testing/service';
 import { World } from './testing/world';
 
-const LISTED = ['receivedAt_-1__id_-1', 'ws_1_receivedAt_-1__id_-1'];
+const LISTED = [
+  ...['receivedAt_-1__id_-1', 'ws_1_receivedAt_-1__id_-1'],
+  ...['status_1_atRiskAt_1', 'ws_1_status_1_atRiskAt_1'],
+];
 
 /** A tool has connections of its own, with the models of the declaration alone. */
 it.each([

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { OperatorSessionController } from './access/session.controller';
 import { SignInController } from './access/sign-in.controller';
 import { OperatorDecisionsController } from './decisions/operator-decisions.controller';
+import { OperatorAuditController } from './audit/operator-audit.controller';
 import { OperatorChangesController } from './changes/operator-changes.controller';
 import { OperatorHistoryController } from './history/operator-history.controller';
 import { OperatorRevealsController } from './reveals/operator-reveals.controller';
@@ -16,4 +17,5 @@ export const operatorControllers: readonly Type[] = [
   OperatorRevealsController,
   OperatorHistoryController,
   OperatorChangesController,
+  OperatorAuditController,
 ];

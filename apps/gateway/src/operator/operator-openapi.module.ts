@@ -3,6 +3,7 @@ import { accessOperations } from './access/access.api';
 import { OPERATOR_SESSION } from './access/access-schemas';
 import { decisionBodies, operatorDecisionOperations } from './decisions/decisions.api';
 import { SESSION_COOKIE } from './access/cookies';
+import { OPERATOR_AUDIT, operatorAuditOperations } from './audit/audit.api';
 import { CHANGED_REQUESTS, operatorChangesOperations } from './changes/changes.api';
 import { ATTESTATION_BUNDLE } from '../http/attestations/attestation-schemas';
 import { operatorHistoryOperations } from './history/history.api';
@@ -65,6 +66,7 @@ export const operatorApi: ApiDescription = {
     ...operatorRevealOperations,
     ...operatorHistoryOperations,
     ...operatorChangesOperations,
+    ...operatorAuditOperations,
   },
   schemas: {
     OperatorSession: OPERATOR_SESSION,
@@ -78,6 +80,7 @@ export const operatorApi: ApiDescription = {
     OperatorHistory: OPERATOR_HISTORY,
     OperatorLogEntries: OPERATOR_LOG_ENTRIES,
     AttestationBundle: ATTESTATION_BUNDLE,
+    OperatorAudit: OPERATOR_AUDIT,
     ChangedRequests: CHANGED_REQUESTS,
     RevealedIdentities: REVEALED_IDENTITIES,
     OperatorReveal: OPERATOR_REVEAL,

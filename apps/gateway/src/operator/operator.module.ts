@@ -13,6 +13,7 @@ import type { LedgerStore } from '../callbacks/ledger.store';
 import type { openTransparencyLog } from '../evidence/transparency-log.module';
 import type { GatewayParts } from '../gateway-parts.config';
 import type { GatewayLimits } from '../http/limits/gateway-limits';
+import { AuditList } from './audit/audit-list';
 import { ChangeFeed } from './changes/change-feed';
 import { ChangeStreams } from './changes/change-streams';
 import { guardOperator } from './access/guard-operator';
@@ -88,6 +89,7 @@ export function operatorModule(
         provide: LogEntries,
         useValue: new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
       },
+      { provide: AuditList, useValue: new AuditList({ audit, requests, vault }) },
       { provide: ChangeFeed, useValue: feed },
       { provide: ChangeStreams, useValue: new ChangeStreams(feed, clock) },
       { provide: RevealsStore, useValue: reveals },

@@ -1,8 +1,8 @@
 import { leafId } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
-import { auditLeafId } from '../../admin/audited-evidence.store';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
+import { auditLeafId } from '../../evidence/audited-leaves';
 import { attestationLeafId } from '../../evidence/attestation.document';
 import type { LeavesStore } from '../../evidence/leaves.store';
 import type { PublicEntry } from '../../evidence/public-entry';

@@ -47,6 +47,10 @@ export const listAnswer = ({ requests, next }: Page, order: ListOrder, now: Date
 
 export const countsAnswer = (counts: RequestCounts): Shape<typeof OPERATOR_REQUEST_COUNTS> => ({
   open: counts.open,
+  pending: counts.pending,
+  in_progress: counts.inProgress,
+  on_track: counts.onTrack,
+  at_risk: counts.atRisk,
   overdue: counts.overdue,
   due_within_week: counts.dueWithinWeek,
 });

@@ -159,7 +159,10 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
       200: {
         description: 'The counts.',
         content: jsonContent(schemaRef('OperatorRequestCounts'), {
-          some: { open: 1203, overdue: 2, due_within_week: 87 },
+          some: {
+            ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
+            ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
+          },
         }),
       },
     },
