@@ -16,6 +16,7 @@ export default defineConfig({
     // Which files belong to which page, for the check of sizes.
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
   // `vite` alone serves the sources, beside a service that `npm start` runs.
   server: { proxy: { '/operator': 'http://localhost:8080', '/console/settings.json': 'http://localhost:8080' } },

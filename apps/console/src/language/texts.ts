@@ -17,4 +17,4 @@ type Like<T> = {
 export type Texts<T> = Readonly<Record<Language, Like<T>>>;
 
 /** The texts of a part of the console, in every language. A text that one language lacks does not compile. */
-export const texts = <const T extends Catalog>(en: T, de: Like<T>): Texts<T> => ({ en: en as Like<T>, de });
+export const texts = <const T extends Catalog>(en: T, de: Like<T>): Texts<T> => ({ en: en as unknown as Like<T>, de });
