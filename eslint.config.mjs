@@ -25,7 +25,10 @@ const depConstraints = [
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib'] },
   { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app'] },
-  { sourceTag: 'type:tools', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app', 'type:host', 'type:browser'] },
+  {
+    sourceTag: 'type:tools',
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app', 'type:host', 'type:browser'],
+  },
   // Another Kafka client can take kafkajs's place because only messaging knows it, and the participant among the tools, which is written as strangers write theirs.
   { sourceTag: '/^name:(?!messaging$|tools$)/', bannedExternalImports: ['kafkajs', 'kafkajs/*'] },
   { sourceTag: '/^name:(?!storage$)/', bannedExternalImports: ['mongodb', 'mongodb/*'] },
@@ -114,6 +117,10 @@ export default defineConfig(
     extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.strict],
     rules: {
       'no-restricted-globals': ['error', ...nodeGlobals],
+      // A part that scrolls must take the focus, or keys cannot scroll it.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'tabpanel'], tags: ['main'] }],
+      // The React compiler is not used.
+      'react-hooks/incompatible-library': 'off',
       // Handlers of events may be asynchronous: React ignores what they return.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },

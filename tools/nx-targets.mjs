@@ -112,7 +112,12 @@ const consoleReads = [
 ];
 
 /** Vite checks no types, and takes its packages from the lockfile. */
-const consoleBuild = () => cached('vite build --logLevel warn', ['vite'], consoleReads, { outputs: ['{projectRoot}/dist'], reads: [], inputs: ['{workspaceRoot}/package-lock.json'] });
+const consoleBuild = () =>
+  cached('vite build --logLevel warn', ['vite'], consoleReads, {
+    outputs: ['{projectRoot}/dist'],
+    reads: [],
+    inputs: ['{workspaceRoot}/package-lock.json'],
+  });
 
 const servesConsole = (root) => ['apps/gateway', 'apps/standalone'].includes(root);
 

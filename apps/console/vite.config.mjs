@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { packageFolders } from './build/package-folders.mjs';
+import { withoutFonts } from './build/without-fonts.mjs';
 
 const root = import.meta.dirname;
 
@@ -8,7 +9,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   base: '/console/',
-  plugins: [packageFolders(join(root, '../..'))],
+  plugins: [withoutFonts, packageFolders(join(root, '../..'))],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -16,6 +17,7 @@ export default defineConfig({
     // Which files belong to which page, for the check of sizes.
     manifest: true,
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
   // `vite` alone serves the sources, beside a service that `npm start` runs.

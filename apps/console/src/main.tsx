@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import '@patternfly/react-core/dist/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import { pages } from './pages/pages';
+import { Loading } from './parts/loading';
 import { routes } from './routes';
-import { PageFailure } from './shell/page-failure';
+import { PageFailure, UnknownPage } from './shell/page-failure';
 import { SessionGate } from './shell/session-gate';
 import { Shell } from './shell/shell';
 import { SignInByLink } from './shell/sign-in-by-link';
@@ -18,17 +19,21 @@ export const makeRouter = () =>
     [
       { path: '/sign-in', Component: SignInByLink },
       {
+        HydrateFallback: Loading,
         element: (
           <SessionGate>
             <Shell />
           </SessionGate>
         ),
-        children: [{ element: <Outlet />, errorElement: <PageFailure />, children: routes.map(pageRoute) }, { path: '*', loader: notFound, errorElement: <PageFailure /> }],
+        children: [
+          { element: <Outlet />, errorElement: <PageFailure />, children: routes.map(pageRoute) },
+          { path: '*', loader: notFound, errorElement: <PageFailure /> },
+        ],
       },
     ],
     { basename: '/console' },
   );
 
 function notFound(): never {
-  throw new Response(null, { status: 404 });
+  throw new UnknownPage();
 }

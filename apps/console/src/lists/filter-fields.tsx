@@ -1,5 +1,5 @@
 import { FormSelect, FormSelectOption, TextInput, ToolbarItem } from '@patternfly/react-core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../language/language-context';
 import { listTexts } from './texts';
 
@@ -30,9 +30,11 @@ export function FilterChoice({ label, value, onChange, choices }: ChoiceProps) {
 }
 
 /** A filter that takes a text. It counts once the field is left, or with Enter. */
-export function FilterText({ label, value = '', onChange }: FieldProps) {
+export const FilterText = (properties: FieldProps) => <TypedText key={properties.value ?? ''} {...properties} />;
+
+/** Begins anew when the filter changes elsewhere. */
+function TypedText({ label, value = '', onChange }: FieldProps) {
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
   const commit = (): void => {
     if (typed.trim() !== value) onChange(typed);
   };

@@ -3,7 +3,8 @@ import { texts } from '../language/texts';
 export const listTexts = texts(
   {
     export: 'Export as CSV',
-    shown: (n: string, hasMore: boolean) => (hasMore ? `${n} read, there are more` : n === '1' ? '1 entry' : `${n} entries`),
+    shown: (n: string, hasMore: boolean) =>
+      hasMore ? `${n} read, there are more` : n === '1' ? '1 entry' : `${n} entries`,
     loadingMore: 'Reading more…',
     any: 'any',
     reset: 'Remove all filters',

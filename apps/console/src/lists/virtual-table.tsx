@@ -37,7 +37,13 @@ export function VirtualTable<Row>({ name, columns, rows, keyOf, hasMore, more }:
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     <div ref={scrolled} className="console-scroll" role="region" aria-label={name} tabIndex={0}>
-      <Table aria-label={name} aria-rowcount={hasMore ? -1 : rows.length + 1} variant="compact" gridBreakPoint="" isStickyHeader>
+      <Table
+        aria-label={name}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        variant="compact"
+        gridBreakPoint=""
+        isStickyHeader
+      >
         <Thead>
           <Tr aria-rowindex={1}>
             {columns.map((column) => (

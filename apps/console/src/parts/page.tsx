@@ -18,7 +18,12 @@ export function Page({ title, isLoading = false, actions, isFilling = false, chi
     document.title = `${title} · OpenDSR`;
   }, [title]);
   return (
-    <main id="main" tabIndex={-1} aria-busy={isLoading} className={isFilling ? 'console-page is-filling' : 'console-page'}>
+    <main
+      id="main"
+      tabIndex={-1}
+      aria-busy={isLoading}
+      className={isFilling ? 'console-page is-filling' : 'console-page'}
+    >
       <PageSection hasBodyWrapper={false}>
         <Flex justifyContent={{ default: 'justifyContentSpaceBetween' }} alignItems={{ default: 'alignItemsCenter' }}>
           <FlexItem>

@@ -11,7 +11,8 @@ export const partsTexts = texts(
       forbidden: 'Your roles do not allow this',
       forbiddenHelp: 'Ask whoever maps the roles (OPERATOR_ROLES) for one that does, then sign in again.',
       missing: 'It does not exist',
-      missingHelp: 'Check the address, or search for it. It may also belong to a workspace that your roles do not reach.',
+      missingHelp:
+        'Check the address, or search for it. It may also belong to a workspace that your roles do not reach.',
       busy: 'Too many calls',
       busyHelp: (seconds: number) => `Try again in ${seconds} s.`,
       away: 'A part of the service is away',

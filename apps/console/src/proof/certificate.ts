@@ -61,7 +61,8 @@ export function pathLengthOf(certificate: Certificate): number | undefined {
 export function isSoundlySigned({ signatureAlgorithm, extensions }: Certificate): boolean {
   const { hash } = signatureAlgorithm as { hash?: { name: string } };
   return (
-    SAFE_HASHES.includes(hash?.name) && extensions.every(({ critical, type }) => !critical || KNOWN_EXTENSIONS.includes(type))
+    SAFE_HASHES.includes(hash?.name) &&
+    extensions.every(({ critical, type }) => !critical || KNOWN_EXTENSIONS.includes(type))
   );
 }
 

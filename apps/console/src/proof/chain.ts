@@ -1,11 +1,4 @@
-import {
-  isFitAuthority,
-  isInDate,
-  isIssuedBy,
-  isSoundlySigned,
-  pathLengthOf,
-  type Certificate,
-} from './certificate';
+import { isFitAuthority, isInDate, isIssuedBy, isSoundlySigned, pathLengthOf, type Certificate } from './certificate';
 
 interface Trust {
   readonly trusted: readonly Certificate[];

@@ -22,14 +22,27 @@ export async function isIncluded(
   { size, root }: TreeHead,
 ): Promise<boolean> {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
-  let [place, last] = [index, size - 1];
+  let step: Step = { place: index, last: size - 1 };
   let above = await leafHash(entry);
   for (const sibling of proof) {
-    if (last === 0) return false;
-    const isRight = isOdd(place) || place === last;
-    above = isRight ? await sha256(NODE, sibling, above) : await sha256(NODE, above, sibling);
-    while (isRight && !isOdd(place) && place > 0) [place, last] = [half(place), half(last)];
-    [place, last] = [half(place), half(last)];
+    if (step.last === 0) return false;
+    above = isRight(step) ? await sha256(NODE, sibling, above) : await sha256(NODE, above, sibling);
+    step = stepAbove(step);
   }
-  return last === 0 && isEqual(above, root);
+  return step.last === 0 && isEqual(above, root);
+}
+
+/** On the way up: the place of the node, and of the last one of its row. */
+interface Step {
+  readonly place: number;
+  readonly last: number;
+}
+
+const isRight = ({ place, last }: Step): boolean => isOdd(place) || place === last;
+
+/** A last node without a sibling climbs until it has one. */
+function stepAbove(step: Step): Step {
+  let { place, last } = step;
+  while (isRight(step) && !isOdd(place) && place > 0) [place, last] = [half(place), half(last)];
+  return { place: half(place), last: half(last) };
 }

@@ -51,9 +51,9 @@ function readLine(line: string): NoteSignature | undefined {
 export async function readKey(text: string): Promise<NoteKey | undefined> {
   const [name = '', idText = '', ...rest] = text.trim().split('+');
   const bytes = fromBase64(rest.join('+'));
-  const [algorithm] = bytes ?? [];
-  if (!NAME.test(name) || bytes?.length !== 1 + KEY_BYTES) return undefined;
-  if (algorithm !== NOTE && algorithm !== COSIGNATURE_V1) return undefined;
+  if (!bytes || !NAME.test(name) || bytes.length !== 1 + KEY_BYTES) return undefined;
+  const [algorithm = 0] = bytes;
+  if (![NOTE, COSIGNATURE_V1].includes(algorithm)) return undefined;
   const id = (await sha256(utf8(`${name}\n`), bytes)).subarray(0, ID_BYTES);
   if (toHex(id) !== idText) return undefined;
   const key = await crypto.subtle.importKey('raw', bytes.slice(1), 'Ed25519', false, ['verify']);

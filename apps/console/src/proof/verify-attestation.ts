@@ -12,7 +12,7 @@ import { openCheckpoint } from './checkpoint';
 import type { AttestationCheck, Check } from './checks';
 import { preAuthEncoding, readEnvelope, type Envelope } from './envelope';
 import { isIncluded } from './inclusion';
-import { isSignedBy, readKey, type NoteKey } from './note';
+import { isSignedBy, readKey, type Note } from './note';
 import { signatureChecks, type SignerTrust } from './signature-checks';
 
 /** Whom the viewer believes. */
@@ -47,22 +47,26 @@ export async function verifyAttestation(file: Uint8Array, trust: AttestationTrus
   const bytes = bundle?.envelope ?? file;
   const envelope = readEnvelope(bundle ? parsedJson(bytes) : parsed);
   if (!envelope) return verdict([{ check: 'format', passed: false }]);
+  const log = await logFindings(bundle, bytes, trust);
   const first: Checks = [
     { check: 'format', passed: true, of: bundle ? 'bundle' : 'envelope' },
     { check: 'payload-type', passed: envelope.payloadType === STATEMENT_MEDIA_TYPE },
+    ...log.checks,
   ];
-  const log = await logFindings(bundle, toBase64Url(await sha256(bytes)), trust);
-  if (![...first, ...log.checks].every(({ passed }) => passed)) return verdict([...first, ...log.checks]);
+  if (!haveAllPassed(first)) return verdict(first);
   const at = log.at === undefined ? trust.now : new Date(log.at);
-  const signer = await bestSigner(envelope, { ...trust, at });
-  if (!signer.every(({ passed }) => passed)) return verdict([...first, ...log.checks, ...signer]);
-  const statement = readAttestation(envelope.payload);
-  const all = [...first, ...log.checks, ...signer, ...statementChecks(statement)];
-  return {
-    ...verdict(all),
-    ...(!isStatementFault(statement) && { statement }),
-    ...(log.at !== undefined && { loggedAt: log.at }),
-  };
+  const signed = [...first, ...(await bestSigner(envelope, { ...trust, at }))];
+  return haveAllPassed(signed)
+    ? { ...withStatement(signed, envelope), ...(log.at !== undefined && { loggedAt: log.at }) }
+    : verdict(signed);
+}
+
+const haveAllPassed = (checks: Checks): boolean => checks.every(({ passed }) => passed);
+
+function withStatement(signed: Checks, { payload }: Envelope): AttestationVerdict {
+  const statement = readAttestation(payload);
+  const all = verdict([...signed, ...statementChecks(statement)]);
+  return isStatementFault(statement) ? all : { ...all, statement };
 }
 
 /** Up to the first that fails. */
@@ -101,23 +105,37 @@ interface LogFindings {
 
 async function logFindings(
   bundle: Bundle | undefined,
-  digest: string,
+  envelope: Uint8Array,
   { logKey, witnessKeys = [] }: AttestationTrust,
 ): Promise<LogFindings> {
   if (logKey === undefined) return { checks: [] };
-  const [log, ...witnesses] = await Promise.all([logKey, ...witnessKeys].map(readKey));
+  const log = await readKey(logKey);
   const checkpoint = bundle && log && (await openCheckpoint(bundle.checkpoint, log));
-  if (!bundle || !checkpoint) return { checks: [{ check: 'checkpoint', passed: false }] };
-  const cosigned = await Promise.all(witnesses.map((key?: NoteKey) => key && isSignedBy(checkpoint.note, key)));
-  const { kind, digest: logged, at } = (parsedJson(bundle.entry) ?? {}) as Record<string, unknown>;
-  const isOfThis = kind === 'attestation' && logged === digest && typeof at === 'string' && !Number.isNaN(Date.parse(at));
+  if (!checkpoint) return { checks: [{ check: 'checkpoint', passed: false }] };
+  const at = await timeOf(bundle, envelope);
   return {
     checks: [
       { check: 'checkpoint', passed: true, of: `${checkpoint.origin}, ${checkpoint.size}` },
-      { check: 'witnesses', passed: cosigned.every((isOne) => isOne === true), of: String(witnesses.length) },
+      {
+        ...{ check: 'witnesses', of: String(witnessKeys.length) },
+        passed: await haveCosigned(witnessKeys, checkpoint.note),
+      },
       { check: 'inclusion', passed: await isIncluded(bundle.entry, bundle.index, bundle.inclusion, checkpoint) },
-      { check: 'entry', passed: isOfThis },
+      { check: 'entry', passed: at !== undefined },
     ],
-    at: isOfThis ? at : undefined,
+    at,
   };
+}
+
+async function haveCosigned(keys: readonly string[], note: Note): Promise<boolean> {
+  const witnesses = await Promise.all(keys.map(readKey));
+  const verdicts = await Promise.all(witnesses.map(async (key) => key !== undefined && isSignedBy(note, key)));
+  return verdicts.every(Boolean);
+}
+
+/** When the log took this envelope; undefined where the entry is of something else. */
+async function timeOf({ entry }: Bundle, envelope: Uint8Array): Promise<string | undefined> {
+  const { kind, digest, at } = (parsedJson(entry) ?? {}) as Record<string, unknown>;
+  const isOfThis = kind === 'attestation' && digest === toBase64Url(await sha256(envelope));
+  return isOfThis && typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;
 }

@@ -2,7 +2,6 @@ import {
   Masthead,
   MastheadBrand,
   MastheadContent,
-  MastheadLogo,
   MastheadMain,
   MastheadToggle,
   Page,
@@ -41,7 +40,9 @@ export function Shell() {
           <PageToggleButton isHamburgerButton aria-label={t.openNavigation} />
         </MastheadToggle>
         <MastheadBrand>
-          <MastheadLogo component={(properties) => <Link {...properties} to="/" />}>{t.name}</MastheadLogo>
+          <Link className="console-brand" to="/">
+            {t.name}
+          </Link>
         </MastheadBrand>
       </MastheadMain>
       <MastheadContent>

@@ -60,7 +60,8 @@ export const shellTexts = texts(
       title: 'Anmelden',
       provider: 'Ihr Identitätsanbieter sagt, wer Sie sind. Danach sind Sie wieder auf dieser Seite.',
       button: 'Anmelden',
-      sandbox: 'Dies ist eine Sandbox ohne Passwörter. Öffnen Sie den Link, den `npm start` ausgibt; er meldet einmal an.',
+      sandbox:
+        'Dies ist eine Sandbox ohne Passwörter. Öffnen Sie den Link, den `npm start` ausgibt; er meldet einmal an.',
       sandboxAgain: 'Schon benutzt? Starten Sie den Dienst neu, dann gibt er einen neuen aus.',
       used: 'Dieser Link wurde schon benutzt oder gehört nicht zu diesem Start des Dienstes.',
       signingIn: 'Sie werden angemeldet …',

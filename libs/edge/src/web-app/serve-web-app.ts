@@ -67,7 +67,8 @@ export function serveWebApp(adapter: EdgeAdapter, { root, files, made = {} }: We
     ...Object.entries(made).map(([path, content]) => shownFile(path, Buffer.from(JSON.stringify(content)))),
   ]);
   const page = shown.get(PAGE);
-  const fileAt = (path: string): Shown | undefined => shown.get(path) ?? (path.startsWith('assets/') ? undefined : page);
+  const fileAt = (path: string): Shown | undefined =>
+    shown.get(path) ?? (path.startsWith('assets/') ? undefined : page);
   instance.get(root, (request, reply) => show(page, request, reply));
   instance.get<{ Params: { '*': string } }>(`${root}/*`, (request, reply) =>
     show(fileAt(request.params['*']), request, reply),

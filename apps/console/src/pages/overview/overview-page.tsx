@@ -26,8 +26,18 @@ export default function OverviewPage() {
     <Page title={t.title} isLoading={isPending}>
       {error && <ProblemState error={error} onRetry={() => void refetch()} />}
       <Gallery hasGutter minWidths={{ default: '14rem' }}>
-        <Figure title={t.overdue} value={shown(data?.overdue)} to="/requests?overdue=true" tone={data?.overdue ? 'danger' : 'good'} />
-        <Figure title={t.week} value={shown(data?.due_within_week)} to="/requests?due_within=7d" tone={data?.due_within_week ? 'warning' : undefined} />
+        <Figure
+          title={t.overdue}
+          value={shown(data?.overdue)}
+          to="/requests?overdue=true"
+          tone={data?.overdue ? 'danger' : 'good'}
+        />
+        <Figure
+          title={t.week}
+          value={shown(data?.due_within_week)}
+          to="/requests?due_within=7d"
+          tone={data?.due_within_week ? 'warning' : undefined}
+        />
         <Figure title={t.open} value={shown(data?.open)} to="/requests?order=due" />
       </Gallery>
     </Page>

@@ -19,8 +19,16 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
   return (
     <Toolbar className="console-no-print">
       <ToolbarContent>
-        <FilterText label={t.columns.workspace} value={filters.workspace} onChange={(workspace) => set({ workspace })} />
-        <FilterText label={t.columns.controller} value={filters.controller} onChange={(controller) => set({ controller })} />
+        <FilterText
+          label={t.columns.workspace}
+          value={filters.workspace}
+          onChange={(workspace) => set({ workspace })}
+        />
+        <FilterText
+          label={t.columns.controller}
+          value={filters.controller}
+          onChange={(controller) => set({ controller })}
+        />
         <FilterText label={t.filters.group} value={filters.group} onChange={(group) => set({ group })} />
         <FilterChoice
           label={t.columns.status}

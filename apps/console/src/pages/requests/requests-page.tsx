@@ -25,7 +25,9 @@ export default function RequestsPage() {
   const columns = useRequestColumns();
   const list = useCursorList<RequestSummary>(['requests', filters], async (cursor, signal) => {
     const query = queryOf(filters, cursor, PAGE_ROWS);
-    const { requests, next_cursor: next } = await bodyOf(api.GET('/operator/v1/requests', { params: { query }, signal }));
+    const { requests, next_cursor: next } = await bodyOf(
+      api.GET('/operator/v1/requests', { params: { query }, signal }),
+    );
     return { rows: requests, next };
   });
   const more = useCallback(() => list.more(), [list]);

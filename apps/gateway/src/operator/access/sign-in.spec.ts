@@ -80,7 +80,8 @@ describe('a browser', () => {
   it('is told by a machine’s token only who it is', async () => {
     const answer = await world.call('GET', '/session', { groups: ['viewer'] });
     expect(await answer.json()).toEqual({
-      ...{ subject: 'machine', roles: [{ role: 'viewer', workspace: null }], csrf_token: null, ends_time: null },
+      ...{ subject: 'machine', roles: [{ role: 'viewer', workspace: null, allows: ['read'] }] },
+      ...{ csrf_token: null, ends_time: null },
     });
   });
 });
