@@ -7,7 +7,7 @@ const source = '^(apps|libs)/[^/]+/src/';
 const tests = '\\.(spec|contract)\\.ts$|/testing/';
 const facing =
   '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|config)\\.ts$';
-const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.ts$|^tools/`;
+const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.tsx?$|^tools/`;
 const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`).join('|');
 const builtins = (...names) => `^(node:)?(${names.join('|')})$`;
 
@@ -32,7 +32,7 @@ module.exports = {
       severity: 'error',
       comment: 'Neither an entry point nor a test leads to this file.',
       from: { path: entries },
-      to: { path: `${source}.+\\.ts$`, pathNot: entries, reachable: false },
+      to: { path: `${source}.+\\.tsx?$`, pathNot: entries, reachable: false },
     },
     {
       name: 'face-not-from-inside',

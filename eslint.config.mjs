@@ -1,9 +1,11 @@
 import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
 
 /** One program for a run over everything (nx target `lint-all`); an editor and a single project take the project's own. */
-const program = process.env.LINT_PROGRAM ? { project: process.env.LINT_PROGRAM } : { projectService: true };
+const program = process.env.LINT_PROGRAM ? { project: process.env.LINT_PROGRAM.split(',') } : { projectService: true };
 
 const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/testing/**/*.ts'];
 
@@ -15,9 +17,18 @@ const depConstraints = [
     bannedExternalImports: ['@nestjs/*', 'mongoose', 'fastify', 'undici'],
   },
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib'] },
+  // For browsers: the vocabulary alone, which needs no Node.
+  {
+    sourceTag: 'type:browser',
+    onlyDependOnLibsWithTags: ['type:contracts'],
+    bannedExternalImports: ['@nestjs/*', 'mongoose', 'fastify', 'undici'],
+  },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib'] },
   { sourceTag: 'type:host', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app'] },
-  { sourceTag: 'type:tools', onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app', 'type:host'] },
+  {
+    sourceTag: 'type:tools',
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:lib', 'type:app', 'type:host', 'type:browser'],
+  },
   // Another Kafka client can take kafkajs's place because only messaging knows it, and the participant among the tools, which is written as strangers write theirs.
   { sourceTag: '/^name:(?!messaging$|tools$)/', bannedExternalImports: ['kafkajs', 'kafkajs/*'] },
   { sourceTag: '/^name:(?!storage$)/', bannedExternalImports: ['mongodb', 'mongodb/*'] },
@@ -53,10 +64,13 @@ const environment = {
   message: 'The environment is read in libs/config only; take typed configuration.',
 };
 
+/** Types know them, because specs run in Node; browsers do not. */
+const nodeGlobals = ['Buffer', 'process', 'global', 'require', '__dirname', 'setImmediate'];
+
 export default defineConfig(
-  { ignores: ['**/dist'] },
+  { ignores: ['**/dist', 'apps/console/src/api/operator.d.ts'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [ts.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { ...program, tsconfigRootDir: import.meta.dirname } },
     // A comment must not switch a rule off: where a rule is wrong it is changed here, for all.
@@ -80,8 +94,8 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/apps/*/src/**/*.ts', '**/libs/contracts/src/**/*.ts'],
-    ignores: tests,
+    files: ['**/apps/*/src/**/*.{ts,tsx}', '**/libs/contracts/src/**/*.ts'],
+    ignores: [...tests, '**/apps/console/src/parts/clock.ts'],
     rules: {
       'no-restricted-properties': ['error', environment, ...clocks],
       'no-restricted-syntax': [
@@ -95,6 +109,20 @@ export default defineConfig(
     rules: {
       'no-restricted-properties': 'off',
       'no-restricted-imports': ['error', { ...imports, paths: imports.paths.slice(0, 1) }],
+    },
+  },
+  {
+    files: ['**/apps/console/src/**/*.{ts,tsx}'],
+    ignores: tests,
+    extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.strict],
+    rules: {
+      'no-restricted-globals': ['error', ...nodeGlobals],
+      // A part that scrolls must take the focus, or keys cannot scroll it.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'tabpanel'], tags: ['main'] }],
+      // The React compiler is not used.
+      'react-hooks/incompatible-library': 'off',
+      // Handlers of events may be asynchronous: React ignores what they return.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
   // A suite of one rule book reads best as one file.

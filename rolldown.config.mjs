@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { defineConfig } from 'rolldown';
 
 /** The package of the API's page. */
@@ -23,6 +23,32 @@ export const docsPage = {
   },
 };
 
+const consoleDist = new URL('apps/console/dist/', import.meta.url).pathname;
+
+/** Puts the built console beside an app that serves it. */
+export const consoleFiles = {
+  name: 'console-files',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? Object.keys(chunk.modules) : [],
+    );
+    if (!modules.some((id) => id.endsWith('/gateway/src/operator/operator-platform.module.ts'))) return;
+    if (!existsSync(consoleDist)) this.error('build the console first: nx run @opendsr-service/console:build');
+    for (const entry of readdirSync(consoleDist, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      const fileName = join('console', relative(consoleDist, path));
+      if (entry.isFile() && !fileName.includes('/.vite/'))
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+    }
+  },
+};
+
+/** Folders of the packages of which the console holds code or style. */
+export const consolePackages = () =>
+  JSON.parse(readFileSync(join(consoleDist, '.vite/packages.json'), 'utf8')).map((folder) =>
+    join(import.meta.dirname, folder),
+  );
+
 /** Optional peers that are not installed stay external and are never loaded. */
 export const silentOnOptionalPeers = (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log);
 
@@ -31,7 +57,7 @@ export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
   tsconfig: 'tsconfig.json',
-  plugins: [docsPage],
+  plugins: [docsPage, consoleFiles],
   output: { file: 'dist/main.mjs', format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true },
   onLog: silentOnOptionalPeers,
 });

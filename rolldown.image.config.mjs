@@ -2,7 +2,7 @@
 import { defineConfig } from 'rolldown';
 import { join } from 'node:path';
 import { thirdParties } from './docker/third-parties.mjs';
-import { docsPage, silentOnOptionalPeers, swaggerUi } from './rolldown.config.mjs';
+import { consoleFiles, consolePackages, docsPage, silentOnOptionalPeers, swaggerUi } from './rolldown.config.mjs';
 
 /** What the image's launcher takes as its first argument, and where each begins. */
 export const apps = {
@@ -26,9 +26,10 @@ export default defineConfig({
   tsconfig: 'tsconfig.base.json',
   plugins: [
     docsPage,
+    consoleFiles,
     thirdParties({
       root: import.meta.dirname,
-      also: [swaggerUi],
+      also: [swaggerUi, ...consolePackages()],
       runtime: join(import.meta.dirname, 'node_modules/node'),
     }),
   ],

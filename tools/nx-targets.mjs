@@ -32,7 +32,7 @@ const cached = (command, tools, config, more = {}) => ({
 const toolsRead = [
   '{eslint.config.mjs,.dependency-cruiser.cjs,.dependency-cruiser.folders.cjs,nx.json,package.json}',
   '{apps,libs}/*/package.json',
-  '{apps,libs}/*/src/**/*.{ts,json}',
+  '{apps,libs}/*/src/**/*.{ts,tsx,json}',
   'docs/api/*.json',
   'docker/**/*',
   'docs/kubernetes.md',
@@ -53,9 +53,9 @@ const unitTests = (root, up) =>
     { inputs: suiteEnv.map((env) => ({ env })) },
   );
 
-/** The types of all projects in one program: separate programs would check every import again. */
+/** The types of all projects in one program: separate programs would check every import again. The console is for browsers. */
 const allTypes = () =>
-  cached('tsc -p tsconfig.all.json', ['typescript'], ['tsconfig.all.json'], {
+  cached('tsc -p tsconfig.all.json && tsc -p apps/console', ['typescript'], ['tsconfig.all.json'], {
     cwd: '.',
     inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*', '{workspaceRoot}/{apps,libs}/*/package.json'],
   });
@@ -73,8 +73,8 @@ const lintAll = () =>
   lint('apps libs tools', {
     cwd: '.',
     inputs: ['{workspaceRoot}/tsconfig.all.json'],
-    reads: ['apps', 'libs', 'tools'].map((folder) => `{workspaceRoot}/${folder}/**/*.{ts,json}`),
-    options: { env: { LINT_PROGRAM: 'tsconfig.all.json' } },
+    reads: ['apps', 'libs', 'tools'].map((folder) => `{workspaceRoot}/${folder}/**/*.{ts,tsx,json}`),
+    options: { env: { LINT_PROGRAM: 'tsconfig.all.json,apps/console/tsconfig.json' } },
   });
 
 const format = () =>
@@ -92,15 +92,44 @@ const importRules = () =>
     {
       cwd: '.',
       inputs: [
-        '{workspaceRoot}/{apps,libs}/*/src/**/*.ts',
+        '{workspaceRoot}/{apps,libs}/*/src/**/*.{ts,tsx}',
         '{workspaceRoot}/{apps,libs}/*/package.json',
         '{workspaceRoot}/package.json',
       ],
     },
   );
 
-const build = (config, tools, read) =>
-  cached(`rolldown --config ${config}`, tools, read, { outputs: ['{projectRoot}/dist'] });
+const build = (config, tools, read, more) =>
+  cached(`rolldown --config ${config}`, tools, read, { outputs: ['{projectRoot}/dist'], ...more });
+
+const CONSOLE = '@opendsr-service/console';
+
+/** What the console is built from; the apps that serve it hold its files. */
+const consoleReads = [
+  'apps/console/{index.html,package.json,vite.config.mjs}',
+  'apps/console/{build,public,src}/**/*',
+  'libs/contracts/src/**/*',
+];
+
+/** Vite checks no types, and takes its packages from the lockfile. */
+const consoleBuild = () =>
+  cached('vite build --logLevel warn', ['vite'], consoleReads, {
+    outputs: ['{projectRoot}/dist'],
+    reads: [],
+    inputs: ['{workspaceRoot}/package-lock.json'],
+  });
+
+const servesConsole = (root) => ['apps/gateway', 'apps/standalone'].includes(root);
+
+const appBuild = (root, up) =>
+  servesConsole(root)
+    ? {
+        ...build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs', ...consoleReads], {
+          inputs: ['{workspaceRoot}/package-lock.json'],
+        }),
+        dependsOn: [{ projects: [CONSOLE], target: 'build' }],
+      }
+    : build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs']);
 
 const targets = (root) => {
   const up = root
@@ -117,9 +146,7 @@ const targets = (root) => {
       'lint-all': lintAll(),
       format: format(),
     }),
-    ...(root.startsWith('apps/') && {
-      build: build(`${up}/rolldown.config.mjs`, ['rolldown'], ['rolldown.config.mjs']),
-    }),
+    ...(root.startsWith('apps/') && { build: root === 'apps/console' ? consoleBuild() : appBuild(root, up) }),
     // The published package; the compiler generates its types.
     ...(root === 'libs/client' && { build: build('rolldown.config.mjs', ['rolldown', 'typescript'], ['LICENSE']) }),
   };

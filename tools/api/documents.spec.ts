@@ -6,7 +6,7 @@ import { Parser } from '@asyncapi/parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { repository } from '../e2e/repository';
 import { ApiContract } from './testing/contract';
-import { DOCUMENTS, textOf } from './documents';
+import { CONSOLE_TYPES, consoleTypes, DOCUMENTS, textOf } from './documents';
 
 const kept = (path: string): string => readFileSync(repository(path), 'utf8');
 const openApis = DOCUMENTS.map(({ path }) => path).filter((path) => path.includes('/openapi/'));
@@ -14,6 +14,10 @@ const openApis = DOCUMENTS.map(({ path }) => path).filter((path) => path.include
 it.each(DOCUMENTS)('$path says what the code says', (document) => {
   if (kept(document.path) === textOf(document)) return;
   throw new Error(`${document.path} is behind the code, or was changed by hand: run npm run openapi`);
+});
+
+it('the types of the console say what the operator’s API says', async () => {
+  expect(kept(CONSOLE_TYPES) === (await consoleTypes())).toBe(true);
 });
 
 describe.each(openApis)('%s', (path) => {

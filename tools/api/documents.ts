@@ -1,6 +1,7 @@
 import { ATTESTATION_SCHEMA } from '@opendsr-service/contracts';
 import { gatewayApis } from '@opendsr-service/gateway/openapi';
 import { ingestionApi } from '@opendsr-service/ingestion/openapi';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { asyncApi } from './asyncapi';
 import { openApi } from './openapi';
 
@@ -9,6 +10,9 @@ interface GeneratedDocument {
   readonly path: string;
   readonly build: () => object;
 }
+
+/** The types of the operator's API, for its console. They follow from its document. */
+export const CONSOLE_TYPES = 'apps/console/src/api/operator.d.ts';
 
 /** Every document of the API with its path. */
 export const DOCUMENTS: readonly GeneratedDocument[] = [
@@ -19,3 +23,9 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
 ];
 
 export const textOf = ({ build }: GeneratedDocument): string => `${JSON.stringify(build(), null, 2)}\n`;
+
+/** What `CONSOLE_TYPES` says. */
+export async function consoleTypes(): Promise<string> {
+  const [operatorApi] = gatewayApis.filter(({ name }) => name === 'operator').map(openApi);
+  return `// Made from operator.json: npm run openapi.\n${astToString(await openapiTS(operatorApi as OpenAPI3))}`;
+}

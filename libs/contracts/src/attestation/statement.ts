@@ -75,5 +75,11 @@ function digestOf(subject: unknown, name: keyof AttestationSubjects): string | u
   const hex = entries
     .map((entry) => entry as { name?: unknown; digest?: { sha256?: unknown } } | null)
     .find((entry) => entry?.name === name)?.digest?.sha256;
-  return typeof hex === 'string' && SHA256_HEX.test(hex) ? Buffer.from(hex, 'hex').toString('base64url') : undefined;
+  return typeof hex === 'string' && SHA256_HEX.test(hex) ? base64UrlOf(hex) : undefined;
+}
+
+/** Without Buffer, which browsers have not: the console reads attestations too. */
+function base64UrlOf(hex: string): string {
+  const bytes = (hex.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16)));
+  return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

@@ -1,0 +1,32 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './operator';
+import { problemOf } from './problem';
+
+const CSRF_HEADER = 'x-csrf-token';
+
+let csrfToken: string | null = null;
+
+/** Every change by the session carries its token from now on. */
+export function keepCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+/** The operator's API. Every answer that is no success is thrown as a `Problem`. */
+export const api = createClient<paths>({ baseUrl: location.origin });
+
+api.use({
+  onRequest({ request }) {
+    if (csrfToken !== null && request.method !== 'GET') request.headers.set(CSRF_HEADER, csrfToken);
+    return request;
+  },
+  async onResponse({ response }) {
+    if (!response.ok) throw await problemOf(response);
+  },
+});
+
+/** The body of an answer; a call that succeeds has one. */
+export async function bodyOf<T>(call: Promise<{ readonly data?: T; readonly response: Response }>): Promise<T> {
+  const { data, response } = await call;
+  if (data === undefined) throw await problemOf(response);
+  return data;
+}

@@ -1,0 +1,2450 @@
+// Made from operator.json: npm run openapi.
+export interface paths {
+    "/operator/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin a sign-in
+         * @description Sends the browser to the identity provider: authorization code with PKCE.
+         */
+        get: operations["signIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sign-in/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish a sign-in
+         * @description Where the identity provider sends the browser back to. A sign-in can be finished once.
+         */
+        get: operations["finishSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sign-in/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in by the link of a sandbox
+         * @description The link that a sandbox prints at its start. It can be used once.
+         */
+        get: operations["useSignInLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who calls
+         * @description The subject and its roles; of a session also the token that its changes need.
+         */
+        get: operations["readSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session of the caller.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions of the caller, in every browser. Tokens of machines end by their own time.
+         */
+        delete: operations["signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search requests
+         * @description Each order is read from an index. Filters beside it may refuse much of what the order gives: a page is returned short once it has read 5000 requests. `id` and `group` return all they find at once.
+         */
+        get: operations["listOperatorRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/request-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count requests that have not ended
+         * @description Counts read an index.
+         */
+        get: operations["countOperatorRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one request
+         * @description The facts that the gateway has of a request. Whom it is about is never shown here.
+         */
+        get: operations["readOperatorRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/callbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the callbacks of a request with their attempts
+         * @description As its controller sees them, with a hash in place of each URL.
+         */
+        get: operations["listOperatorCallbacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/extension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend the legal date of a request
+         * @description Once, and before it is over. The event log names the role of the caller, the audit trail the caller. The controller must tell the data subject.
+         */
+        post: operations["extendLegalDate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a request on behalf of its controller
+         * @description While it is pending, as its controller can. Callbacks tell of it.
+         */
+        post: operations["cancelOnBehalf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/participants/{name}/waiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waive an outside participant
+         * @description Ends the wait for a participant that will not report. Controllers see it as skipped, within seconds. It changes nothing where the request no longer waits for it.
+         */
+        post: operations["waiveParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/callbacks/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a callback again
+         * @description The same bytes with the same `X-Delivery-Id`, with the usual retries.
+         */
+        post: operations["replayOperatorCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whom a request is about
+         * @description The audit trail and the transparency log have an entry of it before the answer. Where a second person must approve, the first call is answered with 202, and the next one with the identities, within an hour of the approval and once. It has a limit of its own.
+         */
+        post: operations["revealIdentities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/reveals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wishes that a second person must approve
+         * @description Of the workspaces whose identities the caller may see. A wish counts for a day.
+         */
+        get: operations["listReveals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/reveals/{id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve that an operator sees whom a request is about
+         * @description By somebody else than who asks. The audit trail records it first, with the reason.
+         */
+        post: operations["approveReveal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the story of a request
+         * @description What the gateway knows to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, and records of the gateway that are parked.
+         */
+        get: operations["listOperatorEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/attestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the attestation of a request with the proof that it is in the public log
+         * @description The same bundle as its controller gets, within seconds after the end (docs/evidence.md).
+         */
+        get: operations["readOperatorAttestation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/requests/{ws}/{srid}/log-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of the transparency log that belong to a request
+         * @description The log itself names no request: only the installation can tell.
+         */
+        get: operations["listOperatorLogEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear which requests change
+         * @description Server-sent events: `changed`, a second or two after a request, its callbacks or its participants change. A stream ends after ten minutes at the latest, and browsers open it again by themselves. 429 where too many are open.
+         */
+        get: operations["watchOperatorChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit trail
+         * @description Who asked for what, when and why: operators by the API and by `dsr`, and participants that read identities. Filters may refuse much: a page is returned short once it has read 5000 entries.
+         */
+        get: operations["listOperatorAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Why an operator decides. */
+        OperatorDecision: {
+            /** @description One line for people. It is sealed under the key of the request, as everything personal is, and unreadable once that key is destroyed. */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Who calls, and what for. */
+        OperatorSession: {
+            /** @description The subject of the token, as the audit trail names it. */
+            subject: string;
+            /** @description The roles, each in one workspace or in all. */
+            roles: {
+                /**
+                 * @description What the caller may do.
+                 * @enum {string}
+                 */
+                role: "viewer" | "operator" | "officer" | "admin";
+                /** @description Null: in all workspaces. */
+                workspace: string | null;
+                /** @description What `x-needs` of an operation may be for this role. */
+                allows: ("read" | "repair" | "decide" | "reveal" | "audit")[];
+            }[];
+            /** @description What changes by this session need in `X-CSRF-Token`. Null with a bearer token, which needs none. */
+            csrf_token: string | null;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest. Null with a bearer token.
+             */
+            ends_time: string | null;
+        };
+        /** @description A request in a list, without personal data. */
+        OperatorRequest: {
+            /** @description The workspace that the request belongs to. */
+            workspace: string;
+            /**
+             * Format: uuid
+             * @description The id of the request.
+             */
+            subject_request_id: string;
+            /** @description The id of the controller. */
+            controller_id: string;
+            /**
+             * @description What the data subject asks for.
+             * @enum {string}
+             */
+            subject_request_type: "access" | "portability" | "erasure";
+            /**
+             * @description The law by which its time is counted. Null where an earlier version received it.
+             * @enum {string|null}
+             */
+            regulation: "gdpr" | "ccpa" | null;
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            request_status: "pending" | "in_progress" | "completed" | "cancelled";
+            /**
+             * @description How it stands to its legal date. Null once it has ended, or without such a date.
+             * @enum {string|null}
+             */
+            legal_state: "on_track" | "at_risk" | "overdue" | null;
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
+            received_time: string;
+            /**
+             * Format: date-time
+             * @description What its controller was told.
+             */
+            expected_completion_time: string;
+            /**
+             * Format: date-time
+             * @description The legal date that counts now, with its extension. Null where none was counted.
+             */
+            legal_due_time: string | null;
+            /** @description Whether its legal date was extended. */
+            extended: boolean;
+            /**
+             * Format: date-time
+             * @description When it was completed or cancelled.
+             */
+            ended_time: string | null;
+        };
+        /** @description A page of requests. */
+        OperatorRequestList: {
+            /** @description In the order of the list. It may be shorter than asked for, and even empty, with a further page. */
+            requests: components["schemas"]["OperatorRequest"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
+        };
+        /** @description How many requests have not ended. Each count stops at 10000. */
+        OperatorRequestCounts: {
+            /** @description That have not ended. */
+            open: number;
+            /** @description That have not started. */
+            pending: number;
+            /** @description That have started. */
+            in_progress: number;
+            /** @description Neither at risk nor overdue. */
+            on_track: number;
+            /** @description At risk to miss their legal date, which is not over. */
+            at_risk: number;
+            /** @description Whose legal date is over. */
+            overdue: number;
+            /** @description Whose legal date is within seven days. */
+            due_within_week: number;
+        };
+        /** @description A request with what the gateway knows of it, without personal data. */
+        OperatorRequestStory: {
+            /** @description The workspace that the request belongs to. */
+            workspace: string;
+            /**
+             * Format: uuid
+             * @description The id of the request.
+             */
+            subject_request_id: string;
+            /** @description The id of the controller. */
+            controller_id: string;
+            /**
+             * @description What the data subject asks for.
+             * @enum {string}
+             */
+            subject_request_type: "access" | "portability" | "erasure";
+            /**
+             * @description The law by which its time is counted. Null where an earlier version received it.
+             * @enum {string|null}
+             */
+            regulation: "gdpr" | "ccpa" | null;
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            request_status: "pending" | "in_progress" | "completed" | "cancelled";
+            /**
+             * @description How it stands to its legal date. Null once it has ended, or without such a date.
+             * @enum {string|null}
+             */
+            legal_state: "on_track" | "at_risk" | "overdue" | null;
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
+            received_time: string;
+            /**
+             * Format: date-time
+             * @description What its controller was told.
+             */
+            expected_completion_time: string;
+            /**
+             * Format: date-time
+             * @description The legal date that counts now, with its extension. Null where none was counted.
+             */
+            legal_due_time: string | null;
+            /** @description Whether its legal date was extended. */
+            extended: boolean;
+            /**
+             * Format: date-time
+             * @description When it was completed or cancelled.
+             */
+            ended_time: string | null;
+            /** @description The version of the interface that it was made with. */
+            api_version: string;
+            /** @description When what happened, or will. */
+            times: {
+                /**
+                 * Format: date-time
+                 * @description When the data subject asked, by its controller.
+                 */
+                submitted: string;
+                /**
+                 * Format: date-time
+                 * @description From when on the law counts.
+                 */
+                legal_since: string | null;
+                /**
+                 * Format: date-time
+                 * @description The legal date before an extension.
+                 */
+                first_legal_due: string | null;
+                /**
+                 * Format: date-time
+                 * @description From when on it is at risk to miss its legal date.
+                 */
+                at_risk: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its legal date was extended.
+                 */
+                extended: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it starts, while it is pending.
+                 */
+                start: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it started.
+                 */
+                started: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was completed.
+                 */
+                completed: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was cancelled.
+                 */
+                cancelled: string | null;
+                /**
+                 * Format: date-time
+                 * @description From when on its key is destroyed.
+                 */
+                key_due: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its key was destroyed.
+                 */
+                key_destroyed: string | null;
+            };
+            /** @description The role that extended its legal date. */
+            extended_by: string | null;
+            /** @description Requests of its group; null without one. */
+            group_size: number | null;
+            /**
+             * @description Its key. `lost`: it does not exist, and was not destroyed by this service.
+             * @enum {string}
+             */
+            key: "alive" | "destroyed" | "lost";
+            /** @description The number of its last decision. */
+            decisions: number;
+            /** @description The last request event that the gateway has seen. */
+            event_version: number;
+            /** @description Commands that the request service has not answered. */
+            waiting_commands: {
+                /** @description The number of the decision. */
+                number: number;
+                /** @description What was decided. */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When it was decided.
+                 */
+                time: string;
+            }[];
+            /** @description The outside participants, once it has started. */
+            participants: {
+                /** @description The participant. */
+                name: string;
+                /** @description How far its share is. */
+                status: string;
+            }[];
+            /** @description Callback URLs that are not settled. */
+            open_destinations: number;
+        };
+        /** @description One callback: one status of a request, for one of its URLs. */
+        OperatorCallback: {
+            /** @description `X-Delivery-Id` of every attempt. */
+            delivery_id: string;
+            /** @description A keyed hash of the URL, which is never shown here. */
+            destination: string;
+            /**
+             * @description The status that it reports.
+             * @enum {string}
+             */
+            request_status: "pending" | "in_progress" | "completed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description When the request reached that status; null where that was not recorded.
+             */
+            status_time: string | null;
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            state: "waiting" | "delivered" | "given_up";
+            /**
+             * @description Why it was given up.
+             * @enum {string|null}
+             */
+            reason: "gone" | "exhausted" | "key_destroyed" | null;
+            /** @description All attempts, including replays. */
+            attempt_count: number;
+            /**
+             * Format: date-time
+             * @description The earliest time of the next attempt.
+             */
+            next_attempt_time: string | null;
+            /** @description The last 50 attempts, the earliest first. */
+            attempts: {
+                /** @description Counted from 1. */
+                attempt: number;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                time: string;
+                /**
+                 * @description What became of it.
+                 * @enum {string}
+                 */
+                outcome: "delivered" | "rejected" | "gone" | "unreachable" | "postponed";
+                /** @description The status of the answer. */
+                http_status: number | null;
+                /** @description How long the answer took, in milliseconds. */
+                duration_ms: number | null;
+            }[];
+        };
+        /** @description The callbacks of a request. */
+        OperatorCallbackList: {
+            /** @description Grouped by URL, in the order of the status changes. */
+            callbacks: components["schemas"]["OperatorCallback"][];
+        };
+        /** @description Something that happened to a request, without personal data. */
+        OperatorHistoryEntry: {
+            /** @description Names the entry within the request. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /**
+             * @description What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service has not answered. `parked`: a record of the gateway that was set aside.
+             * @enum {string}
+             */
+            kind: "received" | "started" | "participant_reported" | "extended" | "completed" | "cancelled" | "key_destroyed" | "command_waiting" | "callback_queued" | "callback_attempted" | "attested" | "noted" | "parked";
+            /** @description What is known of it; which fields there are, its kind says. */
+            facts: {
+                /** @description The participant. */
+                participant?: string;
+                /** @description What it reported. */
+                participant_status?: string;
+                /** @description The role by which an operator decided. */
+                role?: string;
+                /**
+                 * Format: date-time
+                 * @description The legal date until which it was extended.
+                 */
+                until?: string;
+                /** @description What was decided. */
+                command?: string;
+                /** @description The number of the decision. */
+                number?: number;
+                /** @description `X-Delivery-Id` of the callback. */
+                delivery_id?: string;
+                /** @description A keyed hash of its URL. */
+                destination?: string;
+                /**
+                 * @description The status that it reports.
+                 * @enum {string}
+                 */
+                request_status?: "pending" | "in_progress" | "completed" | "cancelled";
+                /** @description The number of the attempt. */
+                attempt?: number;
+                /**
+                 * @description What became of the attempt.
+                 * @enum {string}
+                 */
+                outcome?: "delivered" | "rejected" | "gone" | "unreachable" | "postponed";
+                /** @description The status of the answer. */
+                http_status?: number;
+                /** @description How long the answer took, in milliseconds. */
+                duration_ms?: number;
+                /** @description Which attestation. */
+                statement?: number;
+                /** @description What the audit trail noted. */
+                action?: string;
+                /** @description The topic of the parked record. */
+                topic?: string;
+                /** @description Why it was parked. */
+                reason?: string;
+            };
+        };
+        /** @description A page of what happened to a request. */
+        OperatorHistory: {
+            /** @description The earliest first. */
+            events: components["schemas"]["OperatorHistoryEntry"][];
+            /** @description For the next page; null where the story ends. */
+            next_cursor: string | null;
+        };
+        /** @description The entries of the transparency log that belong to a request. */
+        OperatorLogEntries: {
+            /** @description In the order of the log. */
+            entries: {
+                /** @description The place in the log, counted from 0. */
+                index: number;
+                /** @description What the entry is about (docs/evidence.md). */
+                kind: string;
+                /**
+                 * Format: date-time
+                 * @description When that happened.
+                 */
+                time: string;
+                /** @description SHA-256 of the document, base64url. */
+                digest: string;
+                /**
+                 * Format: date-time
+                 * @description The legal date that it names.
+                 */
+                due_time: string | null;
+                /** @description Whether the newest checkpoint covers it. */
+                is_covered: boolean;
+            }[];
+        };
+        /** @description An attestation with the proof that it is in the public log. */
+        AttestationBundle: {
+            /** @constant */
+            schema: 1;
+            /** @description The bytes of the envelope. */
+            envelope: string;
+            leaf: {
+                /** @description The place in the log. */
+                index: number;
+                /** @description The bytes of the entry of the log. */
+                entry: string;
+            };
+            /** @description The hashes that lead from the leaf to the root, in the order of RFC 6962. */
+            inclusion: string[];
+            /** @description The checkpoint with all its signatures, a signed note. */
+            checkpoint: string;
+        };
+        /** @description A page of the audit trail. */
+        OperatorAudit: {
+            /** @description The newest first. It may be shorter than asked for, and even empty, with a further page. */
+            entries: {
+                /** @description The id of the entry. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was asked for.
+                 */
+                time: string;
+                /** @description What was asked for. */
+                action: string;
+                /** @description The subject of the token, or the name that `dsr` was given. Null: a participant. */
+                by: string | null;
+                /** @description The role of who asked by the API. */
+                role: string | null;
+                /** @description The workspace that it concerns; null where none. */
+                workspace: string | null;
+                /** @description The request that it concerns; null where none. */
+                subject_request_id: string | null;
+                /** @description The participant that asked, or that it concerns. */
+                participant: string | null;
+                /** @description The callback that it concerns. */
+                delivery_id: string | null;
+                /** @description The parked record that it concerns. */
+                record: string | null;
+                /** @description The subject of who approved it. */
+                approved_by: string | null;
+                /** @description Why; null where none was given, or once the key of the request is destroyed. */
+                reason: string | null;
+            }[];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
+        };
+        /** @description The data of an event `changed`. */
+        ChangedRequests: {
+            /** @description Requests of the workspaces that the caller may read. */
+            requests: {
+                /** @description The workspace that the request belongs to. */
+                workspace: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the request.
+                 */
+                subject_request_id: string;
+            }[];
+            /** @description Whether more changed than are named: read lists again. */
+            more: boolean;
+        };
+        /** @description Whom a request is about, and what else is sealed under its key. */
+        RevealedIdentities: {
+            /** @description The workspace that the request belongs to. */
+            workspace: string;
+            /**
+             * Format: uuid
+             * @description The id of the request.
+             */
+            subject_request_id: string;
+            /** @description The identities of the data subject. */
+            identities: {
+                /** @description What it is. */
+                identity_type: string;
+                /** @description Its value, as the service compares it. */
+                identity_value: string;
+            }[];
+            /** @description The name of its group; null without one. */
+            group_id: string | null;
+            /** @description The hosts of its callback URLs. */
+            callback_hosts: string[];
+            /** @description Why its legal date was extended. */
+            extension_reason: string | null;
+            /** @description What operators asked for by the API about this request, the earliest first. */
+            decisions: {
+                /** @description What was asked for. */
+                action: string;
+                /**
+                 * Format: date-time
+                 * @description When it was asked for.
+                 */
+                time: string;
+                /** @description The subject of the token. */
+                by: string;
+                /** @description Why. */
+                reason: string;
+            }[];
+        };
+        /** @description A wish to see whom a request is about, which a second person must approve. */
+        OperatorReveal: {
+            /**
+             * Format: uuid
+             * @description The id of the wish.
+             */
+            id: string;
+            /** @description The workspace that the request belongs to. */
+            workspace: string;
+            /**
+             * Format: uuid
+             * @description The id of the request.
+             */
+            subject_request_id: string;
+            /**
+             * @description How it stands. `used`: the identities were shown.
+             * @enum {string}
+             */
+            state: "open" | "approved" | "used";
+            /** @description The subject of who asks. */
+            asked_by: string;
+            /** @description The role of who asks. */
+            asked_role: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            asked_time: string;
+            /** @description Why; null once the key of the request is destroyed. */
+            reason: string | null;
+            /** @description The subject of who approved it. */
+            approved_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved.
+             */
+            approved_time: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it counts.
+             */
+            ends_time: string;
+        };
+        /** @description A page of wishes. */
+        OperatorRevealList: {
+            /** @description The earliest first. */
+            reveals: components["schemas"]["OperatorReveal"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
+        };
+        /** @description Problem details (RFC 9457). They repeat nothing that the caller sent. */
+        Error: {
+            /**
+             * @description The status says what kind of problem it is.
+             * @constant
+             */
+            type: "about:blank";
+            /** @description The name of the HTTP status. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description The fault, or how many there are. */
+            detail: string;
+            /** @description Every fault that was found. */
+            errors: {
+                /** @description A code for programs, such as `PreconditionFailedException`. */
+                reason: string;
+                /** @description A sentence for people. */
+                message: string;
+            }[];
+        };
+    };
+    responses: {
+        /** @description The credentials are not valid. */
+        Unauthorized: {
+            headers: {
+                /** @description How to prove oneself. */
+                "WWW-Authenticate": string;
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Its key no longer exists, so the reason cannot be kept. */
+        Gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It has changed since it was read: read it again. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The content type must be application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The header If-Match must name the entity tag that was read. */
+        PreconditionRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests. */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait before the next try. */
+                "Retry-After": number;
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service cannot answer now. */
+        ServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait before the next try. */
+                "Retry-After": number;
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Every other status that is no success, in the same body: 405 with `Allow`, 408, 414, 417, 431, 500, 503. */
+        Other: {
+            headers: {
+                /** @description Seconds to wait before the next try. */
+                "Retry-After"?: number;
+                /** @description How to prove oneself. */
+                "WWW-Authenticate"?: string;
+                /** @description The methods of the address, with 405. */
+                Allow?: string;
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The id of this call in our logs: the `X-Request-Id` of the caller if it is valid. */
+        RequestId: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the identity provider. */
+            302: {
+                headers: {
+                    /** @description Ties the sign-in to the browser. */
+                    "Set-Cookie": string;
+                    /** @description Its page. */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: {
+                /** @description The authorization code. */
+                code?: string;
+                /** @description What the sign-in began with. */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /** @description The cookie of the session. */
+                    "Set-Cookie": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSession"];
+                };
+            };
+            /** @description A browser that asks for a page (`Accept: text/html`) goes on to the console. */
+            303: {
+                headers: {
+                    /** @description The cookie of the session. */
+                    "Set-Cookie": string;
+                    /** @description The console, on this host. */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    useSignInLink: {
+        parameters: {
+            query?: {
+                /** @description The secret of the link. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /** @description The cookie of the session. */
+                    "Set-Cookie": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSession"];
+                };
+            };
+            /** @description A browser that asks for a page (`Accept: text/html`) goes on to the console. */
+            303: {
+                headers: {
+                    /** @description The cookie of the session. */
+                    "Set-Cookie": string;
+                    /** @description The console, on this host. */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who calls. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSession"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is left of it. */
+            204: {
+                headers: {
+                    /** @description Removes the cookie of the session. */
+                    "Set-Cookie": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is left of it. */
+            204: {
+                headers: {
+                    /** @description Removes the cookie of the session. */
+                    "Set-Cookie": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listOperatorRequests: {
+        parameters: {
+            query?: {
+                /** @description Of this workspace alone. Without it, of all that the roles of the caller reach. */
+                workspace?: string;
+                /** @description The requests of this id, one in each workspace at most. */
+                id?: string;
+                /** @description Of the workspaces of this controller id. */
+                controller?: string;
+                /** @description Of the group of this name. Needs `workspace`. */
+                group?: string;
+                /** @description In this status. */
+                status?: "pending" | "in_progress" | "completed" | "cancelled";
+                /** @description Of this type. */
+                type?: "access" | "portability" | "erasure";
+                /** @description Whose time is counted by this law. */
+                regulation?: "gdpr" | "ccpa";
+                /** @description Received then or later. */
+                received_from?: string;
+                /** @description Received then or before. */
+                received_to?: string;
+                /** @description Not ended, and their legal date is over. */
+                overdue?: "true";
+                /** @description Not ended, and due within this time, such as `7d`; what is overdue too. */
+                due_within?: string;
+                /** @description `received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default with `overdue` and `due_within`. */
+                order?: "received" | "due";
+                /** @description Requests of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    countOperatorRequests: {
+        parameters: {
+            query?: {
+                /** @description Of this workspace alone. Without it, of all that the roles of the caller reach. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestCounts"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readOperatorRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestStory"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listOperatorCallbacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callbacks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCallbackList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    extendLegalDate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `ETag` of the request as it was read. */
+                "If-Match": string;
+            };
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description Extended. The request as it is now. */
+            200: {
+                headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestStory"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Its legal date was extended before: the law allows it once. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    cancelOnBehalf: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `ETag` of the request as it was read. */
+                "If-Match": string;
+            };
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description Cancelled. The request as it is now. */
+            200: {
+                headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestStory"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Only a pending request can be cancelled. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    waiveParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+                /**
+                 * @description The participant, as the request names it.
+                 * @example crm
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description Accepted. The request as it is now. */
+            202: {
+                headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestStory"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    replayOperatorCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+                /** @description The delivery id of the callback. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description Accepted. The callback as it was before. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCallback"];
+                };
+            };
+            /** @description The callback still waits to be sent. Or: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    revealIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description Whom it is about. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealedIdentities"];
+                };
+            };
+            /** @description Somebody else must approve it. A repeat returns the same wish. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorReveal"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The approval was used before. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listReveals: {
+        parameters: {
+            query?: {
+                /** @description In this state. */
+                state?: "open" | "approved" | "used";
+                /** @description Wishes of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of wishes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRevealList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    approveReveal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the wish.
+                 * @example 6d4f6a0c-54f0-4c1b-9b47-2f1f5f5f5b11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description Approved, for an hour. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorReveal"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody else must approve. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listOperatorEvents: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the story. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorHistory"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readOperatorAttestation: {
+        parameters: {
+            query?: {
+                /** @description Which statement. Default: the newest. */
+                statement?: "1" | "2";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bundle. A later one may hold a newer checkpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.opendsr-service.attestation-bundle.v1+json": components["schemas"]["AttestationBundle"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request has no attestation yet. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listOperatorLogEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorLogEntries"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    watchOperatorChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, without an end. The data of each is a JSON text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChangedRequests"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listOperatorAudit: {
+        parameters: {
+            query?: {
+                /** @description Of this workspace alone. */
+                workspace?: string;
+                /** @description By this operator or participant. */
+                by?: string;
+                /** @description Of this action. */
+                action?: string;
+                /** @description Then or later. */
+                from?: string;
+                /** @description Then or before. */
+                to?: string;
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit trail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAudit"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+}

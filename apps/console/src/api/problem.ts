@@ -1,0 +1,50 @@
+import type { components } from './operator';
+
+type ProblemBody = components['schemas']['Error'];
+
+interface ProblemFacts {
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly detail: string;
+  /** The id of the call in the logs of the service. */
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** An answer that is no success, or none at all. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ status, detail, requestId, retryAfterSeconds }: ProblemFacts) {
+    super(detail);
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Reads an answer that is no success. */
+export async function problemOf(answer: Response): Promise<Problem> {
+  const body = (await answer.json().catch(() => ({}))) as Partial<ProblemBody>;
+  const retryAfterSeconds = Number(answer.headers.get('retry-after'));
+  return new Problem({
+    status: answer.status,
+    detail: body.errors?.map(({ message }) => message).join(' ') ?? body.detail ?? answer.statusText,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+  });
+}
+
+/** Whatever was thrown, as a problem. */
+export const asProblem = (error: unknown): Problem =>
+  error instanceof Problem
+    ? error
+    : new Problem({ status: 0, detail: error instanceof Error ? error.message : String(error) });
+
+const PASSING: readonly number[] = [0, 429, 502, 503, 504];
+
+/** Whether the same call may succeed a little later. */
+export const isPassing = (error: unknown): boolean => PASSING.includes(asProblem(error).status);

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, keepCsrfToken } from './client';
+import type { components } from './operator';
+import type { Permission } from './permission';
+
+export type Session = components['schemas']['OperatorSession'];
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session> => {
+    const session = await bodyOf(api.GET('/operator/v1/session'));
+    keepCsrfToken(session.csrf_token);
+    return session;
+  },
+  staleTime: Infinity,
+});
+
+/** Begins a session by the token of the link that a sandbox prints. It can be used once. */
+export const signInByLink = (token: string) =>
+  bodyOf(api.GET('/operator/v1/sign-in/link', { params: { query: { token } } }));
+
+/** Whether a role allows it: in this workspace, or in any. */
+export const may = ({ roles }: Session, permission: Permission, ws?: string): boolean =>
+  roles.some(
+    ({ allows, workspace }) =>
+      allows.includes(permission) && (ws === undefined || workspace === null || workspace === ws),
+  );
+
+/** The workspaces that the roles reach; undefined: all. */
+export function workspacesOf({ roles }: Session): readonly string[] | undefined {
+  const named = roles.map(({ workspace }) => workspace);
+  return named.includes(null) ? undefined : [...new Set(named.filter((name) => name !== null))].sort();
+}

@@ -1,0 +1,44 @@
+import type { Language } from './languages';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** How times and numbers are written. Times come as RFC 3339. */
+export interface Formats {
+  /** In the zone of the viewer. */
+  readonly time: (iso: string) => string;
+  readonly date: (iso: string) => string;
+  /** `in 3 days`, `2 hours ago`. */
+  readonly distance: (iso: string, now: Date) => string;
+  readonly count: (n: number) => string;
+  readonly milliseconds: (ms: number) => string;
+}
+
+/** For titles: the same instant in UTC, to the second. */
+export const utcOf = (iso: string): string => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** `zone`: that of the viewer by default. */
+export function formatsOf(language: Language, zone?: string): Formats {
+  const locale = language === 'en' ? 'en-GB' : 'de-DE';
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = new Intl.NumberFormat(locale);
+  return {
+    time: (iso) => time.format(new Date(iso)),
+    date: (iso) => date.format(new Date(iso)),
+    distance: (iso, now) => {
+      const ms = new Date(iso).getTime() - now.getTime();
+      const [unit, size] = unitOf(Math.abs(ms));
+      return relative.format(Math.trunc(ms / size), unit);
+    },
+    count: (n) => number.format(n),
+    milliseconds: (ms) => `${number.format(ms)} ms`,
+  };
+}
+
+function unitOf(ms: number): ['day' | 'hour' | 'minute', number] {
+  if (ms >= DAY_MS) return ['day', DAY_MS];
+  return ms >= HOUR_MS ? ['hour', HOUR_MS] : ['minute', MINUTE_MS];
+}

@@ -1,0 +1,55 @@
+import { FormSelect, FormSelectOption, TextInput, ToolbarItem } from '@patternfly/react-core';
+import { useState } from 'react';
+import { useTexts } from '../language/language-context';
+import { listTexts } from './texts';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+interface ChoiceProps extends FieldProps {
+  /** Values and what they are called. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
+}
+
+/** A filter that takes one of a few values. */
+export function FilterChoice({ label, value, onChange, choices }: ChoiceProps) {
+  const { any } = useTexts(listTexts);
+  return (
+    <ToolbarItem>
+      <FormSelect aria-label={label} value={value ?? ''} onChange={(_event, next) => onChange(next || undefined)}>
+        <FormSelectOption value="" label={`${label}: ${any}`} />
+        {choices.map(([choice, name]) => (
+          <FormSelectOption key={choice} value={choice} label={`${label}: ${name}`} />
+        ))}
+      </FormSelect>
+    </ToolbarItem>
+  );
+}
+
+/** A filter that takes a text. It counts once the field is left, or with Enter. */
+export const FilterText = (properties: FieldProps) => <TypedText key={properties.value ?? ''} {...properties} />;
+
+/** Begins anew when the filter changes elsewhere. */
+function TypedText({ label, value = '', onChange }: FieldProps) {
+  const [typed, setTyped] = useState(value);
+  const commit = (): void => {
+    if (typed.trim() !== value) onChange(typed);
+  };
+  return (
+    <ToolbarItem>
+      <TextInput
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(_event, next) => setTyped(next)}
+        onBlur={commit}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') commit();
+        }}
+      />
+    </ToolbarItem>
+  );
+}

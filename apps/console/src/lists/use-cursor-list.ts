@@ -1,0 +1,47 @@
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+export interface CursorPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+}
+
+export interface CursorList<Row> {
+  readonly rows: readonly Row[];
+  readonly isLoading: boolean;
+  readonly isLoadingMore: boolean;
+  readonly hasMore: boolean;
+  readonly error: unknown;
+  readonly more: () => void;
+  readonly retry: () => void;
+}
+
+/** A list that is read page by page, each from the cursor of the one before. */
+export function useCursorList<Row>(
+  key: QueryKey,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<CursorPage<Row>>,
+): CursorList<Row> {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Every page that is held would be read again; what changes meanwhile comes one by one (live/).
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+  const { data, isPending, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  return {
+    rows,
+    isLoading: isPending,
+    isLoadingMore: isFetchingNextPage,
+    hasMore: hasNextPage,
+    error,
+    more: () => {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    retry: () => void (rows.length > 0 ? fetchNextPage() : refetch()),
+  };
+}

@@ -1,0 +1,18 @@
+import { texts } from '../../language/texts';
+
+export const overviewTexts = texts(
+  {
+    title: 'Overview',
+    open: 'Open requests',
+    overdue: 'Overdue',
+    week: 'Due within 7 days',
+    more: (n: string) => `${n} or more`,
+  },
+  {
+    title: 'Überblick',
+    open: 'Offene Anfragen',
+    overdue: 'Frist überschritten',
+    week: 'Frist innerhalb von 7 Tagen',
+    more: (n) => `${n} oder mehr`,
+  },
+);

@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react';
+import type { RouteName } from '../routes';
+
+type Load = () => Promise<{ readonly default: ComponentType }>;
+
+/** The code of each page, which is read when the page is first shown. */
+export const pages: Readonly<Record<RouteName, Load>> = {
+  overview: () => import('./overview/overview-page'),
+  requests: () => import('./requests/requests-page'),
+  request: () => import('./request/request-page'),
+};

@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { useTexts } from '../../language/language-context';
+import type { Column } from '../../lists/column';
+import { Time } from '../../parts/time';
+import { LegalLabel, StatusLabel, type RequestSummary } from '../../requests/labels';
+import { requestPath } from '../../requests/request-path';
+import { requestWords } from '../../requests/texts';
+import { requestsTexts } from './texts';
+
+/** What the list of requests shows, and its export holds. Times of an export are RFC 3339 in UTC. */
+export function useRequestColumns(): readonly Column<RequestSummary>[] {
+  const { columns: titles } = useTexts(requestsTexts);
+  const words = useTexts(requestWords);
+  return [
+    {
+      name: 'id',
+      title: titles.id,
+      text: (row) => row.subject_request_id,
+      cell: (row) => (
+        <Link className="console-id" to={requestPath(row.workspace, row.subject_request_id)}>
+          {row.subject_request_id}
+        </Link>
+      ),
+    },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
+    { name: 'controller', title: titles.controller, text: (row) => row.controller_id },
+    { name: 'type', title: titles.type, text: (row) => words.type[row.subject_request_type] },
+    {
+      name: 'status',
+      title: titles.status,
+      text: (row) => words.status[row.request_status],
+      cell: (row) => <StatusLabel status={row.request_status} />,
+    },
+    {
+      name: 'legal',
+      title: titles.legal,
+      text: (row) => (row.legal_state === null ? '' : words.legal[row.legal_state]),
+      cell: (row) => <LegalLabel state={row.legal_state} />,
+    },
+    {
+      name: 'due',
+      title: titles.due,
+      text: (row) => row.legal_due_time ?? '',
+      cell: (row) => <Time at={row.legal_due_time} />,
+    },
+    {
+      name: 'received',
+      title: titles.received,
+      text: (row) => row.received_time,
+      cell: (row) => <Time at={row.received_time} />,
+    },
+    {
+      name: 'ended',
+      title: titles.ended,
+      text: (row) => row.ended_time ?? '',
+      cell: (row) => <Time at={row.ended_time} />,
+    },
+    {
+      name: 'regulation',
+      title: titles.regulation,
+      text: (row) => (row.regulation === null ? '' : words.regulation[row.regulation]),
+    },
+  ];
+}

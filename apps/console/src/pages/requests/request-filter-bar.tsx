@@ -1,0 +1,67 @@
+import { Button, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import { useTexts } from '../../language/language-context';
+import { FilterChoice, FilterText } from '../../lists/filter-fields';
+import { listTexts } from '../../lists/texts';
+import type { useFilters } from '../../lists/use-filters';
+import { requestWords } from '../../requests/texts';
+import { dueOf, type REQUEST_FILTERS } from './list-parameters';
+import { requestsTexts } from './texts';
+
+type Controls = ReturnType<typeof useFilters<(typeof REQUEST_FILTERS)[number]>>;
+
+export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) {
+  const t = useTexts(requestsTexts);
+  const words = useTexts(requestWords);
+  const common = useTexts(listTexts);
+  const chooseDue = (due: string | undefined): void => {
+    set({ overdue: due === 'overdue' ? 'true' : undefined, due_within: due === 'overdue' ? undefined : due });
+  };
+  return (
+    <Toolbar className="console-no-print">
+      <ToolbarContent>
+        <FilterText
+          label={t.columns.workspace}
+          value={filters.workspace}
+          onChange={(workspace) => set({ workspace })}
+        />
+        <FilterText
+          label={t.columns.controller}
+          value={filters.controller}
+          onChange={(controller) => set({ controller })}
+        />
+        <FilterText label={t.filters.group} value={filters.group} onChange={(group) => set({ group })} />
+        <FilterChoice
+          label={t.columns.status}
+          value={filters.status}
+          onChange={(status) => set({ status })}
+          choices={Object.entries(words.status)}
+        />
+        <FilterChoice
+          label={t.columns.type}
+          value={filters.type}
+          onChange={(type) => set({ type })}
+          choices={Object.entries(words.type)}
+        />
+        <FilterChoice
+          label={t.columns.regulation}
+          value={filters.regulation}
+          onChange={(regulation) => set({ regulation })}
+          choices={Object.entries(words.regulation)}
+        />
+        <FilterChoice
+          label={t.filters.overdue}
+          value={dueOf(filters)}
+          onChange={chooseDue}
+          choices={Object.entries(t.due)}
+        />
+        {isFiltered && (
+          <ToolbarItem>
+            <Button variant="link" onClick={reset}>
+              {common.reset}
+            </Button>
+          </ToolbarItem>
+        )}
+      </ToolbarContent>
+    </Toolbar>
+  );
+}

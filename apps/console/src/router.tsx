@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import { pages } from './pages/pages';
+import { Loading } from './parts/loading';
+import { routes } from './routes';
+import { PageFailure, UnknownPage } from './shell/page-failure';
+import { SessionGate } from './shell/session-gate';
+import { Shell } from './shell/shell';
+import { SignInByLink } from './shell/sign-in-by-link';
+
+const pageRoute = ({ name, path }: (typeof routes)[number]): RouteObject => ({
+  path,
+  lazy: async (): Promise<{ Component: ComponentType }> => ({ Component: (await pages[name]()).default }),
+});
+
+/** The pages of routes.ts, and nothing else. */
+export const makeRouter = () =>
+  createBrowserRouter(
+    [
+      { path: '/sign-in', Component: SignInByLink },
+      {
+        HydrateFallback: Loading,
+        element: (
+          <SessionGate>
+            <Shell />
+          </SessionGate>
+        ),
+        children: [
+          { element: <Outlet />, errorElement: <PageFailure />, children: routes.map(pageRoute) },
+          { path: '*', loader: notFound, errorElement: <PageFailure /> },
+        ],
+      },
+    ],
+    { basename: '/console' },
+  );
+
+function notFound(): never {
+  throw new UnknownPage();
+}

@@ -1,0 +1,24 @@
+import type { Permission } from './api/permission';
+
+/** A page of the console. `path` is below `/console`. */
+export interface Route {
+  readonly name: string;
+  readonly path: string;
+  /** What a role must allow, somewhere, for the page to be shown; `session`: anyone who is signed in. */
+  readonly needs: Permission | 'session';
+  /** The key that leads there after `g`; only pages of the navigation have one. */
+  readonly key?: string;
+  /** Only where the service runs as a sandbox. */
+  readonly sandbox?: true;
+}
+
+/** Every page there is, in the order of the navigation. The router, the navigation and the tests are made from it. */
+export const routes = [
+  { name: 'overview', path: '/', needs: 'read', key: 'o' },
+  { name: 'requests', path: '/requests', needs: 'read', key: 'r' },
+  { name: 'request', path: '/requests/:ws/:srid', needs: 'read' },
+] as const satisfies readonly Route[];
+
+export type RouteName = (typeof routes)[number]['name'];
+
+export const routeOf = (name: RouteName): Route => routes.find((route) => route.name === name) as Route;

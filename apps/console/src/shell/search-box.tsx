@@ -1,0 +1,53 @@
+import { HelperText, HelperTextItem, TextInputGroup, TextInputGroupMain } from '@patternfly/react-core';
+import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent, type Ref } from 'react';
+import { useNavigate } from 'react-router';
+import { asProblem } from '../api/problem';
+import { useTexts } from '../language/language-context';
+import { placeOf } from './find';
+import { shellTexts } from './texts';
+
+/** Goes to the request with an id, or to the list of a controller or a workspace. */
+export function SearchBox({ inputRef }: { readonly inputRef: Ref<HTMLInputElement> }) {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const search = useMutation({
+    mutationFn: placeOf,
+    onSuccess: (place) => {
+      if (place === undefined) return;
+      setText('');
+      void navigate(place);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() !== '') search.mutate(text.trim());
+  };
+  return (
+    <form role="search" aria-label={t.search} onSubmit={submit} className="console-search">
+      <TextInputGroup>
+        <TextInputGroupMain
+          ref={inputRef}
+          type="search"
+          icon={<SearchIcon />}
+          aria-label={t.search}
+          placeholder={t.searchPlaceholder}
+          value={text}
+          onChange={(_event, typed) => {
+            setText(typed);
+            search.reset();
+          }}
+        />
+      </TextInputGroup>
+      <HelperText isLiveRegion className="console-search-answer">
+        {search.isPending && <HelperTextItem>{t.searching}</HelperTextItem>}
+        {search.isSuccess && search.data === undefined && (
+          <HelperTextItem variant="warning">{t.notFound(text.trim())}</HelperTextItem>
+        )}
+        {search.isError && <HelperTextItem variant="error">{asProblem(search.error).message}</HelperTextItem>}
+      </HelperText>
+    </form>
+  );
+}

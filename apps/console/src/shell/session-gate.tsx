@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { asProblem } from '../api/problem';
+import { sessionQuery } from '../api/session';
+import { SessionProvider } from '../session/session-context';
+import { Loading } from '../parts/loading';
+import { ProblemState } from '../parts/problem-state';
+import { SignIn } from './sign-in';
+
+/** Shows what is below to who is signed in, and to others how to sign in. The address stays. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const { data, error, isPending, refetch } = useQuery(sessionQuery);
+  if (isPending) return <Loading />;
+  if (error && asProblem(error).status === 401) return <SignIn />;
+  if (error) return <ProblemState error={error} onRetry={() => void refetch()} />;
+  return <SessionProvider value={data}>{children}</SessionProvider>;
+}

@@ -1,0 +1,85 @@
+import {
+  Masthead,
+  MastheadBrand,
+  MastheadContent,
+  MastheadMain,
+  MastheadToggle,
+  Page,
+  PageSidebar,
+  PageSidebarBody,
+  PageToggleButton,
+  SkipToContent,
+  Toolbar,
+  ToolbarContent,
+  ToolbarGroup,
+  ToolbarItem,
+} from '@patternfly/react-core';
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { Link, Outlet } from 'react-router';
+import { useTexts } from '../language/language-context';
+import { Loading } from '../parts/loading';
+import { KeyHelp } from './key-help';
+import { LanguageMenu, ThemeMenu, UserMenu } from './menus';
+import { Navigation } from './navigation';
+import { SearchBox } from './search-box';
+import { shellTexts } from './texts';
+import { useKeys } from './use-keys';
+
+/** What surrounds every page: the way to other pages, the search, and who is signed in. */
+export function Shell() {
+  const t = useTexts(shellTexts);
+  const search = useRef<HTMLInputElement>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const focusSearch = useCallback(() => search.current?.focus(), []);
+  const showHelp = useCallback(() => setHelpOpen(true), []);
+  useKeys({ focusSearch, showHelp });
+  const masthead = (
+    <Masthead>
+      <MastheadMain>
+        <MastheadToggle>
+          <PageToggleButton isHamburgerButton aria-label={t.openNavigation} />
+        </MastheadToggle>
+        <MastheadBrand>
+          <Link className="console-brand" to="/">
+            {t.name}
+          </Link>
+        </MastheadBrand>
+      </MastheadMain>
+      <MastheadContent>
+        <Toolbar isFullHeight isStatic>
+          <ToolbarContent>
+            <ToolbarItem className="console-search-item">
+              <SearchBox inputRef={search} />
+            </ToolbarItem>
+            <ToolbarGroup align={{ default: 'alignEnd' }} variant="action-group-plain">
+              <ThemeMenu />
+              <LanguageMenu />
+              <UserMenu />
+            </ToolbarGroup>
+          </ToolbarContent>
+        </Toolbar>
+      </MastheadContent>
+    </Masthead>
+  );
+  const sidebar = (
+    <PageSidebar>
+      <PageSidebarBody>
+        <Navigation />
+      </PageSidebarBody>
+    </PageSidebar>
+  );
+  return (
+    <Page
+      masthead={masthead}
+      sidebar={sidebar}
+      isManagedSidebar
+      mainComponent="div"
+      skipToContent={<SkipToContent href="#main">{t.skip}</SkipToContent>}
+    >
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+    </Page>
+  );
+}

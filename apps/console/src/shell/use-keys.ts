@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { routes, type Route } from '../routes';
+
+/** Whether a key that is pressed is part of a text, or of a command of the browser. */
+const isMeantElsewhere = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  (target instanceof HTMLElement && (target.isContentEditable || FIELDS.includes(target.tagName)));
+
+const FIELDS: readonly string[] = ['INPUT', 'TEXTAREA', 'SELECT'];
+const LEADER = 'g';
+const LEADER_MS = 1_500;
+export const SEARCH_KEY = '/';
+export const HELP_KEY = '?';
+
+interface Actions {
+  readonly focusSearch: () => void;
+  readonly showHelp: () => void;
+}
+
+/** `/` searches, `?` shows the keys, `g` and a letter go to a page. Nothing while a text is typed. */
+export function useKeys({ focusSearch, showHelp }: Actions): void {
+  const navigate = useNavigate();
+  const leaderAt = useRef(-Infinity);
+  useEffect(() => {
+    const actions: Readonly<Record<string, () => void>> = { [SEARCH_KEY]: focusSearch, [HELP_KEY]: showHelp };
+    const onKey = (event: KeyboardEvent): void => {
+      if (isMeantElsewhere(event)) return;
+      const isSecond = event.timeStamp - leaderAt.current < LEADER_MS;
+      leaderAt.current = !isSecond && event.key === LEADER ? event.timeStamp : -Infinity;
+      const page = isSecond ? routes.find((route: Route) => route.key === event.key) : undefined;
+      const act = page ? () => void navigate(page.path) : actions[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [navigate, focusSearch, showHelp]);
+}

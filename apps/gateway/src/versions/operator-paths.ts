@@ -1,0 +1,22 @@
+export const OPERATOR_ROOT = '/operator/v1';
+
+/** Routes of the operator's API, judged by path or pattern. */
+export const isOperatorPath = (path: string): boolean => path === '/operator' || path.startsWith('/operator/');
+
+/** Where browsers get the console. Its files need no credentials; what it shows comes from the API. */
+export const CONSOLE_ROOT = '/console';
+
+/** Where the link of a sandbox leads; its token stands behind `#`. */
+export const CONSOLE_LINK_PATH = `${CONSOLE_ROOT}/sign-in`;
+
+/** Routes of the console, and the one that leads to it. */
+export const isConsolePath = (path: string): boolean =>
+  path === '/' || path === CONSOLE_ROOT || path.startsWith(`${CONSOLE_ROOT}/`);
+
+/** Where browsers begin and end a sign-in; they need no credentials. */
+export const SIGN_IN_PATH = `${OPERATOR_ROOT}/sign-in`;
+export const CALLBACK_PATH = `${SIGN_IN_PATH}/callback`;
+export const LINK_PATH = `${SIGN_IN_PATH}/link`;
+
+/** The route that shows whom a request is about, which has a limit of its own. */
+export const IDENTITIES_ROUTE = `${OPERATOR_ROOT}/requests/:ws/:srid/identities`;
