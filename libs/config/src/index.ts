@@ -42,6 +42,7 @@ export {
   signingSettings,
 } from './security-settings';
 export { type ComputedDefault, perProfile, type Profile, type Setting, type Table, type Values } from './setting';
+export { type ShownSetting, shownSettings } from './shown-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
 export { checkSecondPass, timingSettings } from './timing-settings';
 export { traceSettings } from './trace-settings';
