@@ -1,5 +1,6 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
+import { Sessions, SignIns } from '@opendsr-service/operator-access';
 import { AttestationsStore } from './evidence/attestations.store';
 import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
@@ -19,5 +20,7 @@ export const database: ServiceDatabase = {
       new EndedPersonsStore(connection),
       new AuditStore(connection),
       new ParkedStore(connection),
+      new Sessions(connection, { idleMs: 0, longestMs: 0 }, () => 0),
+      new SignIns(connection, () => 0),
     ],
 };

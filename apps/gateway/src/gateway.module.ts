@@ -48,6 +48,7 @@ import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
+import { operatorModule, operatorService } from './operator/operator.module';
 import { AnsweredCommands } from './workers/answered-commands.client';
 import { RelayWorker } from './workers/relay.worker';
 import { gatewayLimits } from './http/limits/gateway-limits';
@@ -73,6 +74,8 @@ import { RequestEventsConsumer } from './request-events/request-events.consumer'
 import { AdmissionProjection } from './request-events/admission-projection';
 
 export type { GatewayPlatform } from './gateway-parts.config';
+export { openOperatorPlatform } from './operator/operator-platform.module';
+export { isOperatorPath, LINK_PATH } from './versions/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
 export type { ResultsAnswer, ResultsSource } from './http/results/results-source';
@@ -104,6 +107,10 @@ export class GatewayModule {
     const log = openTransparencyLog(parts);
     const attestations = openAttestations(parts, log, admissions);
     const signatures = new SignatureCache(parts.signaturesKept);
+    const admission = new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate });
+    const replays = new CallbackReplays(publisher, clock);
+    const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
+    const operator = operatorModule(parts, { requests: admissions, ledger, admissions: admission, callbacks });
     const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
     return {
       module: GatewayModule,
@@ -117,14 +124,12 @@ export class GatewayModule {
         ]),
         ...[IdentitiesController, TransparencyController],
         ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
+        ...operator.controllers,
       ],
       providers: [
         { provide: StatusMetrics, useValue: statusChanges },
         { provide: ReceivedTooLate, useValue: receivedTooLate },
-        {
-          provide: Admissions,
-          useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
-        },
+        { provide: Admissions, useValue: admission },
         {
           provide: AdmissionProjection,
           useValue: new AdmissionProjection(admissions, outbox, clock, {
@@ -148,15 +153,7 @@ export class GatewayModule {
         },
         { provide: RequestKeysStore, useValue: keys },
         { provide: LedgerStore, useValue: ledger },
-        {
-          provide: RequestCallbacks,
-          useValue: new RequestCallbacks({
-            requests: admissions,
-            ledger,
-            vault,
-            replays: new CallbackReplays(publisher, clock),
-          }),
-        },
+        { provide: RequestCallbacks, useValue: callbacks },
         { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
         { provide: EndedRequestsWorker, useValue: endedRequests },
         {
@@ -180,6 +177,7 @@ export class GatewayModule {
         { provide: SERVED_VERSIONS, useValue: servedVersions },
         { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
+        ...operator.providers,
       ],
     };
   }
@@ -205,7 +203,9 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
+  const byWorkspace = gatewayLimits(limits, parts.limits);
+  guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: byWorkspace });
+  const operatorPollers = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const endedWorker = app.get(EndedRequestsWorker);
@@ -236,7 +236,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });
   return {
     prepare: [
-      { name: 'gateway indexes', run: () => ensureIndexes(connection) },
+      { name: 'gateway indexes', run: () => ensureIndexes(connection, { optional: parts.operator !== undefined }) },
       {
         name: 'gateway tombstones',
         run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
@@ -259,6 +259,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
       ...logPollers(sequencer, witnesses, polls.checkpointsMs, log),
+      ...operatorPollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,

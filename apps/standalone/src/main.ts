@@ -13,13 +13,18 @@ import {
 } from '@opendsr-service/service';
 import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
-import { furtherListeners } from '@opendsr-service/gateway';
+import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
-import { banner } from './banner';
+import { banner, operatorLinkOf } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
 import { openSecrets } from './sandbox/secrets';
 import { checkStandalone, standaloneTable } from './standalone.config';
 import { mountAll } from './standalone.module';
+
+const errorStyleOf = (path: string | undefined): 'ingest' | 'problem' | 'dsr' => {
+  if (path === undefined) return 'dsr';
+  return isIngestPath(path) ? 'ingest' : isOperatorPath(path) ? 'problem' : 'dsr';
+};
 
 void main({
   name: 'standalone',
@@ -47,7 +52,9 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
+    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true });
     const platform = {
+      operator,
       storage,
       events,
       vault,
@@ -82,19 +89,21 @@ void main({
       processParts: signingParts(signing, values, host.log),
       checks,
       closing,
-      errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
+      errorStyle: errorStyleOf,
     });
     const at = (port: number | undefined) =>
       `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
+    const [operatorPort] = values.OPERATOR_PORT === undefined ? [running.port] : running.furtherPorts.slice(-1);
     process.stdout.write(
       banner({
+        operatorLink: operatorLinkOf(values.OPERATOR_URL ?? at(operatorPort), operator?.link?.token),
         ...{
           url: at(running.port),
           adminUrl: at(running.adminPort),
           stores: storesOf(values),
           profile: values.TIMING_PROFILE,
         },
-        urlV1: signing.signers.v1 && at(running.furtherPorts[0] ?? running.port),
+        urlV1: signing.signers.v1 && at(values.PORT_V1 === undefined ? running.port : running.furtherPorts[0]),
         sandbox: sandbox && { ...sandbox, authorityFile },
       }),
     );

@@ -1,0 +1,17 @@
+import type { ListOrder, Place } from './list-order';
+
+/** Opaque to callers. It holds the id of a request and a date, and gives no access by itself. */
+export const cursorOf = (order: ListOrder, { at, id }: Place): string =>
+  Buffer.from(JSON.stringify([order, at.getTime(), id])).toString('base64url');
+
+/** Undefined: it is none, or one of another order. */
+export function parseCursor(text: string, order: ListOrder): Place | undefined {
+  try {
+    const [of, ms, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown, unknown];
+    if (of !== order || !Number.isSafeInteger(ms) || typeof id !== 'string') return undefined;
+    const at = new Date(ms as number);
+    return Number.isNaN(at.getTime()) ? undefined : { at, id };
+  } catch {
+    return undefined;
+  }
+}
