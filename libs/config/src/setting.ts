@@ -17,8 +17,8 @@ export interface Setting<T> {
   readonly shownDefault: string | undefined;
   /** Throws a SettingFault; its message never repeats the text, which may be a secret. */
   readonly parse: (text: string) => T;
-  /** The value as operators see it; undefined: it is a secret. */
-  readonly show: (value: T) => string | undefined;
+  /** A value of this setting as operators see it; undefined: it is a secret. */
+  readonly show: (value: unknown) => string | undefined;
 }
 
 export class SettingFault extends Error {
@@ -58,7 +58,7 @@ export function setting<T, S extends SettingSpec<T>>(
   const { meaning, required = false, isSecret } = spec;
   return {
     ...{ kind, meaning, required, fallback: fallback?.compute, shownDefault: fallback?.shown(show), parse },
-    show: (value) => (isSecret ? undefined : show(value)),
+    show: (value) => (isSecret ? undefined : show(value as T)),
   };
 }
 

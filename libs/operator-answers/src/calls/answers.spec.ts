@@ -10,7 +10,7 @@ import { answering } from './answering.module';
 
 const TOKEN = 'a-token-of-thirty-two-characters-at-least';
 const WAIT_MS = 5_000;
-const log = createLogger('test', 'fatal', { write: () => undefined });
+const log = createLogger('test', 'error', { write: () => undefined });
 const host = {
   ...{ name: 'request', log, fatal: () => undefined },
   settings: [

@@ -1,6 +1,6 @@
 import { count, flag, textOrNull, time, word } from '../schemas';
 
-const named = <N extends string, P extends Readonly<Record<N, object>>>(description: string, properties: P) =>
+const named = <const P extends Readonly<Record<string, object>>>(description: string, properties: P) =>
   ({
     type: 'array',
     description,
