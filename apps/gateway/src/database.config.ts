@@ -4,6 +4,8 @@ import { Sessions, SignIns } from '@opendsr-service/operator-access';
 import { AttestationsStore } from './evidence/attestations.store';
 import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
+import { ChangesStore } from './operator/changes/changes.store';
+import { RevealsStore } from './operator/reveals/reveals.store';
 import { AuditStore } from './participants/audit.store';
 import { leafModel } from './evidence/leaves.store';
 import { requestModel } from './admission/request-model.store';
@@ -22,5 +24,7 @@ export const database: ServiceDatabase = {
       new ParkedStore(connection),
       new Sessions(connection, { idleMs: 0, longestMs: 0 }, () => 0),
       new SignIns(connection, () => 0),
+      new RevealsStore(connection, () => 0),
+      new ChangesStore(connection),
     ],
 };

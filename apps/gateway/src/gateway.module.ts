@@ -27,6 +27,7 @@ import { attestationsController } from './http/attestations/attestations.control
 import { discoveryController } from './http/discovery/discovery.controller';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
+import { rotationPollers } from './keys/rotation-pollers';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { ageingGauge } from './measures/ageing-gauge';
@@ -48,7 +49,9 @@ import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
+import { openChanges } from './operator/changes/changes.module';
 import { operatorModule, operatorService } from './operator/operator.module';
+import { CHANGE_LISTENER } from './admission/transition-listeners';
 import { AnsweredCommands } from './workers/answered-commands.client';
 import { RelayWorker } from './workers/relay.worker';
 import { gatewayLimits } from './http/limits/gateway-limits';
@@ -101,7 +104,9 @@ export class GatewayModule {
       clock,
       keepErasedMs: parts.keyKeepErasedMs,
     });
-    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, { statusChanges, endedRequests });
+    const { feed, changes } = openChanges(parts);
+    const listeners = { statusChanges, endedRequests, changes };
+    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
     const outbox = new CommandPublisher(publisher);
     const ledger = new LedgerStore(connection);
     const log = openTransparencyLog(parts);
@@ -110,7 +115,9 @@ export class GatewayModule {
     const admission = new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate });
     const replays = new CallbackReplays(publisher, clock);
     const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
-    const operator = operatorModule(parts, { requests: admissions, ledger, admissions: admission, callbacks });
+    const operator = operatorModule(parts, {
+      ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed },
+    });
     const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
     return {
       module: GatewayModule,
@@ -128,6 +135,7 @@ export class GatewayModule {
       ],
       providers: [
         { provide: StatusMetrics, useValue: statusChanges },
+        { provide: CHANGE_LISTENER, useValue: changes },
         { provide: ReceivedTooLate, useValue: receivedTooLate },
         { provide: Admissions, useValue: admission },
         {
@@ -136,6 +144,7 @@ export class GatewayModule {
             publishWaitMs: times.publishWaitMs,
             keyKeepMs: parts.keyKeepMs,
             ends: attestations.worker,
+            changes,
           }),
         },
         {
@@ -205,7 +214,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   const byWorkspace = gatewayLimits(limits, parts.limits);
   guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: byWorkspace });
-  const operatorPollers = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
+  const operator = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const endedWorker = app.get(EndedRequestsWorker);
@@ -259,11 +268,12 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
       ...logPollers(sequencer, witnesses, polls.checkpointsMs, log),
-      ...operatorPollers,
+      ...operator.pollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,
     ],
+    leaving: operator.leaving,
     closing: [{ name: 'budgets', run: () => limits.close() }],
     metrics: [
       ...limits.metrics,
@@ -277,16 +287,3 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     ],
   };
 }
-
-const rotationPollers = (rotation: GatewayParts['rotation'], intervalMs: number, log: GatewayParts['log']): Poller[] =>
-  rotation
-    ? [
-        new Poller({
-          name: 'key rotation',
-          intervalMs,
-          run: () => rotation.runOnce(),
-          dueInMs: () => rotation.dueInMs(),
-          log,
-        }),
-      ]
-    : [];

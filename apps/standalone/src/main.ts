@@ -6,6 +6,7 @@ import {
   openStores,
   producerStep,
   replicationOf,
+  type RunningProcess,
   serveMounted,
   signingParts,
   systemClock,
@@ -25,6 +26,25 @@ const errorStyleOf = (path: string | undefined): 'ingest' | 'problem' | 'dsr' =>
   if (path === undefined) return 'dsr';
   return isIngestPath(path) ? 'ingest' : isOperatorPath(path) ? 'problem' : 'dsr';
 };
+
+type Places = Readonly<Record<'PORT_V1' | 'OPERATOR_PORT', number | undefined>> & {
+  readonly HOST: string;
+  readonly OPERATOR_URL: string | undefined;
+};
+
+/** Where the process answers. What has no port of its own is on the public one. */
+function addressesOf(
+  { HOST, PORT_V1, OPERATOR_PORT, OPERATOR_URL }: Places,
+  { port, adminPort, furtherPorts }: Pick<RunningProcess, 'port' | 'adminPort' | 'furtherPorts'>,
+) {
+  const at = (number: number | undefined) => `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${number}`;
+  return {
+    url: at(port),
+    adminUrl: at(adminPort),
+    urlV1: at(PORT_V1 === undefined ? port : furtherPorts[0]),
+    operatorUrl: OPERATOR_URL ?? at(OPERATOR_PORT === undefined ? port : furtherPorts.at(-1)),
+  };
+}
 
 void main({
   name: 'standalone',
@@ -91,19 +111,13 @@ void main({
       closing,
       errorStyle: errorStyleOf,
     });
-    const at = (port: number | undefined) =>
-      `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
-    const [operatorPort] = values.OPERATOR_PORT === undefined ? [running.port] : running.furtherPorts.slice(-1);
+    const { urlV1, operatorUrl, ...addresses } = addressesOf(values, running);
     process.stdout.write(
       banner({
-        operatorLink: operatorLinkOf(values.OPERATOR_URL ?? at(operatorPort), operator?.link?.token),
-        ...{
-          url: at(running.port),
-          adminUrl: at(running.adminPort),
-          stores: storesOf(values),
-          profile: values.TIMING_PROFILE,
-        },
-        urlV1: signing.signers.v1 && at(values.PORT_V1 === undefined ? running.port : running.furtherPorts[0]),
+        ...addresses,
+        operatorLink: operatorLinkOf(operatorUrl, operator?.link?.token),
+        ...{ stores: storesOf(values), profile: values.TIMING_PROFILE },
+        urlV1: signing.signers.v1 && urlV1,
         sandbox: sandbox && { ...sandbox, authorityFile },
       }),
     );

@@ -1,4 +1,4 @@
-import { durationMs, file, int, list, port, text, url } from './parsers';
+import { bool, durationMs, file, int, list, port, text, url } from './parsers';
 import type { Profile, Values } from './setting';
 
 const MINUTE_MS = 60_000;
@@ -59,6 +59,20 @@ export const operatorSettings = {
     meaning:
       'Calls of one operator to the API of the operator, a minute over all processes; more are answered with 429. ' +
       '0: no limit.',
+  }),
+  OPERATOR_REVEAL_APPROVAL: bool({
+    default: false,
+    meaning:
+      'Whether a second person must approve before the API of the operator shows whom a request is about. ' +
+      'Set the same for all gateways.',
+  }),
+  RATE_LIMIT_OPERATOR_REVEALS_PER_DAY: int({
+    default: 100,
+    min: 0,
+    max: MOST_CALLS,
+    meaning:
+      'How often one operator may ask whom a request is about, by UTC day over all processes; more are answered ' +
+      'with 429. 0: no limit.',
   }),
 } as const;
 

@@ -44,6 +44,6 @@ export { parseJson } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
 export { sendJson } from './send-json';
-export { sendStream } from './send-stream';
+export { CallerGone, sendStream } from './send-stream';
 export { SERVICE_TOKENS, serviceCredentials, ServiceTokenGuard, type ServiceTokens } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';

@@ -7,9 +7,14 @@ const ALLOWED = {
   read: ['viewer', 'operator', 'officer', 'admin'],
   repair: ['operator', 'admin'],
   decide: ['officer', 'admin'],
+  reveal: ['officer', 'admin'],
+  audit: ['officer', 'admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
-/** `read` shows, `repair` repeats what failed, `decide` changes what becomes of a request. */
+/**
+ * `read` shows, `repair` repeats what failed, `decide` changes what becomes of a request, `reveal` shows whom it is about,
+ * `audit` shows what operators did and why.
+ */
 export type Permission = keyof typeof ALLOWED;
 
 /** The roles that allow it. */

@@ -54,6 +54,9 @@ requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpres
 // For the lists of operators, where their API is served. No write after the insert changes a field of these two.
 requestSchema.index({ receivedAt: -1, _id: -1 }, optionalIndex);
 requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 }, optionalIndex);
+// For the counts of operators, likewise.
+requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
+requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
 requestSchema.index({ dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index({ ws: 1, dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index(

@@ -15,10 +15,15 @@ export interface OperatorPlatform {
 export interface OperatorParts extends OperatorPlatform {
   readonly sessions: SessionLimits;
   readonly callsPerMinute: number;
+  readonly revealsPerDay: number;
+  /** Whether a second person must approve before identities are shown. */
+  readonly revealApproval: boolean;
 }
 
 export const operatorParts = (platform: OperatorPlatform, values: OperatorValues): OperatorParts => ({
   ...platform,
   sessions: { idleMs: values.OPERATOR_SESSION_IDLE_MS, longestMs: values.OPERATOR_SESSION_LONGEST_MS },
   callsPerMinute: values.RATE_LIMIT_OPERATOR_CALLS_PER_MINUTE,
+  revealsPerDay: values.RATE_LIMIT_OPERATOR_REVEALS_PER_DAY,
+  revealApproval: values.OPERATOR_REVEAL_APPROVAL,
 });

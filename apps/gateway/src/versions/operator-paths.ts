@@ -7,3 +7,6 @@ export const isOperatorPath = (path: string): boolean => path === '/operator' ||
 export const SIGN_IN_PATH = `${OPERATOR_ROOT}/sign-in`;
 export const CALLBACK_PATH = `${SIGN_IN_PATH}/callback`;
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;
+
+/** The route that shows whom a request is about, which has a limit of its own. */
+export const IDENTITIES_ROUTE = `${OPERATOR_ROOT}/requests/:ws/:srid/identities`;

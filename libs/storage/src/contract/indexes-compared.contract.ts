@@ -87,7 +87,8 @@ export function indexesComparedContract(subject: Subject): void {
       await ensureIndexes(own);
       expect(await createMissingIndexes(own)).toEqual([]);
       expect(await compareIndexes(own)).toEqual([]);
-      const names = async () => (await own.collection('things').listIndexes().toArray()).map(({ name }) => String(name));
+      const names = async () =>
+        (await own.collection('things').listIndexes().toArray()).map(({ name }) => String(name));
       expect(await names()).not.toContain('at_-1');
       await ensureIndexes(own, { optional: true });
       expect(await names()).toContain('at_-1');

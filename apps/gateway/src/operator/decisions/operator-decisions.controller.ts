@@ -7,18 +7,17 @@ import {
   ProblemErrorFilter,
   sendJson,
 } from '@opendsr-service/edge';
-import type { Permission } from '@opendsr-service/operator-access';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { Needs, OperatorGuard } from '../access/needs';
-import { operatorOf, roleOf } from '../access/operator-caller';
 import { OPERATOR_CLOCK } from '../operator-clock';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { OperatorRequests } from '../requests/operator-requests';
 import { operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
+import { decisionOf } from './decision-of';
 import { OperatorDecision } from './decision.dto';
-import { OperatorDecisions, type Decision } from './operator-decisions';
+import { OperatorDecisions } from './operator-decisions';
 
 type Path<N extends string = never> = Readonly<Record<'ws' | 'srid' | N, string>>;
 
@@ -100,14 +99,4 @@ export class OperatorDecisionsController {
     const bytes = await this.story(path);
     sendJson(reply, status, bytes, { etag: entityTag(bytes) });
   }
-}
-
-function decisionOf(
-  http: FastifyRequest,
-  { ws, srid }: Path,
-  { reason, permission }: { readonly reason: string; readonly permission: Permission },
-): Decision {
-  const caller = operatorOf(http);
-  const role = roleOf(caller, permission, ws);
-  return { ws, srid: requestId(srid), subject: caller.subject, role, reason, requestId: http.id };
 }

@@ -1,28 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { conflict, gone, notFound, unavailable } from '@opendsr-service/edge';
-import type { Role } from '@opendsr-service/operator-access';
+import { conflict, notFound, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
-import type { Vault } from '@opendsr-service/vault';
 import type { Waiver, Workspaces } from '@opendsr-service/workspaces';
 import type { Admissions } from '../../admission/admissions';
-import type { RequestDocument } from '../../admission/request.document';
-import { sealOperatorReason } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { RequestCallbacks } from '../../callbacks/request-callbacks';
 import type { ExtendedDeadline, ExtensionRefusal, ExtensionWish } from '../../deadlines/extend-deadline';
-import type { OperatorAction, OperatorAuditStore } from '../../participants/operator-audit.store';
-
-/** Who decides about which request, and why. */
-export interface Decision {
-  readonly ws: string;
-  readonly srid: string;
-  readonly subject: string;
-  /** The role by which the caller may. The event log names it, and never the subject. */
-  readonly role: Role;
-  readonly reason: string;
-  /** Id of the HTTP request. */
-  readonly requestId: string;
-}
+import type { Decision } from './decision';
+import { reasonLost, type DecisionNotes } from './decision-notes';
 
 export interface OperatorDecisionsParts {
   readonly admissions: Pick<Admissions, 'find' | 'cancel' | 'publishCommands'>;
@@ -31,8 +15,7 @@ export interface OperatorDecisionsParts {
   readonly extend: (wish: ExtensionWish, note: () => Promise<void>) => Promise<ExtendedDeadline | ExtensionRefusal>;
   /** As `dsr participants waive` does. */
   readonly waive: (waiver: Waiver) => Promise<void>;
-  readonly audit: Pick<OperatorAuditStore, 'add'>;
-  readonly vault: Pick<Vault, 'key'>;
+  readonly notes: Pick<DecisionNotes, 'note'>;
   readonly workspaces: Pick<Workspaces, 'get'>;
   readonly clock: Clock;
 }
@@ -50,8 +33,6 @@ const REFUSALS: Readonly<Record<ExtensionRefusal, () => Error>> = {
   busy: () => unavailable(RETRY_AFTER_SECONDS),
 };
 
-const reasonLost = (): Error => gone('Its key no longer exists, so the reason cannot be kept.');
-
 /** What operators decide by the API. The audit trail records each wish before it is done, its reason sealed. */
 export class OperatorDecisions {
   constructor(private readonly parts: OperatorDecisionsParts) {}
@@ -62,9 +43,9 @@ export class OperatorDecisions {
     const request = await this.parts.admissions.find(ws, srid);
     if (!known || !request) throw notFound();
     const wish = { ws, srid, reason, by: role, at: this.parts.clock.now(), calendar: known.legal };
-    const extended = await this.parts.extend(wish, () =>
-      this.note(decision, request, { action: 'deadline-extension-asked' }),
-    );
+    const extended = await this.parts.extend(wish, async () => {
+      await this.parts.notes.note(decision, request, { action: 'deadline-extension-asked' });
+    });
     if (typeof extended === 'string') throw REFUSALS[extended]();
   }
 
@@ -73,7 +54,7 @@ export class OperatorDecisions {
     const request = await this.parts.admissions.find(ws, srid);
     if (!request) throw notFound();
     if (request.status !== 'pending') throw conflict('Only a pending request can be cancelled.');
-    await this.note(decision, request, { action: 'request-cancel-asked' });
+    await this.parts.notes.note(decision, request, { action: 'request-cancel-asked' });
     await this.parts.admissions.publishCommands(await this.parts.admissions.cancel(ws, srid));
   }
 
@@ -82,7 +63,7 @@ export class OperatorDecisions {
     const { ws, srid } = decision;
     const request = await this.parts.admissions.find(ws, srid);
     if (!request) throw notFound();
-    await this.note(decision, request, { action: 'callback-replay-asked', delivery });
+    await this.parts.notes.note(decision, request, { action: 'callback-replay-asked', delivery });
     return (await this.parts.callbacks.replay(ws, srid, delivery)).entry;
   }
 
@@ -91,19 +72,7 @@ export class OperatorDecisions {
     const { ws, srid, role: by } = decision;
     const request = await this.parts.admissions.find(ws, srid);
     if (!request?.extensions?.some(({ name }) => name === participant)) throw notFound();
-    await this.note(decision, request, { action: 'participant-waiver-asked', participant });
+    await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant });
     await this.parts.waive({ ws, srid, participant, by, at: this.parts.clock.now() });
-  }
-
-  private async note(
-    { ws, srid, subject: by, role, reason, requestId }: Decision,
-    request: RequestDocument,
-    what: Pick<OperatorAction, 'action' | 'delivery' | 'participant'>,
-  ): Promise<void> {
-    const id = randomUUID();
-    const sealed = await sealOperatorReason(this.parts.vault, request, { entryId: id, reason });
-    if (sealed === undefined) throw reasonLost();
-    const at = this.parts.clock.now();
-    await this.parts.audit.add(id, { ws, srid, by, role, reason: sealed, at, requestId, ...what });
   }
 }

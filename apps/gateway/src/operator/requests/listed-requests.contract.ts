@@ -3,7 +3,7 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../../admission/request-model.store';
-import { parseCursor, cursorOf } from './cursor';
+import { parseCursor, cursorOf } from '../lists/cursor';
 import { parseListQuery } from './list-query';
 import { ListedRequestsStore } from './listed-requests.store';
 import { MOST_READ, readPage } from './read-page';
@@ -24,6 +24,7 @@ export const plantedRequests = (count = COUNT) =>
       ...{ _id: requestKey(ws, srid), ws, srid, kid: 'k', groupId: null, controllerId: `c${n % 3}`, seq: 1, v: 1 },
       ...{ status: STATUSES[Math.floor(n / 3) % 4] ?? 'pending', type: TYPES[n % 3] ?? 'access', countedBy: 'gdpr' },
       ...{ receivedAt, expectedAt: receivedAt, dueBy: new Date(receivedAt.getTime() + 20 * HOUR_MS) },
+      atRiskAt: new Date(receivedAt.getTime() + 15 * HOUR_MS),
     };
   });
 
@@ -109,6 +110,11 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect(await listed.countDue(undefined, { from: now }, 1_000)).toBe(open.length - overdue);
       expect(await listed.countDue('ws1', {}, 1_000)).toBe(open.length / 3);
       expect(await listed.countDue(undefined, {}, 5)).toBe(5);
+      const late = open.filter(({ atRiskAt, status }) => status === 'pending' && atRiskAt <= now).length;
+      expect(await listed.countOpen(undefined, { status: 'pending', lateBy: now }, 1_000)).toBe(late);
+      expect(await listed.countOpen('ws1', { status: 'in_progress' }, 1_000)).toBe(
+        open.filter(({ ws, status }) => ws === 'ws1' && status === 'in_progress').length,
+      );
     });
 
     it('returns a short page, and where it goes on, once it has read too many that do not fit', async () => {

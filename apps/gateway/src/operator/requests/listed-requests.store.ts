@@ -1,7 +1,8 @@
 import type { Collection, Connection } from 'mongoose';
 import { OPEN, requestModel } from '../../admission/request-model.store';
-import type { RequestDocument } from '../../admission/request.document';
-import type { ListOrder, Place } from './list-order';
+import type { OPEN_STATUSES, RequestDocument } from '../../admission/request.document';
+import type { Place } from '../lists/cursor';
+import type { ListOrder } from './list-order';
 import type { ListedRequest } from './list-query';
 
 const SHOWN = {
@@ -50,6 +51,12 @@ export class ListedRequestsStore {
     return this.requests.countDocuments({ ...(ws !== undefined && { ws }), ...OPEN, dueBy }, { limit });
   }
 
+  /** How many of these have not ended, by status; up to `limit`. `lateBy`: those alone that are at risk or overdue by then. */
+  countOpen(ws: string | undefined, { status, lateBy }: OpenState, limit: number): Promise<number> {
+    const of = { ...(ws !== undefined && { ws }), status, ...(lateBy && { atRiskAt: { $lte: lateBy } }) };
+    return this.requests.countDocuments(of, { limit });
+  }
+
   private async find({ ws, order }: Pick<Stretch, 'ws' | 'order'>, dates: object, limit: number) {
     const { sort, filter } = ORDERS[order];
     const found = await this.requests
@@ -57,6 +64,11 @@ export class ListedRequestsStore {
       .toArray();
     return found as readonly ListedRequest[];
   }
+}
+
+interface OpenState {
+  readonly status: (typeof OPEN_STATUSES)[number];
+  readonly lateBy?: Date;
 }
 
 interface DueTime {

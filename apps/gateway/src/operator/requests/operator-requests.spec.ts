@@ -34,7 +34,9 @@ it('finds requests by id, controller and group, and lists them in pages', async 
   expect([...first.requests, ...second.requests].map((each) => each.subject_request_id).toSorted()).toEqual(
     [one, two, three].toSorted(),
   );
-  expect(await shown('/request-counts')).toEqual({ open: 3, overdue: 0, due_within_week: 0 });
+  expect(await shown('/request-counts')).toEqual({
+    ...{ open: 3, pending: 3, in_progress: 0, on_track: 3, at_risk: 0, overdue: 0, due_within_week: 0 },
+  });
 });
 
 it('says how requests stand to their legal date', async () => {
@@ -43,6 +45,7 @@ it('says how requests stand to their legal date', async () => {
   const states = [await stateOf()];
   world.world.clock.advance(28 * DAY_MS);
   states.push(await stateOf());
+  expect(await shown('/request-counts')).toMatchObject({ on_track: 0, at_risk: 4, overdue: 0 });
   expect(await idsOf('/requests?overdue=true')).toEqual([]);
   expect(await idsOf('/requests?due_within=7d')).toContain(id);
   world.world.clock.advance(10 * DAY_MS);

@@ -4,6 +4,7 @@ import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { AdmissionsStore } from '../../admission/admissions.store';
+import { OPEN_STATUSES } from '../../admission/request.document';
 import { groupIndex } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { LedgerStore } from '../../callbacks/ledger.store';
@@ -29,6 +30,11 @@ const WEEK_MS = 7 * 86_400_000;
 /** How many requests have not ended. */
 export interface RequestCounts {
   readonly open: number;
+  readonly pending: number;
+  readonly inProgress: number;
+  readonly onTrack: number;
+  /** Not overdue yet. */
+  readonly atRisk: number;
   readonly overdue: number;
   readonly dueWithinWeek: number;
 }
@@ -51,18 +57,14 @@ export class OperatorRequests {
     const now = this.parts.clock.now();
     const weekOn = new Date(now.getTime() + WEEK_MS);
     const counts = await Promise.all(
-      (reached === 'all' ? [undefined] : reached).map(async (ws) => ({
-        open: await this.parts.listed.countDue(ws, {}, MOST_COUNTED),
-        overdue: await this.parts.listed.countDue(ws, { before: now }, MOST_COUNTED),
-        dueWithinWeek: await this.parts.listed.countDue(ws, { from: now, before: weekOn }, MOST_COUNTED),
-      })),
+      (reached === 'all' ? [undefined] : reached).map((ws) => this.countIn(ws, { now, weekOn })),
     );
-    const sum = (of: keyof RequestCounts) =>
-      Math.min(
-        MOST_COUNTED,
-        counts.reduce((total, one) => total + one[of], 0),
-      );
-    return { open: sum('open'), overdue: sum('overdue'), dueWithinWeek: sum('dueWithinWeek') };
+    const sum = (of: keyof RequestCounts) => Math.min(MOST_COUNTED, totalOf(counts.map((one) => one[of])));
+    return {
+      ...{ open: sum('open'), pending: sum('pending'), inProgress: sum('inProgress') },
+      ...{ onTrack: sum('onTrack'), atRisk: sum('atRisk'), overdue: sum('overdue') },
+      dueWithinWeek: sum('dueWithinWeek'),
+    };
   }
 
   /** Throws a 404. */
@@ -79,6 +81,24 @@ export class OperatorRequests {
   async callbacks(ws: string, srid: string): Promise<readonly LedgerEntry[]> {
     if (!(await this.parts.requests.find(ws, srid))) throw notFound();
     return this.parts.ledger.listByRequest(ws, srid);
+  }
+
+  /** All that is at risk or overdue is counted beyond the limit by what the difference takes away again. */
+  private async countIn(
+    ws: string | undefined,
+    { now, weekOn }: { readonly now: Date; readonly weekOn: Date },
+  ): Promise<RequestCounts> {
+    const { listed } = this.parts;
+    const [overdue, dueWithinWeek] = await Promise.all([
+      listed.countDue(ws, { before: now }, MOST_COUNTED),
+      listed.countDue(ws, { from: now, before: weekOn }, MOST_COUNTED),
+    ]);
+    const byStatus = (more: { readonly lateBy?: Date }, limit: number) =>
+      Promise.all(OPEN_STATUSES.map((status) => listed.countOpen(ws, { status, ...more }, limit)));
+    const late = totalOf(await byStatus({ lateBy: now }, MOST_COUNTED + overdue));
+    const [pending = 0, inProgress = 0] = await byStatus({}, MOST_COUNTED + late);
+    const open = pending + inProgress;
+    return { open, pending, inProgress, onTrack: open - late, atRisk: late - overdue, overdue, dueWithinWeek };
   }
 
   private async byId(reached: Reach, srid: string): Promise<readonly ListedRequest[]> {
@@ -111,6 +131,8 @@ export class OperatorRequests {
     return wanted;
   }
 }
+
+const totalOf = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
 
 type Reach = 'all' | readonly string[];
 

@@ -1,4 +1,5 @@
-import type { ListOrder, Place } from './list-order';
+import type { Place } from '../lists/cursor';
+import type { ListOrder } from './list-order';
 import type { ListedRequest, ListQuery } from './list-query';
 import type { Stretch } from './listed-requests.store';
 

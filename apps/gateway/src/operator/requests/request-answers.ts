@@ -1,7 +1,7 @@
 import type { Shape } from '@opendsr-service/contracts';
 import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
-import { cursorOf } from './cursor';
+import { cursorOf } from '../lists/cursor';
 import type { ListOrder } from './list-order';
 import type { ListedRequest } from './list-query';
 import type { RequestCounts } from './operator-requests';
@@ -47,6 +47,10 @@ export const listAnswer = ({ requests, next }: Page, order: ListOrder, now: Date
 
 export const countsAnswer = (counts: RequestCounts): Shape<typeof OPERATOR_REQUEST_COUNTS> => ({
   open: counts.open,
+  pending: counts.pending,
+  in_progress: counts.inProgress,
+  on_track: counts.onTrack,
+  at_risk: counts.atRisk,
   overdue: counts.overdue,
   due_within_week: counts.dueWithinWeek,
 });

@@ -13,8 +13,8 @@ import {
 } from '@opendsr-service/edge';
 import { operatorUnknown } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
 import { LIST_ORDERS } from './list-order';
-import { LARGEST_PAGE, PAGE } from './list-query';
 import { MOST_READ } from './read-page';
 
 const tags = ['Requests'] as const;
@@ -159,7 +159,10 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
       200: {
         description: 'The counts.',
         content: jsonContent(schemaRef('OperatorRequestCounts'), {
-          some: { open: 1203, overdue: 2, due_within_week: 87 },
+          some: {
+            ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
+            ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
+          },
         }),
       },
     },

@@ -45,16 +45,16 @@ export class OperatorWorld {
     readonly provider: TestProvider,
   ) {}
 
-  /** A call of the operator's API, with a bearer token of these groups if any. */
+  /** A call of the operator's API, with a bearer token of these groups if any, by a machine or somebody else. */
   async call(
     method: string,
     path: string,
-    options: { groups?: readonly string[]; headers?: object; body?: object } = {},
+    options: { groups?: readonly string[]; by?: string; headers?: object; body?: object } = {},
   ) {
-    const { groups, headers = {}, body } = options;
+    const { groups, by: sub = 'machine', headers = {}, body } = options;
     // The provider's clock is the machine's, and that of the service is moved by hand.
     const issuedAt = this.world.clock.now();
-    const token = groups && (await this.provider.token({ claims: { groups }, issuedAt }));
+    const token = groups && (await this.provider.token({ claims: { groups, sub }, issuedAt }));
     return fetch(`${this.service.operatorUrl}${OPERATOR_ROOT}${path}`, {
       method,
       redirect: 'manual',
