@@ -5,5 +5,6 @@ import { ReceivingHosts } from './hosts/receiving-hosts.store';
 
 export const database: ServiceDatabase = {
   name: 'callback_dispatcher',
-  models: (connection) => void [new DestinationsCollection(connection), new ReceivingHosts(connection), new ParkedStore(connection)],
+  models: (connection) =>
+    void [new DestinationsCollection(connection), new ReceivingHosts(connection), new ParkedStore(connection)],
 };

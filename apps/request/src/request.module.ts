@@ -66,7 +66,10 @@ export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' |
   readonly seal: MasterSeal;
 }
 
-export async function mountRequest(platform: RequestPlatform, values: Values): Promise<HostedService & { readonly operator: OwnDocuments }> {
+export async function mountRequest(
+  platform: RequestPlatform,
+  values: Values,
+): Promise<HostedService & { readonly operator: OwnDocuments }> {
   const connection = await platform.storage.database('request');
   const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () =>
     platform.clock.now().getTime(),

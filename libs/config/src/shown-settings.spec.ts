@@ -40,6 +40,10 @@ it('hides connection strings, secrets, what files hold, and the headers and addr
       .filter(({ isHidden }) => isHidden)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(Object.keys(given).filter((name) => name !== 'SANDBOX_KEY').sort());
+  ).toEqual(
+    Object.keys(given)
+      .filter((name) => name !== 'SANDBOX_KEY')
+      .sort(),
+  );
   expect(shown).toContainEqual({ name: 'SANDBOX_KEY', value: 'key', isHidden: false });
 });

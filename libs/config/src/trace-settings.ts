@@ -76,9 +76,10 @@ export const traceSettings = {
     meaning: 'The same of traces alone.',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: text({
+    isSecret: true,
     meaning: 'Headers for the collector, name=value between commas; may hold a secret, so they are never printed.',
   }),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: text({ meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: text({ isSecret: true, meaning: 'The same of traces alone.' }),
   OTEL_EXPORTER_OTLP_TIMEOUT: int({
     default: 10_000,
     ...timeout,

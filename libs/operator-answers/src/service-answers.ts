@@ -1,9 +1,5 @@
 import type { Shape } from '@opendsr-service/contracts';
-import type {
-  DESTINATION_HOST_DETAIL,
-  DESTINATION_PAGE,
-  HostState,
-} from './destinations/destination-schemas';
+import type { DESTINATION_HOST_DETAIL, DESTINATION_PAGE, HostState } from './destinations/destination-schemas';
 import type { PARKED_DROP, PARKED_PAGE, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 import type { ProcessAnswer } from './process/process-answer';
 import type { ServiceName } from './services';

@@ -19,7 +19,10 @@ export interface HostDocument {
   readonly pausedUntil?: Date;
 }
 
-const hostSchema = new Schema<HostDocument>({ _id: String, state: String, at: Date }, { strict: false, versionKey: false });
+const hostSchema = new Schema<HostDocument>(
+  { _id: String, state: String, at: Date },
+  { strict: false, versionKey: false },
+);
 hostSchema.index({ state: 1, _id: 1 });
 hostSchema.index({ at: 1 });
 

@@ -29,7 +29,8 @@ export const parkedDrop = command({
       const id = await audit.add(entry);
       // Before the drop, so that none is without its leaf.
       await publisher.publish(TOPICS.evidenceLeaves.name, [dropLeaf(id, entry)]);
-      if (!(await records.admin.drop(head._id))) throw new CommandError(`${record} is being handled again: try again later`);
+      if (!(await records.admin.drop(head._id)))
+        throw new CommandError(`${record} is being handled again: try again later`);
       show(terminal, given, { dropped: record, behind }, () => [
         `dropped ${record}`,
         behind === 0

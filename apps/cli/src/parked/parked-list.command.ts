@@ -27,10 +27,7 @@ export const parkedList = command({
 });
 
 /** Reads page by page. */
-async function* listedIn(
-  services: readonly ParkedRecords[],
-  filter: ParkedFilter,
-): AsyncGenerator<Listed> {
+async function* listedIn(services: readonly ParkedRecords[], filter: ParkedFilter): AsyncGenerator<Listed> {
   for (const service of services)
     for await (const page of service.admin.listPages({ ...filter, groups: service.groups }))
       for (const head of page) yield await listedOf(head, service);

@@ -6,9 +6,9 @@ const parkedId = (text: string): string =>
   idOfPath(
     storedId(
       matching(
-      /^[a-z-]{1,64}([/|~])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/,
-      'the id of a parked record, such as gateway/dsr.request-events.v1/3/17',
-    )(text),
+        /^[a-z-]{1,64}([/|~])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/,
+        'the id of a parked record, such as gateway/dsr.request-events.v1/3/17',
+      )(text),
     ),
   );
 

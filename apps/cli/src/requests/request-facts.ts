@@ -1,6 +1,11 @@
 import { requestKey, TOPICS } from '@opendsr-service/contracts';
 import { ParkedAdmin } from '@opendsr-service/messaging';
-import { databaseOfService, factsOf as parkedFacts, type ParkedFacts, SERVICE_NAMES } from '@opendsr-service/operator-answers';
+import {
+  databaseOfService,
+  factsOf as parkedFacts,
+  type ParkedFacts,
+  SERVICE_NAMES,
+} from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import { hasDataKey, keysDatabase } from '@opendsr-service/vault';
 

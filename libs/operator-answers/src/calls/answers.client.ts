@@ -34,8 +34,7 @@ export class AnswersClient implements ServiceAnswers {
   destination = (question: HostQuestion) => this.ask<DestinationDetail | null>('destination', question);
   parked = (question: ParkedQuestion) => this.ask<ParkedPage>('parked', question);
   parkedRecord = (question: RecordQuestion) => this.ask<ParkedDetail | null>('parkedRecord', question);
-  redriveRecord = (question: RecordQuestion) =>
-    this.ask<ParkedRedrive | Refused | null>('redriveRecord', question);
+  redriveRecord = (question: RecordQuestion) => this.ask<ParkedRedrive | Refused | null>('redriveRecord', question);
   redriveRecords = (question: Omit<ParkedQuestion, 'limit'>) => this.ask<ParkedRedrive>('redriveRecords', question);
   dropRecord = (question: RecordQuestion) => this.ask<ParkedDrop | Refused | null>('dropRecord', question);
 

@@ -1,5 +1,13 @@
 import { Body, Controller, HttpCode, Inject, Param, Post, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { badRequest, DsrErrorFilter, invalid, isObject, notFound, sendJson, ServiceTokenGuard } from '@opendsr-service/edge';
+import {
+  badRequest,
+  DsrErrorFilter,
+  invalid,
+  isObject,
+  notFound,
+  sendJson,
+  ServiceTokenGuard,
+} from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { OwnAnswers } from '../own-answers';
 import { QUESTIONS, type ServiceAnswers } from '../service-answers';
@@ -16,7 +24,8 @@ export class AnswersController {
   async answer(@Param('question') name: string, @Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     const question = QUESTIONS.find((one) => one === name);
     if (question === undefined) throw notFound();
-    if (!isObject(body) || !Object.values(body).every(isPlain)) throw badRequest([invalid('The question is not valid.')]);
+    if (!isObject(body) || !Object.values(body).every(isPlain))
+      throw badRequest([invalid('The question is not valid.')]);
     const answer = this.answers[question] as (of: object) => Promise<unknown>;
     sendJson(reply, 200, Buffer.from(JSON.stringify(await answer.call(this.answers, body))));
   }

@@ -43,7 +43,10 @@ export class ParkedRecords {
   }
 
   /** The next records that are wanted. A page reads at most 1,000 records, so it may be short and still have a next one. */
-  async page(wanted: WantedRecords, { after = '', limit }: { after?: string | undefined; limit: number }): Promise<HeadPage> {
+  async page(
+    wanted: WantedRecords,
+    { after = '', limit }: { after?: string | undefined; limit: number },
+  ): Promise<HeadPage> {
     if (wanted.srid !== undefined) return { heads: await this.ofRequest(wanted), next: undefined };
     const heads: ParkedHead[] = [];
     let [last, read] = [after, 0];

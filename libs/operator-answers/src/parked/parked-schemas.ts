@@ -70,7 +70,8 @@ export const PARKED_RECORD_DETAIL = {
 
 export const PARKED_REDRIVE = {
   type: 'object',
-  description: 'Which records will be handled again: within seconds or, by a service that is stopped, at its next start.',
+  description:
+    'Which records will be handled again: within seconds or, by a service that is stopped, at its next start.',
   additionalProperties: false,
   required: ['marked', 'marked_already', 'next_cursor'],
   properties: {

@@ -10,7 +10,13 @@ const DAY_MS = 86_400_000;
 export async function processAnswer(own: OwnProcess, now: Date): Promise<ProcessAnswer> {
   const { status, checks } = await own.ready();
   return {
-    ...{ service: own.name, state: status, version: own.version, uptime_seconds: own.uptimeSeconds, checks: { ...checks } },
+    ...{
+      service: own.name,
+      state: status,
+      version: own.version,
+      uptime_seconds: own.uptimeSeconds,
+      checks: { ...checks },
+    },
     consumer_groups: groupsOf(own),
     outboxes: own
       .samples('opendsr_outbox_oldest_age_seconds')

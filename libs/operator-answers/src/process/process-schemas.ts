@@ -26,7 +26,11 @@ export const OPERATOR_SERVICE = {
   ],
   properties: {
     service: word('Its name; `standalone` is all services in one process.'),
-    state: { type: 'string', enum: PROCESS_STATES, description: 'As `/readyz` says it; `unavailable` without an answer.' },
+    state: {
+      type: 'string',
+      enum: PROCESS_STATES,
+      description: 'As `/readyz` says it; `unavailable` without an answer.',
+    },
     version: textOrNull('The version that runs.'),
     uptime_seconds: { type: ['integer', 'null'], minimum: 0, description: 'How long the process runs.' },
     checks: {
@@ -36,7 +40,11 @@ export const OPERATOR_SERVICE = {
     },
     consumer_groups: named('The consumer groups of the service.', {
       group: word('Its name.'),
-      state: { type: 'string', enum: ['joining', 'consuming', 'away'], description: 'The state of this process in it.' },
+      state: {
+        type: 'string',
+        enum: ['joining', 'consuming', 'away'],
+        description: 'The state of this process in it.',
+      },
       topics: named('How far the group is behind the end of each of its topics.', {
         topic: word('The topic.'),
         lag: count('Records, over all partitions.'),
@@ -44,11 +52,19 @@ export const OPERATOR_SERVICE = {
     }),
     outboxes: named('What waits to be published.', {
       outbox: word('Its name.'),
-      oldest_age_seconds: { type: 'number', minimum: 0, description: 'The age of the oldest entry; 0 where none waits.' },
+      oldest_age_seconds: {
+        type: 'number',
+        minimum: 0,
+        description: 'The age of the oldest entry; 0 where none waits.',
+      },
     }),
     overdue_work: named('What should have been done by now.', {
       work: word('Its name.'),
-      overdue_seconds: { type: 'number', minimum: 0, description: 'Since the oldest was due; 0 where none is overdue.' },
+      overdue_seconds: {
+        type: 'number',
+        minimum: 0,
+        description: 'Since the oldest was due; 0 where none is overdue.',
+      },
     }),
     parked: {
       type: ['object', 'null'],

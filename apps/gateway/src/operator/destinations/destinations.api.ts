@@ -1,7 +1,21 @@
-import { badRequest, invalid, jsonContent, notFound, schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  badRequest,
+  invalid,
+  jsonContent,
+  notFound,
+  schemaRef,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
 import { DESTINATION_HOST, DESTINATION_HOST_DETAIL, HOST_STATES } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { pageParameters, pageSchema, queryParameter, unavailableServices, workspaceParameter } from '../lists/list-parts';
+import {
+  pageParameters,
+  pageSchema,
+  queryParameter,
+  unavailableServices,
+  workspaceParameter,
+} from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
 
 const tags = ['Destinations'] as const;
@@ -73,11 +87,21 @@ export const operatorDestinationOperations: Readonly<Record<string, DescribedOpe
     summary: 'Read one host that receives callbacks',
     description: 'With the requests that wait for it. 503 while the callback-dispatcher does not answer.',
     parameters: [
-      { name: 'ws', in: 'path', required: true, schema: { type: 'string' }, description: 'The workspace.', example: 'acme' },
+      {
+        name: 'ws',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'The workspace.',
+        example: 'acme',
+      },
       { name: 'host', in: 'path', required: true, schema: { type: 'string' }, description: '`host` of the list.' },
     ],
     responses: {
-      200: { description: 'The host.', content: jsonContent(schemaRef('OperatorDestinationDetail'), { some: exampleDetail }) },
+      200: {
+        description: 'The host.',
+        content: jsonContent(schemaRef('OperatorDestinationDetail'), { some: exampleDetail }),
+      },
     },
     errors: [notFound(), ...operatorErrors],
   },

@@ -27,7 +27,10 @@ export class OperatorDestinationsController {
 
   @Get(':ws/:host')
   @Needs('read')
-  async read(@Res() reply: FastifyReply, @Param() { ws, host }: Readonly<Record<'ws' | 'host', string>>): Promise<void> {
+  async read(
+    @Res() reply: FastifyReply,
+    @Param() { ws, host }: Readonly<Record<'ws' | 'host', string>>,
+  ): Promise<void> {
     sendJson(reply, 200, Buffer.from(JSON.stringify(await this.destinations.read(ws, host))));
   }
 }

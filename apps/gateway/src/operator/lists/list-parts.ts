@@ -31,13 +31,20 @@ interface Listed {
 }
 
 /** The schema of a page; `more` are further properties, all of which it has. */
-export const pageSchema = ({ name, item, description }: Listed, more: Readonly<Record<string, ApiPart>> = {}): ApiPart => ({
+export const pageSchema = (
+  { name, item, description }: Listed,
+  more: Readonly<Record<string, ApiPart>> = {},
+): ApiPart => ({
   type: 'object',
   description,
   additionalProperties: false,
   required: [name, 'next_cursor', ...Object.keys(more)],
   properties: {
-    [name]: { type: 'array', items: schemaRef(item), description: 'It may be short, and even empty, with a further page.' },
+    [name]: {
+      type: 'array',
+      items: schemaRef(item),
+      description: 'It may be short, and even empty, with a further page.',
+    },
     next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
     ...more,
   },

@@ -55,7 +55,7 @@ export class OperatorUpstreams {
         throw new Error(`no answer within ${UPSTREAM_WAIT_MS} ms`);
       });
     } catch (error) {
-      this.log.warn({ service: name, error }, 'A service does not answer the API of the operator');
+      this.log.warn({ for: name, error }, 'A service does not answer the API of the operator');
       return undefined;
     }
   }
