@@ -7,6 +7,7 @@ import {
   checkStores,
   egressSettings,
   httpSettings,
+  internalTokenSettings,
   int,
   generationSettings,
   masterKeySettings,
@@ -61,6 +62,7 @@ export const callbackDispatcherSettings = {
 export const callbackDispatcherTable = {
   ...timingSettings('production'),
   ...httpSettings,
+  ...internalTokenSettings,
   ...storeSettings,
   ...masterKeySettings,
   ...generationSettings,

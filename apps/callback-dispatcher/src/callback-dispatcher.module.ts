@@ -10,6 +10,7 @@ import {
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
+import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answers';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
@@ -21,6 +22,7 @@ import {
 } from './callback-dispatcher.config';
 import type { BuildDependencies } from './dispatch/build-callback';
 import { openDispatching } from './dispatch/dispatch.module';
+import { HostOutcomes } from './dispatch/host-outcomes';
 import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
 import type { DispatchLimits } from './dispatch/traffic';
@@ -33,6 +35,10 @@ import { DestinationsCollection } from './destinations/destinations-collection.s
 import { DestinationsStore } from './destinations/destinations.store';
 import { RequestEventsConsumer } from './destinations/request-events.consumer';
 import { DestinationClaims } from './destinations/destination-claims.store';
+import { HostAnswers } from './hosts/host-answers';
+import { HostBacklog } from './hosts/host-backlog.store';
+import { HostRecords } from './hosts/host-records.worker';
+import { ReceivingHosts } from './hosts/receiving-hosts.store';
 import { DestinationMeasures } from './measures/destinations.measures.store';
 import { dispatcherGauges } from './measures/measures';
 import { DestinationOutbox } from './outbox/outbox.store';
@@ -45,6 +51,8 @@ export type { TryOutcome } from './dispatch/outcome';
 
 export interface CallbackDispatcherParts extends BuildDependencies, SenderParts {
   readonly connection: Connection;
+  readonly destinations: DestinationsCollection;
+  readonly hosts: ReceivingHosts;
   /** No other process uses this database: claims that it holds belong to a dead process. */
   readonly isAlone: boolean;
   readonly events: EventLog;
@@ -59,15 +67,13 @@ export interface CallbackDispatcherParts extends BuildDependencies, SenderParts 
 
 @Module({})
 export class CallbackDispatcherModule {
-  static register({ connection, events, clock, log, times }: CallbackDispatcherParts): DynamicModule {
-    const destinations = new DestinationsCollection(connection);
+  static register({ destinations, events, clock, log, times }: CallbackDispatcherParts): DynamicModule {
     const counts = new DeliveryCounts();
     const store = new DestinationsStore(destinations, publishDeliveries(events.publisher), counts, log);
     return {
       module: CallbackDispatcherModule,
       controllers: [RequestEventsConsumer, CommandsConsumer],
       providers: [
-        { provide: DestinationsCollection, useValue: destinations },
         { provide: DeliveryCounts, useValue: counts },
         {
           provide: DestinationProjection,
@@ -97,10 +103,13 @@ export interface CallbackDispatcherPlatform extends Pick<
 export async function mountCallbackDispatcher(
   platform: CallbackDispatcherPlatform,
   values: Values,
-): Promise<HostedService> {
+): Promise<HostedService & { readonly operator: OwnDocuments }> {
+  const connection = await platform.storage.database('callback_dispatcher');
   const parts: CallbackDispatcherParts = {
     ...platform,
-    connection: await platform.storage.database('callback_dispatcher'),
+    connection,
+    destinations: new DestinationsCollection(connection),
+    hosts: new ReceivingHosts(connection),
     isAlone: platform.storage.kind === 'embedded',
     processors: processorsOf(values, platform.signers),
     times: dispatchTimes(values),
@@ -114,6 +123,10 @@ export async function mountCallbackDispatcher(
   return {
     module: CallbackDispatcherModule.register(parts),
     service: (app, host) => callbackDispatcherService(app, parts, host),
+    operator: {
+      parked: new ParkedRecords('callback-dispatcher', connection, () => parts.clock.now().getTime()),
+      destinations: new HostAnswers(parts.hosts, new HostBacklog(parts.destinations)),
+    },
   };
 }
 
@@ -123,13 +136,17 @@ export function callbackDispatcherService(
   host: Host,
 ): ServiceParts {
   const { log } = host;
-  const { connection, events, clock, times, limits } = parts;
-  const destinations = app.get(DestinationsCollection);
+  const { connection, destinations, events, clock, times, limits } = parts;
   const store = new DestinationClaims(destinations);
   const sender = openSender(parts, log);
   const { client } = sender;
   const counts = app.get(DeliveryCounts);
-  const worker = openDispatching({ store, dependencies: parts, client, clock, times, limits, counts, log });
+  const outcomes = new HostOutcomes();
+  const hosts = new HostRecords(outcomes, parts.hosts, clock);
+  const worker = openDispatching({
+    ...{ store, dependencies: parts, client, clock, times, limits, counts, log },
+    hosts: outcomes,
+  });
   const relay = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
   const measures = storeGauges(dispatcherGauges(clock, new DestinationMeasures(destinations)), {
     everyMs: parts.metricsMs,
@@ -163,12 +180,14 @@ export function callbackDispatcherService(
         log,
       }),
       new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => relay.runPage(), log }),
+      new Poller({ name: 'receiving hosts', intervalMs: parts.pollMs, run: () => hosts.runOnce(), log }),
       ...groups.pollers,
       ...measures.pollers,
     ],
     metrics: [...counts.metrics, ...measures.metrics, ...groups.metrics],
     closing: [
       { name: 'callbacks', run: () => worker.stop() },
+      { name: 'receiving hosts', run: () => hosts.flush() },
       { name: 'callback connections', run: () => client.close() },
     ],
   };

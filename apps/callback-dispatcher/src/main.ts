@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
 import { keySourceOf, signerSources } from '@opendsr-service/config';
+import { answering } from '@opendsr-service/operator-answers';
 import {
   main,
+  openServiceTokens,
   openStores,
   producerStep,
   replicationOf,
@@ -26,6 +28,10 @@ void main({
     const now = () => clock.now().getTime();
     const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
+    const serviceTokens =
+      values.INTERNAL_TOKEN_FILE === undefined
+        ? undefined
+        : await openServiceTokens(values.INTERNAL_TOKEN_FILE, host.log);
     const { storage, events, checks, closing } = await openStores(values, 'callback-dispatcher', host);
     const { vault, linkKeys } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, now, events.publisher),
@@ -36,6 +42,7 @@ void main({
     );
     return serveMounted(values, host, {
       services: [dispatcher],
+      ...answering(host, [dispatcher.operator], { clock, tokens: serviceTokens }),
       prepare: [
         topicsStep(events, replicationOf(values)),
         producerStep(events, [TOPICS.deliveryEvents]),

@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOST_BEHIND } from '@opendsr-service/operator-answers';
 import { EXIT } from './command';
 import { commands } from './commands';
 import { CLOCK_FAIL_MS, CLOCK_WARN_MS } from './doctor/clocks';
 import { FREE_FAIL_BYTES, FREE_WARN_BYTES } from './doctor/folder-checks';
 import { OLDEST_KAFKA } from './doctor/kafka-checks';
 import { OLDEST_MONGODB } from './doctor/store-checks';
-import { MOST_BEHIND } from './parked/parked-options';
 import { SHOWN } from './projections/comparison-lines';
 
 const root = join(__dirname, '../../..');

@@ -1,7 +1,8 @@
 import { witnessesOf, type Witness } from '@opendsr-service/config';
 import type { EgressSources } from '@opendsr-service/edge';
-import type { EventLog } from '@opendsr-service/messaging';
-import type { Clock, Logger } from '@opendsr-service/service';
+import type { EventLog, Replication } from '@opendsr-service/messaging';
+import { ParkedRecords, type OwnDocuments, type Upstream } from '@opendsr-service/operator-answers';
+import { replicationOf, type Clock, type Logger } from '@opendsr-service/service';
 import type { Signers, Signing } from '@opendsr-service/signing';
 import type { Storage } from '@opendsr-service/storage';
 import type { NoteSigner } from '@opendsr-service/transparency';
@@ -57,6 +58,12 @@ export interface GatewayParts {
   readonly limitsTimeoutMs?: number;
   /** Absent: this process does not serve the API of the operator. */
   readonly operator?: OperatorParts | undefined;
+  /** The services that it asks about their own documents. */
+  readonly upstreams: readonly Upstream[];
+  /** How the topics must be replicated. */
+  readonly replication: Replication;
+  /** What this service answers about its own. */
+  readonly documents: OwnDocuments;
   /** The sandbox workspace is created at boot. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
@@ -81,6 +88,8 @@ export type GatewayModuleValues = AdmissionValues &
     | 'REQUEST_KEY_KEEP_MS'
     | 'REQUEST_KEY_KEEP_ERASED_MS'
     | 'SIGNED_ANSWERS_KEPT'
+    | 'TOPIC_REPLICATION'
+    | 'TOPIC_MIN_ISR'
     | 'SANDBOX_KEY'
     | 'SANDBOX_SECRET'
   >;
@@ -101,6 +110,8 @@ export interface GatewayPlatform extends Pick<
 > {
   readonly storage: Storage;
   readonly operator?: OperatorPlatform | undefined;
+  /** The services that the operator's API asks; the gateway has documents of its own. By default none. */
+  readonly upstreams?: ((gateway: OwnDocuments) => readonly Upstream[]) | undefined;
   /** A version without a signer is not served. */
   readonly signers: Signers;
   /** In place of DNS. */
@@ -112,29 +123,36 @@ export const gatewayParts = (
   connection: Connection,
   values: GatewayModuleValues,
   results: ResultsSource,
-): GatewayParts => ({
-  ...platform,
-  operator: platform.operator && operatorParts(platform.operator, values),
-  connection,
-  versions: servedVersionsOf(values, platform.signers),
-  signaturesKept: values.SIGNED_ANSWERS_KEPT,
-  witnesses: witnessesOf(values),
-  results,
-  createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
-  times: admissionTimes(values),
-  keyKeepMs: values.REQUEST_KEY_KEEP_MS,
-  keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,
-  polls: {
-    startMs: values.WORKER_POLL_MS,
-    relayMs: values.RELAY_POLL_MS,
-    keysMs: values.SWEEP_POLL_MS,
-    metricsMs: values.METRICS_INTERVAL_MS,
-    checkpointsMs: values.CHECKPOINT_POLL_MS,
-  },
-  relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
-  limits: values,
-  sandbox:
-    values.SANDBOX_KEY && values.SANDBOX_SECRET
-      ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }
-      : undefined,
-});
+): GatewayParts => {
+  const now = () => platform.clock.now().getTime();
+  const documents = { parked: new ParkedRecords('gateway', connection, now) };
+  return {
+    ...platform,
+    operator: platform.operator && operatorParts(platform.operator, values),
+    upstreams: platform.upstreams?.(documents) ?? [],
+    documents,
+    replication: replicationOf(values),
+    connection,
+    versions: servedVersionsOf(values, platform.signers),
+    signaturesKept: values.SIGNED_ANSWERS_KEPT,
+    witnesses: witnessesOf(values),
+    results,
+    createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
+    times: admissionTimes(values),
+    keyKeepMs: values.REQUEST_KEY_KEEP_MS,
+    keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,
+    polls: {
+      startMs: values.WORKER_POLL_MS,
+      relayMs: values.RELAY_POLL_MS,
+      keysMs: values.SWEEP_POLL_MS,
+      metricsMs: values.METRICS_INTERVAL_MS,
+      checkpointsMs: values.CHECKPOINT_POLL_MS,
+    },
+    relay: { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS },
+    limits: values,
+    sandbox:
+      values.SANDBOX_KEY && values.SANDBOX_SECRET
+        ? { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET }
+        : undefined,
+  };
+};

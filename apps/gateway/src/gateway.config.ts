@@ -8,6 +8,7 @@ import {
   checkRotation,
   checkSandbox,
   checkSigning,
+  checkUpstreams,
   checkStores,
   checkWitnesses,
   durationMs,
@@ -19,6 +20,7 @@ import {
   logKeySettings,
   masterKeySettings,
   operatorSettings,
+  operatorUpstreamSettings,
   perProfile,
   publicUrlSettings,
   rateLimitSettings,
@@ -110,6 +112,7 @@ export const gatewayTable = {
   ...signingSettings,
   ...internalTokenSettings,
   ...resultsUrlSettings,
+  ...operatorUpstreamSettings,
   ...logKeySettings,
   ...sandboxSettings,
   ...gatewaySettings,
@@ -129,6 +132,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkSandbox(values),
   ...checkWitnesses(values),
   ...checkOperator(values, false),
+  ...checkUpstreams(values),
 ];
 
 export const createLimitsOf = (

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter } from '@opendsr-service/edge';
+import type { OwnDocuments } from '@opendsr-service/operator-answers';
 import {
   openConsumerGroups,
   storeGauges,
@@ -78,6 +79,7 @@ import { AdmissionProjection } from './request-events/admission-projection';
 
 export type { GatewayPlatform } from './gateway-parts.config';
 export { openOperatorPlatform } from './operator/operator-platform.module';
+export { remoteUpstreams } from './operator/upstreams/open-upstreams.module';
 export { CONSOLE_LINK_PATH, isOperatorPath } from './versions/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
@@ -197,12 +199,13 @@ export async function mountGateway(
   platform: GatewayPlatform,
   values: GatewayModuleValues,
   results: ResultsSource,
-): Promise<HostedService> {
+): Promise<HostedService & { readonly operator: OwnDocuments }> {
   const parts = gatewayParts(platform, await platform.storage.database('gateway'), values, results);
   return {
     module: GatewayModule.register(parts),
     service: (app, host) => gatewayService(app, parts, host),
     documents: documentsOf(parts.versions),
+    operator: parts.documents,
   };
 }
 

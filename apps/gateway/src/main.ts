@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
 import { keySourceOf, rotationTimes, signerSources } from '@opendsr-service/config';
+import { ownProcessOf, ownUpstream } from '@opendsr-service/operator-answers';
 import {
   main,
   openServiceTokens,
@@ -16,7 +17,14 @@ import { openSigning } from '@opendsr-service/signing';
 import { tombstonesStep, loadLogKey, openKeys, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
-import { furtherListeners, isOperatorPath, mountGateway, openOperatorPlatform, ResultsClient } from './gateway.module';
+import {
+  furtherListeners,
+  isOperatorPath,
+  mountGateway,
+  openOperatorPlatform,
+  remoteUpstreams,
+  ResultsClient,
+} from './gateway.module';
 
 void main({
   name: 'gateway',
@@ -38,6 +46,7 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
+    const own = ownProcessOf(host);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceTokens);
     const gateway = await mountGateway(
       {
@@ -52,6 +61,7 @@ void main({
         beforeRenewal: signing.beforeRenewal,
         logSigner,
         operator: await openOperatorPlatform(values, { clock, seal, mayLink: false }),
+        upstreams: (documents) => [ownUpstream(own, [documents], clock), ...remoteUpstreams(values, serviceTokens)],
         clock,
         log: host.log,
       },
@@ -60,6 +70,7 @@ void main({
     );
     return serveMounted(values, host, {
       services: [gateway],
+      own,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       prepare: [

@@ -14,6 +14,7 @@ import {
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
+import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answers';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
@@ -146,7 +147,7 @@ export async function mountIngestion(
     | 'ERASURE_SECOND_PASS_MS'
     | keyof typeof ingestionSettings
   >,
-): Promise<HostedService & { readonly exports: ProfileExport }> {
+): Promise<HostedService & { readonly exports: ProfileExport; readonly operator: OwnDocuments }> {
   const parts: IngestionParts = {
     ...platform,
     connection: await platform.storage.database('ingestion'),
@@ -166,6 +167,7 @@ export async function mountIngestion(
     service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host),
     documents: [{ name: 'ingestion', title: document.info.title, document }],
     exports,
+    operator: { parked: new ParkedRecords('ingestion', parts.connection, () => parts.clock.now().getTime()) },
   };
 }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
+import { answering } from '@opendsr-service/operator-answers';
 import {
   main,
   openServiceTokens,
@@ -39,6 +40,7 @@ void main({
     );
     return serveMounted(values, host, {
       services: [ingestion],
+      ...answering(host, [ingestion.operator], { clock, tokens: serviceTokens }),
       publicPort: values.PORT,
       prepare: [
         topicsStep(events, replicationOf(values)),

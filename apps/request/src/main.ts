@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { keyServiceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
+import { answering } from '@opendsr-service/operator-answers';
 import {
   main,
+  openServiceTokens,
   openStores,
   producerStep,
   replicationOf,
@@ -20,13 +22,19 @@ void main({
   table: requestTable,
   check: checkRequest,
   run: async (values, host) => {
+    const clock = systemClock;
     const source = { masterKeyFile: values.MASTER_KEY_FILE as string, service: keyServiceOf(values) };
     const { masterKey } = await host.waitFor('the master key', () => openKeys(source));
     const seal = new MasterSeal(masterKey);
+    const serviceTokens =
+      values.INTERNAL_TOKEN_FILE === undefined
+        ? undefined
+        : await openServiceTokens(values.INTERNAL_TOKEN_FILE, host.log);
     const { storage, events, checks, closing } = await openStores(values, 'request', host);
-    const request = await mountRequest({ storage, events, seal, clock: systemClock, log: host.log }, values);
+    const request = await mountRequest({ storage, events, seal, clock, log: host.log }, values);
     return serveMounted(values, host, {
       services: [request],
+      ...answering(host, [request.operator], { clock, tokens: serviceTokens }),
       prepare: [
         topicsStep(events, replicationOf(values)),
         producerStep(events, [TOPICS.requestEvents, TOPICS.evidenceLeaves]),

@@ -3,6 +3,7 @@ import {
   checkMasterKey,
   checkStores,
   httpSettings,
+  internalTokenSettings,
   masterKeySettings,
   storeSettings,
   timingSettings,
@@ -13,6 +14,7 @@ import {
 export const requestTable = {
   ...timingSettings('production'),
   ...httpSettings,
+  ...internalTokenSettings,
   ...storeSettings,
   ...masterKeySettings,
 } as const;

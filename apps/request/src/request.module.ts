@@ -11,6 +11,7 @@ import {
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
+import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answers';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
@@ -65,7 +66,10 @@ export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' |
   readonly seal: MasterSeal;
 }
 
-export async function mountRequest(platform: RequestPlatform, values: Values): Promise<HostedService> {
+export async function mountRequest(
+  platform: RequestPlatform,
+  values: Values,
+): Promise<HostedService & { readonly operator: OwnDocuments }> {
   const connection = await platform.storage.database('request');
   const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () =>
     platform.clock.now().getTime(),
@@ -79,7 +83,11 @@ export async function mountRequest(platform: RequestPlatform, values: Values): P
     relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS },
     metricsMs: values.METRICS_INTERVAL_MS,
   };
-  return { module: RequestModule.register(parts), service: (app, host) => requestService(app, parts, host) };
+  return {
+    module: RequestModule.register(parts),
+    service: (app, host) => requestService(app, parts, host),
+    operator: { parked: new ParkedRecords('request', connection, () => platform.clock.now().getTime()) },
+  };
 }
 
 function requestService(

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
+import { answering } from '@opendsr-service/operator-answers';
 import {
   main,
   openServiceTokens,
@@ -36,6 +37,7 @@ void main({
     );
     return serveMounted(values, host, {
       services: [results],
+      ...answering(host, [results.operator], { clock, tokens: serviceTokens }),
       prepare: [
         topicsStep(events, replicationOf(values)),
         producerStep(events, [TOPICS.participantReports, TOPICS.keyTombstones]),

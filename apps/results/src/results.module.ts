@@ -13,6 +13,7 @@ import {
   type HostedService,
   type ServiceParts,
 } from '@opendsr-service/service';
+import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answers';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
@@ -114,7 +115,7 @@ export async function mountResults(
     'RESULTS_VALIDITY_MS' | 'ERASURE_SECOND_PASS_MS' | 'WORKER_POLL_MS' | 'SWEEP_POLL_MS' | 'METRICS_INTERVAL_MS'
   >,
   source: ExportSource,
-): Promise<HostedService & { readonly downloads: ResultsDownload }> {
+): Promise<HostedService & { readonly downloads: ResultsDownload; readonly operator: OwnDocuments }> {
   const parts: ResultsParts = {
     ...platform,
     connection: await platform.storage.database('results'),
@@ -131,6 +132,7 @@ export async function mountResults(
     module: ResultsModule.register(parts, stores, downloads),
     service: (app, host) => resultsService(app, parts, host),
     downloads,
+    operator: { parked: new ParkedRecords('results', parts.connection, () => clock.now().getTime()) },
   };
 }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { TOPICS } from '@opendsr-service/contracts';
 import { rotationTimes, storesOf } from '@opendsr-service/config';
+import { ownProcessOf } from '@opendsr-service/operator-answers';
 import {
   main,
   openStores,
@@ -91,14 +92,17 @@ void main({
       // The services of one process call each other without HTTP.
       serviceTokens: () => Promise.resolve([]),
     };
+    const own = ownProcessOf(host);
+    const mounted = {
+      ...values,
+      SANDBOX_KEY: sandbox?.key,
+      SANDBOX_SECRET: sandbox?.secret,
+      // Receivers of the sandbox, such as the demo's, carry certificates of its own authority.
+      CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
+    };
     const running = await serveMounted(values, host, {
-      services: await mountAll(platform, {
-        ...values,
-        SANDBOX_KEY: sandbox?.key,
-        SANDBOX_SECRET: sandbox?.secret,
-        // Receivers of the sandbox, such as the demo's, carry certificates of its own authority.
-        CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
-      }),
+      services: await mountAll(platform, mounted, own),
+      own,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       prepare: [

@@ -150,7 +150,7 @@ export const sandboxSettings = {
     meaning:
       'Key of the sandbox workspace; by default made at the first start and kept in DATA_DIR/sandbox-credentials.json.',
   }),
-  SANDBOX_SECRET: text({ meaning: 'Secret of the sandbox workspace; the same.' }),
+  SANDBOX_SECRET: text({ isSecret: true, meaning: 'Secret of the sandbox workspace; the same.' }),
 } as const;
 
 /** Faults of the sandbox's settings: not allowed in production, and both or none. */

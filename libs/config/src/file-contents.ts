@@ -51,13 +51,16 @@ const IDENTITY = 'a private key that needs no password and its certificate, PEM'
 export const isKeyOf = ({ key, cert }: Identity): boolean =>
   new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
 
+/** The value is what the file holds. */
+const secret = <S extends object>(spec: S): S & { readonly isSecret: true } => ({ ...spec, isSecret: true });
+
 /** A file with one line of text, read now, without the end of the line. `kind` describes `pattern`. */
 export const lineOfFile = <const S extends SettingSpec<string>>(
   spec: S,
   pattern: RegExp = /./,
   kind = 'text',
 ): Setting<ValueOf<string, S>> =>
-  setting<string, S>('file', spec, (file) => {
+  setting<string, S>('file', secret(spec), (file) => {
     const line = textOf(file).replace(/(\r?\n)+$/, '');
     if (/[\r\n]/.test(line) || !pattern.test(line)) throw new SettingFault(`must hold one line, ${kind}`);
     return line;
@@ -66,14 +69,14 @@ export const lineOfFile = <const S extends SettingSpec<string>>(
 export const certificatesOfFile = <const S extends SettingSpec<readonly string[]>>(
   spec: S,
 ): Setting<ValueOf<readonly string[], S>> =>
-  setting<readonly string[], S>('file', spec, (file) => certificatesIn(textOf(file), CERTIFICATES));
+  setting<readonly string[], S>('file', secret(spec), (file) => certificatesIn(textOf(file), CERTIFICATES));
 
 export const keyOfFile = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('file', spec, (file) => keyIn(textOf(file), KEY));
+  setting<string, S>('file', secret(spec), (file) => keyIn(textOf(file), KEY));
 
 /** A file with a private key and its certificate, in any order, read now. */
 export const identityOfFile = <const S extends SettingSpec<Identity>>(spec: S): Setting<ValueOf<Identity, S>> =>
-  setting<Identity, S>('file', spec, (file) => {
+  setting<Identity, S>('file', secret(spec), (file) => {
     const pem = textOf(file);
     const identity = { key: keyIn(pem, IDENTITY), cert: certificatesIn(pem, IDENTITY).join('\n') };
     if (!isKeyOf(identity)) throw new SettingFault(`must hold ${IDENTITY}`);

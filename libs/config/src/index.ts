@@ -29,7 +29,16 @@ export {
 } from './key-settings';
 export { checkKafka, kafkaOptionsOf, kafkaSettings, type KafkaValues } from './kafka-settings';
 export { mongodbOptionsOf } from './mongodb-settings';
-export { checkOperator, MAPPED_ROLE, OPERATOR_ROLES, operatorSettings, type OperatorValues } from './operator-settings';
+export {
+  checkOperator,
+  checkUpstreams,
+  MAPPED_ROLE,
+  OPERATOR_ROLES,
+  operatorSettings,
+  operatorUpstreamSettings,
+  type OperatorUpstreamValues,
+  type OperatorValues,
+} from './operator-settings';
 export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
 export { checkProcess, processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
@@ -43,6 +52,7 @@ export {
   signingSettings,
 } from './security-settings';
 export { type ComputedDefault, perProfile, type Profile, type Setting, type Table, type Values } from './setting';
+export { type ShownSetting, shownSettings } from './shown-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
 export { checkSecondPass, timingSettings } from './timing-settings';
 export { traceSettings } from './trace-settings';

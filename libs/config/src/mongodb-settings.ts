@@ -8,7 +8,10 @@ const address = [/^mongodb(\+srv)?:\/\/\S+$/, 'a mongodb:// or mongodb+srv:// ad
 
 /** Address of MongoDB and credentials for it. Files are read at the start. */
 export const mongodbSettings = {
-  MONGODB_URI: text({ meaning: 'MongoDB connection string; may hold a password, so it is never printed.' }, ...address),
+  MONGODB_URI: text(
+    { isSecret: true, meaning: 'MongoDB connection string; may hold a password, so it is never printed.' },
+    ...address,
+  ),
   MONGODB_URI_FILE: lineOfFile({ meaning: 'File with the connection string, in place of MONGODB_URI.' }, ...address),
   MONGODB_CA_FILE: certificatesOfFile({
     meaning:

@@ -1,4 +1,4 @@
-import { bool, durationMs, file, int, list, port, text, url } from './parsers';
+import { bool, durationMs, file, int, isPlainAddress, list, port, text, url } from './parsers';
 import type { Profile, Values } from './setting';
 
 const MINUTE_MS = 60_000;
@@ -12,6 +12,12 @@ export const OPERATOR_ROLES = ['viewer', 'operator', 'officer', 'admin'] as cons
 export const MAPPED_ROLE = new RegExp(
   `^(.+)=(${OPERATOR_ROLES.join('|')})(?:@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?))?$`,
 );
+
+const UPSTREAM = /^(?:request|callback-dispatcher|results|ingestion)=(.+)$/;
+const isUpstream = (text: string): boolean => {
+  const [, address] = UPSTREAM.exec(text) ?? [];
+  return address !== undefined && isPlainAddress(address) && !address.endsWith('/');
+};
 
 /** Who may use the operator's API, and where it is. */
 export const operatorSettings = {
@@ -77,6 +83,27 @@ export const operatorSettings = {
 } as const;
 
 export type OperatorValues = Values<typeof operatorSettings>;
+
+/** Where the gateway finds the other services. In-process in standalone. */
+export const operatorUpstreamSettings = {
+  OPERATOR_UPSTREAMS: list(
+    {
+      meaning:
+        'Admin addresses of the other services, which the API of the operator asks about their own documents ' +
+        '(request=http://request:8081,results=http://results:8081). Of a service that is not named it shows nothing.',
+    },
+    isUpstream,
+    'SERVICE=ADDRESS, of request, callback-dispatcher, results or ingestion',
+  ),
+} as const;
+
+export type OperatorUpstreamValues = Values<typeof operatorUpstreamSettings>;
+
+/** Faults of the upstreams: each service has one address. */
+export function checkUpstreams({ OPERATOR_UPSTREAMS: upstreams }: OperatorUpstreamValues): string[] {
+  const names = upstreams.map((upstream) => upstream.split('=', 1)[0]);
+  return new Set(names).size < names.length ? ['OPERATOR_UPSTREAMS: must name each service once'] : [];
+}
 
 interface Ports {
   readonly PORT: number;

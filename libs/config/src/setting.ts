@@ -17,6 +17,8 @@ export interface Setting<T> {
   readonly shownDefault: string | undefined;
   /** Throws a SettingFault; its message never repeats the text, which may be a secret. */
   readonly parse: (text: string) => T;
+  /** A value of this setting as operators see it; undefined: it is a secret. */
+  readonly show: (value: unknown) => string | undefined;
 }
 
 export class SettingFault extends Error {
@@ -27,6 +29,8 @@ export interface SettingSpec<T> {
   readonly meaning: string;
   readonly default?: T | ComputedDefault<T>;
   readonly required?: true;
+  /** Nobody is shown its value. */
+  readonly isSecret?: true;
 }
 
 /** With a default or required, a setting always has a value. */
@@ -51,8 +55,11 @@ export function setting<T, S extends SettingSpec<T>>(
   show: (value: T) => string = String,
 ): Setting<ValueOf<T, S>> {
   const fallback = fallbackOf<T>(spec.default);
-  const { meaning, required = false } = spec;
-  return { kind, meaning, required, fallback: fallback?.compute, shownDefault: fallback?.shown(show), parse };
+  const { meaning, required = false, isSecret } = spec;
+  return {
+    ...{ kind, meaning, required, fallback: fallback?.compute, shownDefault: fallback?.shown(show), parse },
+    show: (value) => (isSecret ? undefined : show(value as T)),
+  };
 }
 
 export type Profile = 'sandbox' | 'production';

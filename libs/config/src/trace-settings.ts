@@ -3,8 +3,9 @@ import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } f
 
 const MOST_MS = 600_000;
 
+/** It may hold a user and a password. */
 const endpoint = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('http(s) address', spec, (value) => {
+  setting<string, S>('http(s) address', { ...spec, isSecret: true }, (value) => {
     if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
     throw new SettingFault('must be an http or https address');
   });
@@ -13,7 +14,7 @@ const endpoint = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf
 const pairs = <const S extends SettingSpec<Readonly<Record<string, string>>>>(
   spec: S,
 ): Setting<ValueOf<Readonly<Record<string, string>>, S>> =>
-  setting<Readonly<Record<string, string>>, S>('name=value, between commas', spec, (value) => {
+  setting<Readonly<Record<string, string>>, S>('name=value, between commas', { ...spec, isSecret: true }, (value) => {
     try {
       return Object.fromEntries(
         value
@@ -75,9 +76,10 @@ export const traceSettings = {
     meaning: 'The same of traces alone.',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: text({
+    isSecret: true,
     meaning: 'Headers for the collector, name=value between commas; may hold a secret, so they are never printed.',
   }),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: text({ meaning: 'The same of traces alone.' }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: text({ isSecret: true, meaning: 'The same of traces alone.' }),
   OTEL_EXPORTER_OTLP_TIMEOUT: int({
     default: 10_000,
     ...timeout,

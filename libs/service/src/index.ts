@@ -1,5 +1,5 @@
 export { type Clock, ManualClock, systemClock } from './clock';
-export type { ReadinessCheck } from './http/health';
+export type { Readiness, ReadinessCheck } from './http/health';
 export type { FurtherListener } from './http/listeners';
 export { createLogger, type LogFields, type Logger, type LogLevel, silentLogger } from './logger/logger';
 export { nestLogger } from './logger/nest-logger';
@@ -27,6 +27,7 @@ export {
 } from './serving/serve';
 export { type HostedService, type MountOptions, serveMounted } from './serving/serve-mounted';
 export { type ConsumerGroupsOptions, openConsumerGroups } from './serving/consumer-groups';
+export { OwnProcess } from './serving/own-process';
 export { signingParts } from './serving/signing-parts';
 export { replicationOf, topicsStep } from './stores/check-topics';
 export { producerStep } from './stores/producer-step';

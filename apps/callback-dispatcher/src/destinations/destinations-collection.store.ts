@@ -21,6 +21,8 @@ const destinationSchema = new Schema<Destination>(
 );
 // The host allows the index to leave out busy hosts.
 destinationSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+// What waits for one host, for the operator.
+destinationSchema.index({ ws: 1, host: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 destinationSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
 destinationSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
 destinationSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });

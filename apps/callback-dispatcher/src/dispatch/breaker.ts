@@ -22,6 +22,11 @@ export class Breaker {
     return this.isProbed || now.getTime() >= this.closedAtMs ? 'probing' : 'paused';
   }
 
+  /** Until when nothing but last attempts is sent. Undefined: it is closed. */
+  get pausedUntil(): Date | undefined {
+    return this.isOpen ? new Date(this.closedAtMs) : undefined;
+  }
+
   allows(now: Date): boolean {
     return !this.isProbed && this.state(now) !== 'paused';
   }

@@ -7,6 +7,7 @@ import { nextTick, sendAt } from '../destinations/tick';
 import type { DestinationClaims } from '../destinations/destination-claims.store';
 import { buildCallback, openTarget, type Target, type BuildDependencies } from './build-callback';
 import type { CallbackSender } from './callbacks.client';
+import type { HostOutcomes } from './host-outcomes';
 import { MAX_WAIT_TIMES } from './host-queue';
 import { isLastTry, nextStep, type DispatchTimes } from './next-step';
 import { shownOutcome, type NotBuilt, type TryOutcome } from './outcome';
@@ -18,6 +19,7 @@ export interface DeliveryRunParts {
   readonly client: Pick<CallbackSender, 'post'>;
   readonly traffic: Traffic;
   readonly counts: DeliveryCounts;
+  readonly hosts: Pick<HostOutcomes, 'tried'>;
   readonly clock: Clock;
   readonly times: DispatchTimes;
   /** Longer than one attempt; each delivery renews the claim. */
@@ -131,7 +133,7 @@ export class DeliveryRun {
     callback: PendingCallback,
     target: Target,
   ): Promise<TryOutcome | 'full' | 'lost'> {
-    const { dependencies, client, traffic, clock, times } = this.parts;
+    const { dependencies, client, traffic, hosts, clock, times } = this.parts;
     const isLast = isLastTry(destination, clock.now(), times);
     const outlook = traffic.canSend(target.host, { now: clock.now(), isLast });
     if (outlook !== 'go') return outlook === 'full' ? 'full' : POSTPONED;
@@ -148,8 +150,13 @@ export class DeliveryRun {
       this.warnFailed(destination, {}, 'A callback is rescheduled: its claim would end during the attempt');
       return 'full';
     }
+    const at = clock.now();
     const outcome = await client.post(built);
-    if (permit.complete(outcome, clock.now())) await this.bringHostForward(destination, target.host);
+    const isBack = permit.complete(outcome, clock.now());
+    const { outcome: shown, httpStatus } = shownOutcome(outcome);
+    const pausedUntil = traffic.pausedUntil(target.host);
+    hosts.tried({ ws: destination.ws, host: target.host }, { at, outcome: shown, httpStatus, pausedUntil });
+    if (isBack) await this.bringHostForward(destination, target.host);
     return outcome;
   }
 

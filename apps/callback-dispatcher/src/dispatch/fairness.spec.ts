@@ -71,6 +71,7 @@ function dispatching(
       clock: world.clock,
       times: world.times,
       counts: world.counts,
+      hosts: world.hosts,
       log: world.log,
     },
     limits: LIMITS,

@@ -52,6 +52,10 @@ export class HostQueue {
     return this.late > 0 || (this.lastMs ?? 0) >= this.limits.slowMs;
   }
 
+  get pausedUntil(): Date | undefined {
+    return this.breaker.pausedUntil;
+  }
+
   get isIdle(): boolean {
     return this.destinations === 0 && this.tries === 0;
   }

@@ -78,6 +78,11 @@ export class Traffic {
     };
   }
 
+  /** Until when the breaker of a host holds callbacks back. Undefined: it is closed. */
+  pausedUntil(label: string): Date | undefined {
+    return this.hosts.get(label)?.pausedUntil;
+  }
+
   canSend(label: string, entrance: SendRequest): 'go' | 'full' | 'postponed' {
     return this.queue(label).canSend(entrance);
   }

@@ -145,6 +145,7 @@ it('a workspace whose callbacks a host refuses does not affect others there: bre
       clock: world.clock,
       times: world.times,
       counts: world.counts,
+      hosts: world.hosts,
       log: world.log,
     },
     limits: {

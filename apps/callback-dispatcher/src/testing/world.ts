@@ -26,6 +26,7 @@ import { callbackDispatcherTable } from '../callback-dispatcher.config';
 import { CallbacksClient } from '../dispatch/callbacks.client';
 import type { DispatchWorker } from '../dispatch/dispatch.worker';
 import { openDispatching } from '../dispatch/dispatch.module';
+import { HostOutcomes } from '../dispatch/host-outcomes';
 import { processorsOf } from '../dispatch/processor';
 import type { DispatchLimits } from '../dispatch/traffic';
 import { sendingOf } from '../dispatch/sending.config';
@@ -154,6 +155,7 @@ export async function openWorld({ certificates, signers }: Identity) {
     log,
   );
 
+  const hosts = new HostOutcomes();
   const dispatcher = (limits: Partial<DispatchLimits> = {}, served: Signers = signers): DispatchWorker =>
     openDispatching({
       store,
@@ -163,6 +165,7 @@ export async function openWorld({ certificates, signers }: Identity) {
       times: TIMES,
       limits: { ...LIMITS, ...limits },
       counts,
+      hosts,
       log,
     });
   const worker = dispatcher();
@@ -254,6 +257,7 @@ export async function openWorld({ certificates, signers }: Identity) {
       send,
       log,
       counts,
+      hosts,
       times: TIMES,
       limits: LIMITS,
     },

@@ -1,9 +1,9 @@
 import { TOPICS } from '@opendsr-service/contracts';
+import { MOST_BEHIND, requestOf, shownId } from '@opendsr-service/operator-answers';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { jsonOption, show } from '../output';
-import { requestOf, shownId } from './parked-facts';
-import { because, by, id, MOST_BEHIND } from './parked-options';
+import { because, by, id } from './parked-options';
 import { withParked } from './parked.module';
 
 /** `dsr parked drop` (docs/parked.md). */
@@ -14,12 +14,12 @@ export const parkedDrop = command({
     'the record asked for never happens',
   options: { id, by, because, ...jsonOption },
   run: (given, terminal) =>
-    withParked(terminal, given.id, async ({ head, admin }, { audit, publisher }) => {
+    withParked(terminal, given.id, async ({ head, records }, { audit, publisher }) => {
       const record = shownId(head._id);
-      const before = await admin.findBlocker(head);
-      if (before && !head.aside)
-        throw new CommandError(`${record} waits behind ${shownId(before._id)}: handle that one first`);
-      const behind = await admin.countBehind(head, MOST_BEHIND);
+      const before = await records.blockerOfDrop(head);
+      if (before !== undefined)
+        throw new CommandError(`${record} waits behind ${shownId(before)}: handle that one first`);
+      const behind = await records.admin.countBehind(head, MOST_BEHIND);
       const entry = {
         ...(requestOf(head.key) ?? { ws: '', srid: '' }),
         action: 'parked-drop-asked' as const,
@@ -29,7 +29,8 @@ export const parkedDrop = command({
       const id = await audit.add(entry);
       // Before the drop, so that none is without its leaf.
       await publisher.publish(TOPICS.evidenceLeaves.name, [dropLeaf(id, entry)]);
-      if (!(await admin.drop(head._id))) throw new CommandError(`${record} is being handled again: try again later`);
+      if (!(await records.admin.drop(head._id)))
+        throw new CommandError(`${record} is being handled again: try again later`);
       show(terminal, given, { dropped: record, behind }, () => [
         `dropped ${record}`,
         behind === 0

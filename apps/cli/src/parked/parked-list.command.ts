@@ -1,9 +1,9 @@
 import type { ParkedFilter, ParkedHead } from '@opendsr-service/messaging';
+import { factsOf, MOST_BEHIND, type ParkedFacts, type ParkedRecords } from '@opendsr-service/operator-answers';
 import { command, EXIT } from '../command';
 import { jsonOption, showEach } from '../output';
-import { factsOf, type ParkedFacts } from './parked-facts';
-import { filters, MOST_BEHIND, ofService } from './parked-options';
-import { filterOf, withAllParked, type ParkedRecords } from './parked.module';
+import { filters, ofService } from './parked-options';
+import { filterOf, withAllParked } from './parked.module';
 
 type Listed = ParkedFacts & { readonly behind?: number };
 
@@ -18,7 +18,7 @@ export const parkedList = command({
     withAllParked(terminal, given.service, async (services) => {
       await showEach(terminal, given, {
         name: 'records',
-        items: listedIn(services, (service) => filterOf(service, given)),
+        items: listedIn(services, filterOf(given)),
         lines: (one) => [lineOf(one)],
         none: 'nothing is parked',
       });
@@ -27,12 +27,9 @@ export const parkedList = command({
 });
 
 /** Reads page by page. */
-async function* listedIn(
-  services: readonly ParkedRecords[],
-  filter: (service: ParkedRecords) => ParkedFilter,
-): AsyncGenerator<Listed> {
+async function* listedIn(services: readonly ParkedRecords[], filter: ParkedFilter): AsyncGenerator<Listed> {
   for (const service of services)
-    for await (const page of service.admin.listPages(filter(service)))
+    for await (const page of service.admin.listPages({ ...filter, groups: service.groups }))
       for (const head of page) yield await listedOf(head, service);
 }
 

@@ -1,18 +1,16 @@
+import { idOfPath, SERVICE_NAMES, storedId } from '@opendsr-service/operator-answers';
 import { matching, oneOf, optional, required } from '../options';
 import { line } from '../participants/participant-options';
-import { storedId } from './parked-facts';
-import { SERVICE_NAMES } from './services';
 
 const parkedId = (text: string): string =>
-  storedId(
-    matching(
-      /^[a-z-]{1,64}([/|])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/,
-      'the id of a parked record, such as gateway/dsr.request-events.v1/3/17',
-    )(text),
+  idOfPath(
+    storedId(
+      matching(
+        /^[a-z-]{1,64}([/|~])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/,
+        'the id of a parked record, such as gateway/dsr.request-events.v1/3/17',
+      )(text),
+    ),
   );
-
-/** The limit of the count of records behind a record. */
-export const MOST_BEHIND = 1_000;
 
 export const id = required('ID', parkedId);
 export const optionalId = optional('ID', parkedId);

@@ -1,11 +1,11 @@
 import type { RedriveCall } from '@opendsr-service/messaging';
+import { shownId, type ParkedRecords } from '@opendsr-service/operator-answers';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
 import { jsonOption, show } from '../output';
-import { shownId } from './parked-facts';
 import { filters, ofService, optionalId } from './parked-options';
-import { filterOf, withAllParked, withParked, type Found, type ParkedRecords } from './parked.module';
+import { filterOf, withAllParked, withParked, type Found } from './parked.module';
 import { settled } from './progress.module';
 
 const MAX_WAIT_SECONDS = 86_400;
@@ -45,24 +45,18 @@ function check({ id, service, all, workspace, reason }: Wanted): void {
     throw new UsageError('--id names one record: --workspace and --reason choose among many');
 }
 
-async function markOne({ admin, head }: Found): Promise<readonly RedriveCall[]> {
-  const before = await admin.findBlocker(head);
-  if (before)
+async function markOne({ records, head }: Found): Promise<readonly RedriveCall[]> {
+  const call = await records.redrive(head);
+  if (typeof call === 'string')
     throw new CommandError(
-      `${shownId(head._id)} waits behind ${shownId(before._id)}: redrive that one; this one goes on after it`,
+      `${shownId(head._id)} waits behind ${shownId(call)}: redrive that one; this one goes on after it`,
     );
-  const call = admin.startRedrive();
-  await call.mark([head]);
   return [call];
 }
 
 async function markAll(services: readonly ParkedRecords[], given: Wanted): Promise<readonly RedriveCall[]> {
   const calls: RedriveCall[] = [];
-  for (const service of services) {
-    const call = service.admin.startRedrive();
-    calls.push(call);
-    for await (const page of service.admin.listPages(filterOf(service, given))) await call.mark(page);
-  }
+  for (const records of services) calls.push(await records.redriveAll(filterOf(given)));
   return calls;
 }
 

@@ -1,12 +1,12 @@
 import type { LogRecord } from '@opendsr-service/messaging';
+import { factsOf, hashOf, knownHeaders, MOST_BEHIND, requestOf, shownId } from '@opendsr-service/operator-answers';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
 import { jsonOption, show } from '../output';
 import type { AuditStore } from '../participants/audit.store';
 import { line } from '../participants/participant-options';
-import { factsOf, hashOf, knownHeaders, requestOf, shownId } from './parked-facts';
-import { id, MOST_BEHIND } from './parked-options';
+import { id } from './parked-options';
 import { withParked, type Found } from './parked.module';
 
 /** `dsr parked show`: the audit trail names the operator who sees a value (docs/parked.md). */
@@ -19,7 +19,8 @@ export const parkedShow = command({
   run: (given, terminal) => {
     if ((given.value === undefined) !== (given.by === undefined)) throw new UsageError('--value and --by go together');
     return withParked(terminal, given.id, async (found, { audit }) => {
-      const { head, service, admin } = found;
+      const { head } = found;
+      const { service, admin } = found.records;
       const record = await admin.readRecord(head._id);
       if (!record) throw new CommandError(`no record ${shownId(given.id)} is parked`);
       const behind = await admin.countBehind(head, MOST_BEHIND);

@@ -1,16 +1,17 @@
-import { ParkedAdmin, type ParkedFilter, type ParkedHead, type Publisher } from '@opendsr-service/messaging';
+import { type ParkedFilter, type ParkedHead, type Publisher } from '@opendsr-service/messaging';
+import {
+  databaseOfId,
+  databaseOfService,
+  ParkedRecords,
+  SERVICE_NAMES,
+  shownId,
+  type ServiceName,
+} from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
 import { AuditStore } from '../participants/audit.store';
-import { shownId } from './parked-facts';
-import { databaseOfId, databaseOfService, SERVICE_NAMES, type ParkedDatabase, type ServiceName } from './services';
-
-/** The parked records of one service. */
-export interface ParkedRecords extends ParkedDatabase {
-  readonly admin: ParkedAdmin;
-}
 
 export interface ParkedTools {
   /** Records in the gateway's database who saw what. */
@@ -18,7 +19,9 @@ export interface ParkedTools {
   readonly publisher: Publisher;
 }
 
-export interface Found extends ParkedRecords {
+/** A parked record, and the records of its service. */
+export interface Found {
+  readonly records: ParkedRecords;
   readonly head: ParkedHead;
 }
 
@@ -29,11 +32,7 @@ export const withAllParked = <T>(
   work: (services: readonly ParkedRecords[]) => Promise<T>,
 ): Promise<T> =>
   withStores(terminal, async (stores) =>
-    work(
-      await Promise.all(
-        (service ? [service] : SERVICE_NAMES).map((name) => parkedOf(stores, databaseOfService(name), terminal)),
-      ),
-    ),
+    work(await Promise.all((service ? [service] : SERVICE_NAMES).map((name) => parkedOf(stores, name, terminal)))),
   );
 
 /** Works with one record; throws if it does not exist. */
@@ -44,23 +43,23 @@ export const withParked = <T>(
 ): Promise<T> =>
   withStores(terminal, async (stores) => {
     const place = databaseOfId(id);
-    const parked = place && (await parkedOf(stores, place, terminal));
-    const head = await parked?.admin.findById(id);
-    if (!parked || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
+    const records = place && (await parkedOf(stores, place.service, terminal));
+    const head = await records?.admin.findById(id);
+    if (!records || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
     const audit = new AuditStore(await stores.storage.database('gateway'));
-    return work({ ...parked, head }, { audit, publisher: stores.events.publisher });
+    return work({ records, head }, { audit, publisher: stores.events.publisher });
   });
 
-const parkedOf = async ({ storage }: OpenStores, place: ParkedDatabase, { now }: Terminal): Promise<ParkedRecords> => ({
-  ...place,
-  admin: new ParkedAdmin(await storage.database(place.database), () => now().getTime()),
-});
+const parkedOf = async ({ storage }: OpenStores, service: ServiceName, { now }: Terminal): Promise<ParkedRecords> =>
+  new ParkedRecords(service, await storage.database(databaseOfService(service).database), () => now().getTime());
 
-export const filterOf = (
-  { groups }: ParkedRecords,
-  { workspace, reason }: { readonly workspace?: string | undefined; readonly reason?: string | undefined },
-): ParkedFilter => ({
-  groups,
+export const filterOf = ({
+  workspace,
+  reason,
+}: {
+  readonly workspace?: string | undefined;
+  readonly reason?: string | undefined;
+}): Omit<ParkedFilter, 'groups'> => ({
   ...(workspace !== undefined && { ws: workspace }),
   ...(reason !== undefined && { reason }),
 });

@@ -1,4 +1,5 @@
 import { keySourceOf, storesOf } from '@opendsr-service/config';
+import { databaseOfService, SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import type { FoldContext } from '@opendsr-service/replay';
 import { openStores, systemClock, type OpenStores } from '@opendsr-service/service';
 import type { KeySource } from '@opendsr-service/vault';
@@ -6,7 +7,6 @@ import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { demandStores } from '../db/stores.module';
 import { checkKeyedStores, keyedStoreSettings } from '../master-key.config';
-import { databaseOfService, SERVICE_NAMES } from '../parked/services';
 import { operations, type Operation } from './operations';
 
 export interface FoldingStores {

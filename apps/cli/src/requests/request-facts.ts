@@ -1,9 +1,13 @@
 import { requestKey, TOPICS } from '@opendsr-service/contracts';
 import { ParkedAdmin } from '@opendsr-service/messaging';
+import {
+  databaseOfService,
+  factsOf as parkedFacts,
+  type ParkedFacts,
+  SERVICE_NAMES,
+} from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import { hasDataKey, keysDatabase } from '@opendsr-service/vault';
-import { factsOf as parkedFacts, type ParkedFacts } from '../parked/parked-facts';
-import { databaseOfService, SERVICE_NAMES } from '../parked/services';
 
 interface RequestId {
   readonly ws: string;

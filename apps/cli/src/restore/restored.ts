@@ -1,9 +1,9 @@
 import { ParkedAdmin, type EventLog } from '@opendsr-service/messaging';
+import { databaseOfService } from '@opendsr-service/operator-answers';
 import { rebuildProjection, abortableLog, type Comparison, type RebuildOptions } from '@opendsr-service/replay';
 import type { Clock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
-import { databaseOfService } from '../parked/services';
 import type { Operation } from '../projections/operations';
 import { lostKeysIn } from './lost-keys';
 

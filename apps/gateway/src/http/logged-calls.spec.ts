@@ -14,7 +14,7 @@ let world: World;
 let service: Service;
 beforeAll(async () => {
   world = await World.open();
-  service = await Service.start(world, {}, namedSigners(), log);
+  service = await Service.start(world, {}, namedSigners(), { log });
 });
 afterAll(async () => {
   await service.stop();

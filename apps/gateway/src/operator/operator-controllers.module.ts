@@ -4,9 +4,12 @@ import { SignInController } from './access/sign-in.controller';
 import { OperatorDecisionsController } from './decisions/operator-decisions.controller';
 import { OperatorAuditController } from './audit/operator-audit.controller';
 import { OperatorChangesController } from './changes/operator-changes.controller';
+import { OperatorDestinationsController } from './destinations/operator-destinations.controller';
 import { OperatorHistoryController } from './history/operator-history.controller';
+import { OperatorParkedController } from './parked/operator-parked.controller';
 import { OperatorRevealsController } from './reveals/operator-reveals.controller';
 import { OperatorRequestsController } from './requests/operator-requests.controller';
+import { OperatorSystemController } from './system/operator-system.controller';
 
 /** The controllers of the operator's API. */
 export const operatorControllers: readonly Type[] = [
@@ -18,4 +21,7 @@ export const operatorControllers: readonly Type[] = [
   OperatorHistoryController,
   OperatorChangesController,
   OperatorAuditController,
+  OperatorDestinationsController,
+  OperatorParkedController,
+  OperatorSystemController,
 ];

@@ -8,7 +8,9 @@ import { CHANGED_REQUESTS, operatorChangesOperations } from './changes/changes.a
 import { ATTESTATION_BUNDLE } from '../http/attestations/attestation-schemas';
 import { operatorHistoryOperations } from './history/history.api';
 import { OPERATOR_HISTORY, OPERATOR_HISTORY_ENTRY, OPERATOR_LOG_ENTRIES } from './history/history-schemas';
+import { destinationSchemas, operatorDestinationOperations } from './destinations/destinations.api';
 import { operatorControllers } from './operator-controllers.module';
+import { operatorParkedOperations, parkedBodies, parkedSchemas } from './parked/parked.api';
 import {
   OPERATOR_CALLBACK,
   OPERATOR_CALLBACK_LIST,
@@ -20,6 +22,7 @@ import {
 import { operatorRequestOperations } from './requests/requests.api';
 import { OPERATOR_REVEAL, OPERATOR_REVEAL_LIST, REVEALED_IDENTITIES } from './reveals/reveal-schemas';
 import { operatorRevealOperations } from './reveals/reveals.api';
+import { operatorSystemOperations, systemSchemas } from './system/system.api';
 
 /** The operator's API. `x-needs` of an operation is what the roles of the caller must allow. */
 export const operatorApi: ApiDescription = {
@@ -41,6 +44,9 @@ export const operatorApi: ApiDescription = {
     { name: 'Identities', description: 'Whom a request is about, for a reason, on the record.' },
     { name: 'Evidence', description: 'What proves what happened, to anybody.' },
     { name: 'Callbacks', description: 'What became of the callbacks of a request.' },
+    { name: 'Destinations', description: 'The hosts that receive callbacks.' },
+    { name: 'Parked records', description: 'What a service could not handle.' },
+    { name: 'System', description: 'How the services are.' },
   ],
   errorStyle: 'problem',
   securitySchemes: {
@@ -67,6 +73,9 @@ export const operatorApi: ApiDescription = {
     ...operatorHistoryOperations,
     ...operatorChangesOperations,
     ...operatorAuditOperations,
+    ...operatorDestinationOperations,
+    ...operatorParkedOperations,
+    ...operatorSystemOperations,
   },
   schemas: {
     OperatorSession: OPERATOR_SESSION,
@@ -85,7 +94,10 @@ export const operatorApi: ApiDescription = {
     RevealedIdentities: REVEALED_IDENTITIES,
     OperatorReveal: OPERATOR_REVEAL,
     OperatorRevealList: OPERATOR_REVEAL_LIST,
+    ...destinationSchemas,
+    ...parkedSchemas,
+    ...systemSchemas,
     Error: PROBLEM_BODY,
   },
-  bodies: decisionBodies,
+  bodies: { ...decisionBodies, ...parkedBodies },
 };

@@ -25,12 +25,17 @@ import { OperatorAuditStore } from '../participants/operator-audit.store';
 import { DecisionNotes } from './decisions/decision-notes';
 import { OperatorDecisions } from './decisions/operator-decisions';
 import { Waivers } from './decisions/waivers.client';
+import { publishAcknowledged } from './decisions/publish-acknowledged';
+import { OperatorDestinations } from './destinations/operator-destinations';
 import { LogEntries } from './history/log-entries';
 import { RequestHistory } from './history/request-history';
+import { OperatorParked } from './parked/operator-parked';
 import { ListedRequestsStore } from './requests/listed-requests.store';
 import { OperatorRequests } from './requests/operator-requests';
 import { OperatorReveals } from './reveals/operator-reveals';
 import { RevealsStore } from './reveals/reveals.store';
+import { OperatorSystem } from './system/operator-system';
+import { OperatorUpstreams } from './upstreams/operator-upstreams';
 
 interface OperatorUses {
   readonly requests: AdmissionsStore;
@@ -57,6 +62,8 @@ export function operatorModule(
   const waivers = new Waivers(parts.events.publisher, operator.seal);
   const audit = new OperatorAuditStore(connection);
   const notes = new DecisionNotes({ audit, vault, clock });
+  const upstreams = new OperatorUpstreams(parts.upstreams, parts.log);
+  const { events } = parts;
   const facts = (ws: string, srid: string) => factsOf(connection, ws, srid);
   return {
     controllers: operatorControllers,
@@ -93,6 +100,15 @@ export function operatorModule(
         provide: LogEntries,
         useValue: new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
       },
+      { provide: OperatorDestinations, useValue: new OperatorDestinations(upstreams) },
+      {
+        provide: OperatorParked,
+        useValue: new OperatorParked({
+          ...{ upstreams, audit, clock },
+          publish: (topic, message) => publishAcknowledged(events.publisher, topic, message),
+        }),
+      },
+      { provide: OperatorSystem, useValue: new OperatorSystem(upstreams, events.topics, parts.replication) },
       { provide: AuditList, useValue: new AuditList({ audit, requests, vault }) },
       { provide: ChangeFeed, useValue: feed },
       { provide: ChangeStreams, useValue: new ChangeStreams(feed, clock) },

@@ -22,6 +22,16 @@ export interface OperatorAction {
   readonly approvedBy?: string;
 }
 
+/** What an operator has asked for by the API about the service itself, where no key of a request can seal the reason. */
+export interface ServiceAction extends Pick<OperatorAction, 'ws' | 'srid' | 'by' | 'role' | 'at' | 'requestId'> {
+  readonly action: 'parked-redrive-asked' | 'parked-drop-asked';
+  readonly because: string;
+  /** The id of a parked record. */
+  readonly record?: string;
+  /** The service whose records are meant. */
+  readonly service?: string;
+}
+
 /** An entry of the audit trail. */
 export type OperatorEntry = OperatorAction & { readonly _id: string };
 
@@ -54,6 +64,11 @@ export class OperatorAuditStore {
 
   constructor(connection: Connection) {
     this.entries = connection.collection('audit');
+  }
+
+  /** Durable when it resolves. */
+  async addOfService(id: string, action: ServiceAction): Promise<void> {
+    await this.entries.insertOne({ _id: id, ...action } as never);
   }
 
   /** Durable when it resolves. */

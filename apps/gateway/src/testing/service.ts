@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { processSettings, readSettings, rotationTimes, type Environment } from '@opendsr-service/config';
+import { ownProcessOf, ownUpstream, type OwnDocuments, type Upstream } from '@opendsr-service/operator-answers';
 import { createLogger, serveMounted, type Logger, type RunningProcess } from '@opendsr-service/service';
 import type { BeforeRenewal } from '@opendsr-service/signing';
 import { testSigner } from '@opendsr-service/transparency/testing';
@@ -38,7 +39,7 @@ export class Service {
     { parts }: World,
     environment: Environment = {},
     { v2, v1 } = namedSigners(),
-    log: Logger = createLogger('test', 'error'),
+    { log = createLogger('test', 'error'), beside = [] }: { log?: Logger; beside?: readonly Upstream[] } = {},
   ): Promise<Service> {
     const { storage, log: events, clock } = parts;
     const now = () => clock.now().getTime();
@@ -85,9 +86,12 @@ export class Service {
       limitsTimeoutMs: LIMITS_TIMEOUT_MS,
       log: host.log,
     };
-    const gateway = await mountGateway(platform, values, noResults);
+    const own = ownProcessOf(host);
+    const upstreams = (documents: OwnDocuments) => [ownUpstream(own, [documents], clock), ...beside];
+    const gateway = await mountGateway({ ...platform, upstreams }, values, noResults);
     const running = await serveMounted(values, host, {
       services: [gateway],
+      own,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       prepare: [],

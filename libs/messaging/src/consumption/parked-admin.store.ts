@@ -34,14 +34,16 @@ export class ParkedAdmin {
     this.queue = new KeyQueue(this.parked, now);
   }
 
+  /** At most `limit` records by id, beginning after this one. A filter may make it read many more than it returns. */
+  listAfter(after: string, limit: number, filter: ParkedFilter = {}): Promise<ParkedHead[]> {
+    return this.parked
+      .find({ _id: { $gt: after }, ...filterOf(filter), done: NONE }, { sort: { _id: 1 }, limit, ...WITHOUT_VALUE })
+      .toArray();
+  }
+
   async *listPages(filter: ParkedFilter): AsyncGenerator<readonly ParkedHead[]> {
     for (let after = ''; ;) {
-      const page = await this.parked
-        .find(
-          { _id: { $gt: after }, ...filterOf(filter), done: NONE },
-          { sort: { _id: 1 }, limit: PAGE, ...WITHOUT_VALUE },
-        )
-        .toArray();
+      const page = await this.listAfter(after, PAGE, filter);
       const last = page.at(-1);
       if (!last) return;
       yield page;

@@ -26,20 +26,31 @@ function statusOf(serving: boolean, failed: readonly ReadinessCheck[]): Status {
   return failed.length > 0 ? 'degraded' : 'ok';
 }
 
+/** How a process is, and what each check says (docs/health.md). */
+export interface Readiness {
+  readonly status: Status;
+  readonly checks: Readonly<Record<string, boolean>>;
+}
+
+/** Runs the checks. */
+export async function readinessOf(checks: readonly ReadinessCheck[], serving: boolean): Promise<Readiness> {
+  const answers = await Promise.all(checks.map(async (check) => ({ check, ok: await runCheck(check) })));
+  const failed = answers.filter(({ ok }) => !ok).map(({ check }) => check);
+  return {
+    status: statusOf(serving, failed),
+    checks: Object.fromEntries(answers.map(({ check, ok }) => [check.name, ok])),
+  };
+}
+
 /** Serves `/livez` and `/readyz` (docs/health.md). */
-export function serveHealth(adapter: EdgeAdapter, checks: readonly ReadinessCheck[], serving: () => boolean): void {
+export function serveHealth(adapter: EdgeAdapter, readiness: () => Promise<Readiness>): void {
   const instance = adapter.getInstance();
   instance.get('/livez', (_request, reply) => {
     sendJson(reply, 200, Buffer.from('{"status":"ok"}'));
   });
   instance.get('/readyz', async (_request, reply) => {
-    const answers = await Promise.all(checks.map(async (check) => ({ check, ok: await runCheck(check) })));
-    const status = statusOf(
-      serving(),
-      answers.filter(({ ok }) => !ok).map(({ check }) => check),
-    );
-    const shown = Object.fromEntries(answers.map(({ check, ok }) => [check.name, ok]));
-    sendJson(reply, status === 'unavailable' ? 503 : 200, Buffer.from(JSON.stringify({ status, checks: shown })));
+    const shown = await readiness();
+    sendJson(reply, shown.status === 'unavailable' ? 503 : 200, Buffer.from(JSON.stringify(shown)));
     return reply;
   });
 }

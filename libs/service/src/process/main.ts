@@ -7,6 +7,8 @@ import {
   processSettings,
   ConfigurationError,
   readSettings,
+  type ShownSetting,
+  shownSettings,
   type Table,
   type Values,
 } from '@opendsr-service/config';
@@ -23,6 +25,8 @@ export interface Host {
   readonly log: Logger;
   /** Ends the process with one line and exit code 1, for example after a consumer died. */
   readonly fatal: (error: unknown) => void;
+  /** The settings of the process, without secrets. */
+  readonly settings?: readonly ShownSetting[];
 }
 
 export interface StartingHost extends Host {
@@ -135,6 +139,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
       name,
       log,
       fatal,
+      settings: shownSettings<Table>(table, values),
       waitFor: printingFailures(startWait(values.START_TIMEOUT_MS, log), tell),
     }));
   } catch (error) {

@@ -4,6 +4,7 @@ import { serveDocs, type AdapterOptions, type ApiDocument, type EdgeAdapter } fr
 import type { ReadinessCheck } from '../http/health';
 import type { Host } from '../process/main';
 import type { FurtherListener } from '../http/listeners';
+import type { OwnProcess } from './own-process';
 import { serve, type RunningProcess, type ServiceParts } from './serve';
 import type { Step } from '../process/steps';
 import type { WaitFor } from '../process/wait-for';
@@ -18,6 +19,10 @@ export interface HostedService {
 
 export interface MountOptions extends Pick<AdapterOptions, 'errorStyle'> {
   readonly services: readonly HostedService[];
+  /** What the process serves besides its services. */
+  readonly modules?: readonly DynamicModule[];
+  /** Learns what operators may know of this process. */
+  readonly own?: OwnProcess;
   readonly publicPort?: number;
   /** Further public listeners, each with its own routes. */
   readonly furtherListeners?: readonly FurtherListener[];
@@ -37,6 +42,8 @@ export function serveMounted(
 ): Promise<RunningProcess> {
   const {
     services,
+    modules = [],
+    own,
     publicPort,
     furtherListeners = [],
     prepare: firstSteps,
@@ -46,7 +53,8 @@ export function serveMounted(
     errorStyle,
   } = mounting;
   return serve({
-    module: { module: Process, imports: services.map(({ module }) => module) },
+    module: { module: Process, imports: [...services.map(({ module }) => module), ...modules] },
+    ...(own && { own }),
     host: values.HOST,
     ...(publicPort !== undefined && { port: publicPort }),
     adminPort: values.ADMIN_PORT,

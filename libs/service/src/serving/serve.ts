@@ -12,7 +12,7 @@ import type { Poller } from '../workers/poller';
 import { traceRequests } from '../http/http-spans';
 import { isTracing } from '../tracing/tracing';
 import { consumerChecks } from '../http/checks';
-import { type ReadinessCheck, serveHealth } from '../http/health';
+import { type ReadinessCheck, readinessOf, serveHealth } from '../http/health';
 import { isUnavailable } from '../workers/is-unavailable';
 import { type FurtherListener, type Listeners, listenersOf } from '../http/listeners';
 import { httpMetrics } from '../http/http-metrics';
@@ -27,6 +27,7 @@ import {
 } from '../metrics/process-metrics';
 import { runAllSteps, type Step } from '../process/steps';
 import { tryOnce, type WaitFor } from '../process/wait-for';
+import type { OwnProcess } from './own-process';
 
 export interface ConsumerStrategy extends MeasuredConsumer {
   /** Called after each batch. */
@@ -58,6 +59,8 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly limits: HttpLimits;
   readonly log: Logger;
   readonly service?: string;
+  /** Learns what operators may know of this process. */
+  readonly own?: OwnProcess;
   /** How often the lag of consumers is read. */
   readonly metricsIntervalMs?: number;
   /** How long a stopping process still accepts requests. */
@@ -126,12 +129,16 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
   pollers.push(...parts.pollers);
   for (const consumer of parts.consumers) consumer.onHandled = wakePollers;
   const state = { serving: false };
-  serveHealth(adapter, [...consumerChecks(parts.consumers), ...parts.checks], () => state.serving);
-  serveMetrics(
-    adapter,
-    [...parts.metrics, ...connectionMetrics(adapter.connectionLimiter), ...callMetrics(adapter.callLimiter)],
-    registry,
-  );
+  const checks = [...consumerChecks(parts.consumers), ...parts.checks];
+  const readiness = () => readinessOf(checks, state.serving);
+  const metrics = [
+    ...parts.metrics,
+    ...connectionMetrics(adapter.connectionLimiter),
+    ...callMetrics(adapter.callLimiter),
+  ];
+  serveHealth(adapter, readiness);
+  serveMetrics(adapter, metrics, registry);
+  options.own?.attach(readiness, metrics);
   let stopping: Promise<boolean> | undefined;
   const stop = () =>
     (stopping ??= runAllSteps(

@@ -5,7 +5,10 @@ import { StartupError } from '../process/startup-error';
 import type { Step } from '../process/steps';
 import type { KafkaValues } from '@opendsr-service/config';
 
-export const replicationOf = ({ TOPIC_REPLICATION, TOPIC_MIN_ISR }: KafkaValues): Replication => ({
+export const replicationOf = ({
+  TOPIC_REPLICATION,
+  TOPIC_MIN_ISR,
+}: Pick<KafkaValues, 'TOPIC_REPLICATION' | 'TOPIC_MIN_ISR'>): Replication => ({
   replication: TOPIC_REPLICATION,
   minIsr: TOPIC_MIN_ISR,
 });

@@ -1,5 +1,5 @@
-import { forbidden, notFound } from '@opendsr-service/edge';
-import { workspacesFor, type Operator } from '@opendsr-service/operator-access';
+import { notFound } from '@opendsr-service/edge';
+import type { Operator } from '@opendsr-service/operator-access';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
@@ -8,6 +8,7 @@ import { OPEN_STATUSES } from '../../admission/request.document';
 import { groupIndex } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { LedgerStore } from '../../callbacks/ledger.store';
+import { reachOf, type Reach } from '../access/reach';
 import type { ListedRequestsStore } from './listed-requests.store';
 import type { ListedRequest, ListQuery } from './list-query';
 import { MOST_COUNTED } from './most-counted';
@@ -133,16 +134,6 @@ export class OperatorRequests {
 }
 
 const totalOf = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
-
-type Reach = 'all' | readonly string[];
-
-/** The workspaces that a list is about. A workspace that does not exist is refused like a foreign one. */
-function reachOf(operator: Operator, workspace: string | undefined): Reach {
-  const reached = workspacesFor(operator.grants, 'read');
-  if (workspace === undefined) return reached;
-  if (reached !== 'all' && !reached.includes(workspace)) throw forbidden();
-  return [workspace];
-}
 
 /** All requests of a look-up that fit the other filters, without a further page. */
 function only(query: ListQuery, found: readonly ListedRequest[]): Page {

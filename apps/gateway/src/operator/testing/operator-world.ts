@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Environment } from '@opendsr-service/config';
 import type { Role } from '@opendsr-service/operator-access';
 import { Browser, TestProvider } from '@opendsr-service/operator-access/testing';
+import type { Upstream } from '@opendsr-service/operator-answers';
 import { Service } from '../../testing/service';
 import { World } from '../../testing/world';
 import { CALLBACK_PATH, OPERATOR_ROOT } from '../../versions/operator-paths';
@@ -22,19 +23,20 @@ export interface SignedIn {
  * `role@workspace` has it there.
  */
 export class OperatorWorld {
-  static async open(environment: Environment = {}): Promise<OperatorWorld> {
+  static async open(environment: Environment = {}, beside: readonly Upstream[] = []): Promise<OperatorWorld> {
     const provider = await TestProvider.start(`${URL_OF_BROWSERS}${CALLBACK_PATH}`);
     const world = await World.open();
     const mapping = ROLES.flatMap((role) => [role, `${role}@sandbox`, `${role}@acme`].map((one) => `${one}=${one}`));
     const secretFile = join(world.parts.dataDir, 'client-secret');
     writeFileSync(secretFile, `${provider.clientSecret}\n`);
-    const service = await Service.start(world, {
+    const settings = {
       OPERATOR_OIDC_CLIENT_SECRET_FILE: secretFile,
       ...{ OPERATOR_PORT: '0', OPERATOR_URL: URL_OF_BROWSERS, OPERATOR_ROLES: mapping.join(',') },
       ...{ OPERATOR_OIDC_ISSUER: provider.issuer, OPERATOR_OIDC_CLIENT_ID: provider.clientId },
       ...{ OPERATOR_OIDC_AUDIENCE: provider.audience },
       ...environment,
-    });
+    };
+    const service = await Service.start(world, settings, undefined, { beside });
     await service.workspaces.create({ ws: 'acme', name: 'Acme', controllerId: '1402' });
     return new OperatorWorld(world, service, provider);
   }

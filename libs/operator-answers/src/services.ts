@@ -10,10 +10,11 @@ const SERVICES = {
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
+/** Where a service parks records. */
 export interface ParkedDatabase {
   readonly service: ServiceName;
   readonly database: string;
-  readonly groups: readonly string[];
+  readonly groups: readonly (typeof SERVICES)[ServiceName]['groups'][number][];
 }
 
 export const databaseOfService = (service: ServiceName): ParkedDatabase => ({ service, ...SERVICES[service] });

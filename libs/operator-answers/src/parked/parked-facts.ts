@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { messageTypeOf } from '@opendsr-service/contracts';
 import type { ParkedHead } from '@opendsr-service/messaging';
 import { WORKSPACE_ID } from '@opendsr-service/workspaces';
-import type { ServiceName } from './services';
+import type { ServiceName } from '../services';
 
 /** The facts of a parked record without personal data. */
 export interface ParkedFacts {
@@ -34,6 +34,7 @@ export function requestOf(key: string): { readonly ws: string; readonly srid: st
   return WORKSPACE_ID.test(ws) && UUID.test(srid) && more.length === 0 ? { ws, srid } : undefined;
 }
 
+/** Stands for what an outsider may have written. */
 export const hashOf = (text: string | Buffer): string =>
   `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
@@ -41,6 +42,7 @@ export const hashOf = (text: string | Buffer): string =>
 export const shownId = (id: string): string => id.replaceAll('|', '/');
 export const storedId = (shown: string): string => shown.replaceAll('/', '|');
 
+/** The facts of a record that this service parked. */
 export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   const { group, topic, partition, offset, key, reason, at, aside, redriveAt } = head;
   const type = messageTypeOf(headersOf(head));

@@ -1,0 +1,97 @@
+import type { HostState } from '@opendsr-service/operator-answers';
+import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import type { HostAttempt, HostChange } from '../dispatch/host-outcomes';
+
+/** How the last attempts to a host ended, over all processes. The process that writes last is believed. */
+export interface HostDocument {
+  /** `<ws>|<host>` */
+  readonly _id: string;
+  readonly ws: string;
+  /** Keyed hash of its name and port. */
+  readonly host: string;
+  readonly state: HostState;
+  /** When the last attempt began. */
+  readonly at: Date;
+  readonly outcome: HostAttempt['outcome'];
+  readonly httpStatus?: number;
+  readonly deliveredAt?: Date;
+  readonly failingSince?: Date;
+  readonly pausedUntil?: Date;
+}
+
+const hostSchema = new Schema<HostDocument>(
+  { _id: String, state: String, at: Date },
+  { strict: false, versionKey: false },
+);
+hostSchema.index({ state: 1, _id: 1 });
+hostSchema.index({ at: 1 });
+
+const modelOf = (connection: Connection): Model<HostDocument> =>
+  connection.models.ReceivingHost
+    ? connection.model<HostDocument>('ReceivingHost')
+    : connection.model<HostDocument>('ReceivingHost', hostSchema, 'hosts');
+
+/** Which hosts, by workspace and host; an absent field matches all. */
+export interface HostFilter {
+  readonly ws?: string;
+  readonly state?: HostState | undefined;
+}
+
+/** The hosts that receive callbacks, for the operator. Nothing is decided by them. */
+export class ReceivingHosts {
+  private readonly hosts: Collection<HostDocument>;
+
+  constructor(connection: Connection) {
+    this.hosts = modelOf(connection).collection as unknown as Collection<HostDocument>;
+  }
+
+  async write(changes: readonly HostChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const writes = changes.map((change) => ({
+      updateOne: { filter: { _id: idOf(change) }, update: updateOf(change), upsert: true },
+    }));
+    await this.hosts.bulkWrite(writes, { ordered: false });
+  }
+
+  /** At most `limit`, by id, beginning after this one. */
+  list({ ws, state }: HostFilter, after: string, limit: number): Promise<HostDocument[]> {
+    const from = ws === undefined || after > `${ws}|` ? after : `${ws}|`;
+    // `}` is the character after `|`.
+    const _id = { $gt: from, ...(ws !== undefined && { $lt: `${ws}}` }) };
+    return this.hosts.find({ ...(state !== undefined && { state }), _id }, { sort: { _id: 1 }, limit }).toArray();
+  }
+
+  async find(ws: string, host: string): Promise<HostDocument | undefined> {
+    return (await this.hosts.findOne({ _id: idOf({ ws, host }) })) ?? undefined;
+  }
+
+  /** Removes hosts without an attempt since then. */
+  async removeBefore(date: Date): Promise<void> {
+    await this.hosts.deleteMany({ at: { $lt: date } });
+  }
+}
+
+const idOf = ({ ws, host }: { readonly ws: string; readonly host: string }): string => `${ws}|${host}`;
+
+function updateOf({ ws, host, last, deliveredAt, failingSince }: HostChange) {
+  const { at, outcome, httpStatus, pausedUntil } = last;
+  const state: HostState = outcome === 'delivered' ? 'ok' : pausedUntil ? 'paused' : 'failing';
+  const gone = {
+    ...(httpStatus === undefined && { httpStatus: 1 as const }),
+    ...(pausedUntil === undefined && { pausedUntil: 1 as const }),
+    ...(failingSince === undefined && { failingSince: 1 as const }),
+  };
+  const isNew = deliveredAt !== undefined && failingSince !== undefined;
+  return {
+    $set: {
+      ...{ ws, host, state, at, outcome },
+      ...(httpStatus !== undefined && { httpStatus }),
+      ...(pausedUntil && { pausedUntil }),
+      ...(deliveredAt && { deliveredAt }),
+      ...(isNew && { failingSince }),
+    },
+    ...(Object.keys(gone).length > 0 && { $unset: gone }),
+    // Another process may have seen an earlier failure.
+    ...(failingSince && !isNew && { $min: { failingSince } }),
+  };
+}

@@ -1,0 +1,36 @@
+import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { parseDestinationQuery } from './destination-query';
+import { OperatorDestinations } from './operator-destinations';
+
+/** The hosts that receive callbacks. */
+@Controller(`${OPERATOR_ROOT}/destinations`)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorDestinationsController {
+  constructor(@Inject(OperatorDestinations) private readonly destinations: OperatorDestinations) {}
+
+  @Get()
+  @Needs('read')
+  async list(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const answer = await this.destinations.list(operatorOf(http), parseDestinationQuery(parameters));
+    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+  }
+
+  @Get(':ws/:host')
+  @Needs('read')
+  async read(
+    @Res() reply: FastifyReply,
+    @Param() { ws, host }: Readonly<Record<'ws' | 'host', string>>,
+  ): Promise<void> {
+    sendJson(reply, 200, Buffer.from(JSON.stringify(await this.destinations.read(ws, host))));
+  }
+}

@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { BodyOf, notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { OperatorDecision } from '../decisions/decision.dto';
+import { OperatorParked, type Wish } from './operator-parked';
+import { parseParkedQuery } from './parked-query';
+import { RedriveMany } from './redrive.dto';
+
+type RecordPath = Readonly<Record<'service' | 'id', string>>;
+
+/** The parked records of all services. */
+@Controller(`${OPERATOR_ROOT}/parked`)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorParkedController {
+  constructor(@Inject(OperatorParked) private readonly parked: OperatorParked) {}
+
+  @Get()
+  @Needs('read')
+  async list(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    send(reply, await this.parked.list(operatorOf(http), parseParkedQuery(parameters)));
+  }
+
+  @Get(':service/:id')
+  @Needs('read')
+  async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param() path: RecordPath): Promise<void> {
+    send(reply, await this.parked.read(operatorOf(http), serviceOf(path), path.id));
+  }
+
+  @Post(':service/redrive')
+  @Needs('repair')
+  async redriveMany(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: RecordPath,
+    @Body(new BodyOf(RedriveMany)) body: RedriveMany,
+  ): Promise<void> {
+    const { workspace, subject_request_id: srid, parked_reason: parkedReason, cursor } = body;
+    const wanted = { service: serviceOf(path), workspace, srid: srid?.toLowerCase(), parkedReason, cursor };
+    send(reply, await this.parked.redriveMany({ ...wishOf(http, body), ...wanted }), 202);
+  }
+
+  @Post(':service/:id/redrive')
+  @Needs('repair')
+  async redrive(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: RecordPath,
+    @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
+  ): Promise<void> {
+    send(reply, await this.parked.redrive(wishOf(http, body), serviceOf(path), path.id), 202);
+  }
+
+  @Post(':service/:id/drop')
+  @Needs('repair')
+  async drop(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: RecordPath,
+    @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
+  ): Promise<void> {
+    send(reply, await this.parked.drop(wishOf(http, body), serviceOf(path), path.id));
+  }
+}
+
+function serviceOf({ service }: Pick<RecordPath, 'service'>): ServiceName {
+  const known = SERVICE_NAMES.find((name) => name === service);
+  if (known === undefined) throw notFound();
+  return known;
+}
+
+const wishOf = (http: FastifyRequest, { reason }: OperatorDecision): Wish => ({
+  ...{ operator: operatorOf(http), reason, requestId: http.id },
+});
+
+const send = (reply: FastifyReply, answer: object, status = 200): void => {
+  sendJson(reply, status, Buffer.from(JSON.stringify(answer)));
+};

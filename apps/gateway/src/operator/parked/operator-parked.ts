@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
+import { badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
+import { roleIn, workspacesFor, type Operator, type Permission, type Role } from '@opendsr-service/operator-access';
+import {
+  idOfPath,
+  SERVICE_NAMES,
+  shownId,
+  type ParkedDetail,
+  type ParkedDrop,
+  type ParkedPage,
+  type ParkedRedrive,
+  type Refused,
+  type ServiceName,
+} from '@opendsr-service/operator-answers';
+import type { Clock } from '@opendsr-service/service';
+import { dropLeaf } from '../../evidence/audited-leaves';
+import type { OperatorAuditStore, ServiceAction } from '../../participants/operator-audit.store';
+import { reachOf, roleEverywhere } from '../access/reach';
+import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
+import { parkedCursor, type ParkedQuery } from './parked-query';
+
+export interface OperatorParkedParts {
+  readonly upstreams: OperatorUpstreams;
+  readonly audit: Pick<OperatorAuditStore, 'addOfService'>;
+  /** Resolves once the event log has acknowledged it. */
+  readonly publish: (topic: string, message: EncodedMessage) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Who changes something, and why. The reason is kept in clear: it names no person. */
+export interface Wish {
+  readonly operator: Operator;
+  readonly reason: string;
+  /** Id of the HTTP request. */
+  readonly requestId: string;
+}
+
+export interface RedriveWish extends Wish {
+  readonly service: ServiceName;
+  readonly workspace: string | undefined;
+  readonly srid: string | undefined;
+  readonly parkedReason: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+export type ParkedList = ParkedPage & { readonly unavailable: readonly string[] };
+
+/** The parked records of all services. The audit trail records each change before it is done. */
+export class OperatorParked {
+  constructor(private readonly parts: OperatorParkedParts) {}
+
+  /** Service by service. One that does not answer is left out. */
+  async list(
+    operator: Operator,
+    { service, workspace, reason, limit, after: place }: ParkedQuery,
+  ): Promise<ParkedList> {
+    const reached = reachOf(operator, workspace);
+    const workspaces = reached === 'all' ? undefined : reached;
+    const all = service ? [service] : SERVICE_NAMES;
+    const parked: ParkedPage['parked'][number][] = [];
+    const unavailable: string[] = [];
+    for (const name of all.slice(place ? Math.max(0, all.indexOf(place.service)) : 0)) {
+      if (parked.length === limit)
+        return { parked, next_cursor: parkedCursor({ service: name, after: undefined }), unavailable };
+      const after = place?.service === name ? place.after : undefined;
+      const question = { service: name, workspaces, reason, after, limit: limit - parked.length };
+      const asked = await this.parts.upstreams.ask(name, (answers) => answers.parked(question));
+      if (!asked) unavailable.push(name);
+      const next = asked?.answer.next_cursor;
+      parked.push(...(asked?.answer.parked ?? []));
+      if (next) return { parked, next_cursor: parkedCursor({ service: name, after: next }), unavailable };
+    }
+    return { parked, next_cursor: null, unavailable };
+  }
+
+  /** Throws a 404 for a record that the roles of the caller do not reach. */
+  async read({ grants }: Operator, service: ServiceName, id: string): Promise<ParkedDetail> {
+    const found = await this.parts.upstreams.demand(service, (answers) => answers.parkedRecord({ service, id }));
+    const reached = workspacesFor(grants, 'read');
+    if (!found || (reached !== 'all' && !reached.includes(found.workspace ?? ''))) throw notFound();
+    return found;
+  }
+
+  /** Throws a 409 where the record waits behind another. */
+  async redrive(wish: Wish, service: ServiceName, id: string): Promise<ParkedRedrive> {
+    const record = await this.read(wish.operator, service, id);
+    if (record.blocked_by !== null) throw blocked();
+    await this.note(wish, record.workspace, {
+      ...requestOf(record),
+      ...{ action: 'parked-redrive-asked', service, record: shownId(idOfPath(record.id)) },
+    });
+    return answered(
+      await this.parts.upstreams.demand(service, (answers) => answers.redriveRecord({ service, id: record.id })),
+    );
+  }
+
+  async redriveMany({ service, workspace, srid, parkedReason, cursor, ...wish }: RedriveWish): Promise<ParkedRedrive> {
+    if (srid !== undefined && workspace === undefined)
+      throw badRequest([invalid('subject_request_id needs a workspace.')]);
+    await this.note(wish, workspace ?? null, {
+      ...{ ws: workspace ?? '', srid: srid ?? '', action: 'parked-redrive-asked', service },
+    });
+    const question = {
+      ...{ service, reason: parkedReason, srid, after: cursor },
+      workspaces: workspace === undefined ? undefined : [workspace],
+    };
+    return this.parts.upstreams.demand(service, (answers) => answers.redriveRecords(question));
+  }
+
+  /** As `dsr parked drop` does: the transparency log has a leaf of the wish before the drop. */
+  async drop(wish: Wish, service: ServiceName, id: string): Promise<ParkedDrop> {
+    const record = await this.read(wish.operator, service, id);
+    if (record.blocked_by !== null && record.kind !== 'aside') throw blocked();
+    const [action, shown] = ['parked-drop-asked' as const, shownId(idOfPath(record.id))];
+    const { id: entryId, entry } = await this.note(wish, record.workspace, {
+      ...{ ...requestOf(record), action, service, record: shown },
+    });
+    await this.parts.publish(TOPICS.evidenceLeaves.name, dropLeaf(entryId, { ...entry, action, record: shown }));
+    return answered(
+      await this.parts.upstreams.demand(service, (answers) => answers.dropRecord({ service, id: record.id })),
+    );
+  }
+
+  private async note(
+    { operator, reason: because, requestId }: Wish,
+    workspace: string | null,
+    what: Pick<ServiceAction, 'ws' | 'srid' | 'action' | 'service' | 'record'>,
+  ): Promise<{ readonly id: string; readonly entry: ServiceAction }> {
+    const role = roleFor(operator, 'repair', workspace);
+    const [id, at] = [randomUUID(), this.parts.clock.now()];
+    const entry = { ...what, by: operator.subject, role, because, at, requestId };
+    await this.parts.audit.addOfService(id, entry);
+    return { id, entry };
+  }
+}
+
+const requestOf = ({ workspace, subject_request_id: srid }: ParkedDetail) => ({
+  ws: workspace ?? '',
+  srid: srid ?? '',
+});
+
+/** What belongs to no workspace needs a role in all of them. */
+function roleFor(operator: Operator, permission: Permission, workspace: string | null): Role {
+  const role = workspace === null ? undefined : roleIn(operator.grants, permission, workspace);
+  return role ?? roleEverywhere(operator, permission);
+}
+
+const blocked = (): Error => conflict('It waits behind another record: handle that one first.');
+
+function answered<A extends object>(answer: A | Refused | null): A {
+  if (answer === null) throw notFound();
+  if (!('refused' in answer)) return answer;
+  throw answer.refused === 'blocked' ? blocked() : conflict('It is being handled again: try again later.');
+}

@@ -1,0 +1,41 @@
+import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
+import { QueryReader } from '../lists/query-reader';
+import { parseTextCursor, textCursor } from '../lists/text-cursor';
+
+export interface ParkedQuery {
+  readonly service: ServiceName | undefined;
+  readonly workspace: string | undefined;
+  readonly reason: string | undefined;
+  readonly limit: number;
+  readonly after: ParkedPlace | undefined;
+}
+
+/** Behind which record of which service a list goes on; without a record, at the first one. */
+export interface ParkedPlace {
+  readonly service: ServiceName;
+  readonly after: string | undefined;
+}
+
+const PARKED = 'parked';
+
+export const parkedCursor = ({ service, after }: ParkedPlace): string => textCursor(PARKED, service, after ?? '');
+
+function placeOf(cursor: string): ParkedPlace | undefined {
+  const [name, after] = parseTextCursor(PARKED, cursor) ?? [];
+  const service = SERVICE_NAMES.find((one) => one === name);
+  return service && { service, after: after === '' ? undefined : after };
+}
+
+/** Reads the parameters of the list of parked records. Throws a 400 that names every fault. */
+export function parseParkedQuery(parameters: Readonly<Record<string, unknown>>): ParkedQuery {
+  const reader = new QueryReader(parameters, ['service', 'workspace', 'parked_reason', 'limit', 'cursor']);
+  const cursor = reader.text('cursor');
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  if (cursor !== undefined && !after) reader.fault('cursor', 'is none of this list');
+  const query = {
+    ...{ service: reader.word('service', SERVICE_NAMES), workspace: reader.text('workspace') },
+    ...{ reason: reader.text('parked_reason'), limit: reader.limit(), after },
+  };
+  reader.end();
+  return query;
+}

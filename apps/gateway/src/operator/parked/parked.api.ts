@@ -1,0 +1,186 @@
+import {
+  badRequest,
+  conflict,
+  describeBody,
+  errorOfStatus,
+  invalid,
+  jsonContent,
+  notFound,
+  schemaRef,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import {
+  PARKED_DROP,
+  PARKED_RECORD,
+  PARKED_RECORD_DETAIL,
+  PARKED_REDRIVE,
+  SERVICE_NAMES,
+} from '@opendsr-service/operator-answers';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { forgedCall } from '../access/authenticate-operator';
+import {
+  pageParameters,
+  pageSchema,
+  queryParameter,
+  unavailableServices,
+  workspaceParameter,
+} from '../lists/list-parts';
+import { operatorErrors } from '../requests/requests.api';
+import { RedriveMany } from './redrive.dto';
+
+const tags = ['Parked records'] as const;
+const SERVICE: ApiPart = { type: 'string', enum: SERVICE_NAMES };
+
+const exampleRecord = {
+  service: 'request',
+  id: 'request~dsr.commands.v1~3~17',
+  group: 'request',
+  topic: 'dsr.commands.v1',
+  partition: 3,
+  offset: '17',
+  key: 'acme:475974fa-6b42-4370-bb56-b5d845686bb5',
+  workspace: 'acme',
+  subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  type: 'StartRequest',
+  reason: 'version-gap',
+  since: '2026-11-28T09:15:00.000Z',
+  kind: 'blocking',
+  marked: false,
+};
+const exampleDetail = {
+  ...exampleRecord,
+  behind: 2,
+  blocked_by: null,
+  headers: { 'content-type': 'application/json', ce_specversion: '1.0' },
+  other_headers: 0,
+  bytes: 311,
+  hash: 'sha256:9f86d081884c7d65',
+};
+
+export const parkedSchemas: Readonly<Record<string, ApiPart>> = {
+  OperatorParkedRecord: PARKED_RECORD,
+  OperatorParkedList: pageSchema(
+    { name: 'parked', item: 'OperatorParkedRecord', description: 'A page of parked records, service by service.' },
+    { unavailable: unavailableServices },
+  ),
+  OperatorParkedDetail: PARKED_RECORD_DETAIL,
+  OperatorRedrive: PARKED_REDRIVE,
+  OperatorDrop: PARKED_DROP,
+};
+
+export const parkedBodies = {
+  OperatorRedriveMany: describeBody({
+    type: RedriveMany,
+    description: 'Which parked records are handled again, and why. Without a filter all of the service.',
+    fields: {
+      reason: { description: 'One line for people, kept in clear in the audit trail: name no person.' },
+      workspace: { description: 'Those of this workspace. Without it, a role in all workspaces is needed.' },
+      subject_request_id: { description: 'Those of this request of the workspace.' },
+      parked_reason: { description: 'Those that were parked for this reason.' },
+      cursor: { description: '`next_cursor` of the call before, with the same other fields.' },
+    },
+  }),
+};
+
+const recordPath: readonly ApiPart[] = [
+  { name: 'service', in: 'path', required: true, schema: SERVICE, description: 'The service.' },
+  { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: '`id` of the record.' },
+];
+const bodyOf = (schema: string): ApiPart => ({
+  required: true,
+  content: jsonContent(schemaRef(schema), { some: { reason: 'The participant is registered now.' } }),
+});
+const changeErrors = [
+  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
+  forgedCall(),
+  notFound(),
+  errorOfStatus(413),
+  errorOfStatus(415),
+  ...operatorErrors,
+] as const;
+const redriven: ApiPart = {
+  description: 'What will be handled again.',
+  content: jsonContent(schemaRef('OperatorRedrive'), { one: { marked: 1, marked_already: 0, next_cursor: null } }),
+};
+const waits = conflict('It waits behind another record: handle that one first.');
+
+/** The routes of parked records. */
+export const operatorParkedOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/parked`]: {
+    operationId: 'listParked',
+    'x-needs': 'read',
+    tags,
+    summary: 'List parked records',
+    description: 'Records that a service could not handle, without their values. Keys of outsiders are hashes.',
+    parameters: [
+      queryParameter('service', SERVICE, 'Of this service alone.'),
+      workspaceParameter,
+      queryParameter('parked_reason', { type: 'string' }, 'Parked for this reason, such as `version-gap`.'),
+      ...pageParameters,
+    ],
+    responses: {
+      200: {
+        description: 'A page of records.',
+        content: jsonContent(schemaRef('OperatorParkedList'), {
+          some: { parked: [exampleRecord], next_cursor: null, unavailable: ['results'] },
+        }),
+      },
+    },
+    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+  },
+  [`GET ${OPERATOR_ROOT}/parked/{service}/{id}`]: {
+    operationId: 'readParked',
+    'x-needs': 'read',
+    tags,
+    summary: 'Read one parked record',
+    description: 'With our headers and what waits behind it. 503 while its service does not answer.',
+    parameters: recordPath,
+    responses: {
+      200: {
+        description: 'The record.',
+        content: jsonContent(schemaRef('OperatorParkedDetail'), { some: exampleDetail }),
+      },
+    },
+    errors: [notFound(), ...operatorErrors],
+  },
+  [`POST ${OPERATOR_ROOT}/parked/{service}/redrive`]: {
+    operationId: 'redriveMany',
+    'x-needs': 'repair',
+    tags,
+    summary: 'Have parked records handled again',
+    description:
+      'As `dsr parked redrive`, at most 1,000 records a call: `next_cursor` says where the next one goes on.',
+    parameters: recordPath.slice(0, 1),
+    requestBody: bodyOf('OperatorRedriveMany'),
+    responses: { 202: redriven },
+    errors: changeErrors,
+  },
+  [`POST ${OPERATOR_ROOT}/parked/{service}/{id}/redrive`]: {
+    operationId: 'redriveOne',
+    'x-needs': 'repair',
+    tags,
+    summary: 'Have one parked record handled again',
+    description: 'The records behind it follow.',
+    parameters: recordPath,
+    requestBody: bodyOf('OperatorDecision'),
+    responses: { 202: redriven },
+    errors: [waits, ...changeErrors],
+  },
+  [`POST ${OPERATOR_ROOT}/parked/{service}/{id}/drop`]: {
+    operationId: 'dropParked',
+    'x-needs': 'repair',
+    tags,
+    summary: 'Give a parked record up',
+    description: 'What it asked for never happens. The transparency log has a leaf of it before.',
+    parameters: recordPath,
+    requestBody: bodyOf('OperatorDecision'),
+    responses: {
+      200: {
+        description: 'It is given up.',
+        content: jsonContent(schemaRef('OperatorDrop'), { some: { dropped: exampleRecord.id, behind: 2 } }),
+      },
+    },
+    errors: [waits, ...changeErrors],
+  },
+};

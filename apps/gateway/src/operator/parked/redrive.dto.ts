@@ -1,0 +1,28 @@
+import { IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
+import { OperatorDecision } from '../decisions/decision.dto';
+
+/** One line. */
+const LINE = /^\P{Cc}*$/u;
+
+/** Which records are handled again, and why. */
+export class RedriveMany extends OperatorDecision {
+  @IsOptional()
+  @IsString()
+  @Length(1, 63)
+  workspace?: string;
+
+  @IsOptional()
+  @IsUUID()
+  subject_request_id?: string;
+
+  @IsOptional()
+  @IsString()
+  @Length(1, 256)
+  @Matches(LINE)
+  parked_reason?: string;
+
+  @IsOptional()
+  @IsString()
+  @Length(1, 512)
+  cursor?: string;
+}

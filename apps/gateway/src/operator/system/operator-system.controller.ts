@@ -1,0 +1,24 @@
+import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { roleEverywhere } from '../access/reach';
+import { OperatorSystem } from './operator-system';
+
+/** The services, for those whose roles reach all workspaces. */
+@Controller(OPERATOR_ROOT)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorSystemController {
+  constructor(@Inject(OperatorSystem) private readonly system: OperatorSystem) {}
+
+  @Get('system')
+  @Needs('read')
+  async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    roleEverywhere(operatorOf(http), 'read');
+    const { services, topics } = await this.system.read();
+    sendJson(reply, 200, Buffer.from(JSON.stringify({ services, topics })));
+  }
+}

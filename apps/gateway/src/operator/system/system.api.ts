@@ -1,0 +1,81 @@
+import { jsonContent, schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import { OPERATOR_SERVICE } from '@opendsr-service/operator-answers';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { operatorErrors } from '../requests/requests.api';
+
+const away = {
+  ...{ service: 'results', state: 'unavailable', version: null, uptime_seconds: null, checks: null },
+  ...{ consumer_groups: [], outboxes: [], overdue_work: [], parked: null, certificates: [], settings: [] },
+};
+const example = {
+  service: 'request',
+  state: 'ok',
+  version: '0.1.0',
+  uptime_seconds: 86400,
+  checks: { joined: true, consuming: true, publishing: true, storing: true },
+  consumer_groups: [{ group: 'request', state: 'consuming', topics: [{ topic: 'dsr.commands.v1', lag: 0 }] }],
+  outboxes: [{ outbox: 'request-events', oldest_age_seconds: 0 }],
+  overdue_work: [],
+  parked: { blocking: 0, aside: 1 },
+  certificates: [],
+  settings: [
+    { name: 'LOG_LEVEL', value: 'info', hidden: false },
+    { name: 'MONGODB_URI', value: null, hidden: true },
+  ],
+};
+
+export const systemSchemas: Readonly<Record<string, ApiPart>> = {
+  OperatorService: OPERATOR_SERVICE,
+  OperatorSystem: {
+    type: 'object',
+    description: 'The services and the topics between them.',
+    additionalProperties: false,
+    required: ['services', 'topics'],
+    properties: {
+      services: { type: 'array', items: schemaRef('OperatorService'), description: 'All services.' },
+      topics: {
+        type: ['array', 'null'],
+        description: 'The topics of the event log. Null where it did not answer in time.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['name', 'exists', 'differences'],
+          properties: {
+            name: { type: 'string', description: 'The topic.' },
+            exists: { type: 'boolean', description: 'Whether it exists.' },
+            differences: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'How it differs from what the services need; none where it is right.',
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** The routes about the services themselves. */
+export const operatorSystemOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/system`]: {
+    operationId: 'readSystem',
+    'x-needs': 'read',
+    tags: ['System'],
+    summary: 'Read how the services are',
+    description:
+      'Each as one of its processes knows it, with lag, outboxes, certificates and settings without secrets. It needs ' +
+      'a role in all workspaces.',
+    responses: {
+      200: {
+        description: 'The services.',
+        content: jsonContent(schemaRef('OperatorSystem'), {
+          some: {
+            services: [example, away],
+            topics: [{ name: 'dsr.commands.v1', exists: true, differences: [] }],
+          },
+        }),
+      },
+    },
+    errors: operatorErrors,
+  },
+};

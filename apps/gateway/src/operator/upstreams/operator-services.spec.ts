@@ -1,0 +1,191 @@
+import { ParkedStore } from '@opendsr-service/messaging';
+import type { ServiceAnswers, Upstream } from '@opendsr-service/operator-answers';
+import { auditLeafId } from '../../evidence/audited-leaves';
+import { OperatorWorld } from '../testing/operator-world';
+
+const A = '475974fa-6b42-4370-bb56-b5d845686bb5';
+const TOPIC = 'dsr.request-events.v1';
+const idOf = (offset: number) => `gateway~${TOPIC}~1~${offset}`;
+const HOST = {
+  ...{ workspace: 'acme', host: 'h', state: 'ok' as const, last_delivered_time: null, failing_since: null },
+  last_attempt: { time: '2026-11-21T12:00:00.000Z', outcome: 'delivered' as const, http_status: 202 },
+  ...{ paused_until: null, waiting: 0, next_attempt_time: null },
+};
+
+/** What the callback-dispatcher was asked, and what the other services answer. */
+const asked: object[] = [];
+const failing = () => Promise.reject(new Error('away'));
+const dispatcher: Partial<ServiceAnswers> = {
+  process: failing,
+  parked: () => Promise.resolve({ parked: [], next_cursor: null }),
+  destinations: (question) => {
+    asked.push(question);
+    return Promise.resolve({ destinations: [HOST], next_cursor: question.after === 'acme|h' ? null : 'acme|h' });
+  },
+  destination: ({ host }) => Promise.resolve(host === 'h' ? { ...HOST, requests: [] } : null),
+};
+const results: Partial<ServiceAnswers> = { process: failing, parked: failing, parkedRecord: failing };
+const beside = [
+  { name: 'callback-dispatcher', services: ['callback-dispatcher'], answers: dispatcher },
+  { name: 'results', services: ['results'], answers: results },
+] as readonly Upstream[];
+
+let world: OperatorWorld;
+let parked: ParkedStore;
+beforeAll(async () => {
+  world = await OperatorWorld.open({}, beside);
+  parked = new ParkedStore(world.world.parts.connection, () => world.world.clock.now().getTime());
+});
+beforeEach(() => world.world.parts.connection.collection('parked').deleteMany({}));
+afterAll(() => world.close());
+
+const read = async (path: string, group = 'viewer') => {
+  const answer = await world.call('GET', path, { groups: [group] });
+  return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+};
+const change = async (path: string, body: object, group = 'operator') => {
+  const answer = await world.call('POST', path, { groups: [group], body });
+  return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+};
+const park = (key: string, offset: number, reason = 'odd') =>
+  parked.park(
+    'gateway',
+    {
+      ...{ topic: TOPIC, partition: 1, offset: String(offset), key, timestampMs: 7 },
+      ...{ value: Buffer.from('ann@example.com'), headers: {} },
+    },
+    reason,
+  );
+const audited = () =>
+  world.world.parts.connection
+    .collection('audit')
+    .find({ action: { $in: ['parked-redrive-asked', 'parked-drop-asked'] } })
+    .sort({ at: 1 })
+    .toArray();
+
+describe('hosts of destinations', () => {
+  it('are asked for by the workspaces that the caller reaches, page by page', async () => {
+    const first = await read('/destinations?state=ok&limit=1');
+    expect(first).toMatchObject({ status: 200, body: { destinations: [HOST], unavailable: [] } });
+    expect(asked.at(-1)).toEqual({ workspaces: undefined, state: 'ok', limit: 1, after: undefined });
+    const cursor = first.body['next_cursor'] as unknown as string;
+    expect((await read(`/destinations?cursor=${cursor}`, 'viewer@acme')).body['next_cursor']).toBeNull();
+    expect(asked.at(-1)).toMatchObject({ workspaces: ['acme'], after: 'acme|h', limit: 50 });
+    expect((await read('/destinations?workspace=sandbox', 'viewer@acme')).status).toBe(403);
+    expect((await read('/destinations?cursor=x&state=odd&limit=0')).body).toMatchObject({ status: 400 });
+  });
+
+  it('are read by workspace and host', async () => {
+    expect(await read('/destinations/acme/h')).toMatchObject({ status: 200, body: { requests: [] } });
+    expect((await read('/destinations/acme/other')).status).toBe(404);
+  });
+});
+
+describe('parked records', () => {
+  it('are those of all services that answer, and the others are named', async () => {
+    await park(`acme:${A}`, 1);
+    const { status, body } = await read('/parked');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ parked: [{ id: idOf(1), workspace: 'acme' }], next_cursor: null });
+    // Not configured: request and ingestion. Away: results.
+    expect(body['unavailable']).toEqual(['request', 'results', 'ingestion']);
+    expect(JSON.stringify(body)).not.toContain('ann@example');
+    expect((await read(`/parked/results/${idOf(1)}`)).status).toBe(503);
+    expect((await read('/parked/unknown/x')).status).toBe(404);
+  });
+
+  it('come in pages that go on with the next service', async () => {
+    await park(`acme:${A}`, 1);
+    await park(`acme:${A}`, 2);
+    const first = await read('/parked?limit=2');
+    expect(first.body['parked']).toHaveLength(2);
+    const cursor = first.body['next_cursor'] as unknown as string;
+    expect((await read(`/parked?limit=2&cursor=${cursor}`)).body).toMatchObject({ parked: [], next_cursor: null });
+  });
+
+  it('are shown to those alone who reach their workspace', async () => {
+    await park(`acme:${A}`, 1);
+    await park('a foreign key', 2);
+    const seen = async (group: string) => {
+      const { body } = await read('/parked', group);
+      return (body['parked'] as unknown as { offset: string }[]).map(({ offset }) => offset);
+    };
+    expect([await seen('viewer'), await seen('viewer@acme'), await seen('viewer@sandbox')]).toEqual([
+      ['1', '2'],
+      ['1'],
+      [],
+    ]);
+    expect((await read(`/parked/gateway/${idOf(1)}`, 'viewer@acme')).status).toBe(200);
+    expect((await read(`/parked/gateway/${idOf(1)}`, 'viewer@sandbox')).status).toBe(404);
+    expect((await read(`/parked/gateway/${idOf(2)}`, 'viewer@acme')).status).toBe(404);
+  });
+
+  it('are redriven one by one or together, for a reason on the record, by roles that reach them', async () => {
+    await park(`acme:${A}`, 1);
+    await park(`acme:${A}`, 2, 'follows-parked-record');
+    const reason = 'the participant is registered';
+    const one = (offset: number, group?: string) =>
+      change(`/parked/gateway/${idOf(offset)}/redrive`, { reason }, group);
+    expect((await one(2)).status).toBe(409);
+    expect((await one(1, 'operator@sandbox')).status).toBe(404);
+    expect(await audited()).toEqual([]);
+    expect(await one(1, 'operator@acme')).toEqual({
+      status: 202,
+      body: { marked: 1, marked_already: 0, next_cursor: null },
+    });
+    expect(await audited()).toMatchObject([
+      {
+        ...{ ws: 'acme', srid: A, action: 'parked-redrive-asked', service: 'gateway', role: 'operator' },
+        ...{ record: idOf(1).replaceAll('~', '/'), because: reason, by: 'machine' },
+      },
+    ]);
+    const many = (body: object, group?: string) => change('/parked/gateway/redrive', { reason, ...body }, group);
+    expect((await many({}, 'operator@acme')).status).toBe(403);
+    expect((await many({ subject_request_id: A })).status).toBe(400);
+    expect((await many({ workspace: 'acme' }, 'operator@acme')).body).toMatchObject({ marked_already: 1 });
+    expect((await many({})).body).toMatchObject({ marked: 0, marked_already: 1, next_cursor: null });
+    expect(await audited()).toHaveLength(3);
+  });
+
+  it('are given up after the wish is on the record and in the transparency log', async () => {
+    await park(`acme:${A}`, 1);
+    await park(`acme:${A}`, 2, 'follows-parked-record');
+    const drop = (offset: number) => change(`/parked/gateway/${idOf(offset)}/drop`, { reason: 'never' });
+    expect((await drop(2)).status).toBe(409);
+    expect(await drop(1)).toEqual({ status: 200, body: { dropped: idOf(1), behind: 1 } });
+    const entry = (await audited()).find(({ action }) => action === 'parked-drop-asked');
+    expect(entry).toMatchObject({ ws: 'acme', srid: A, because: 'never', role: 'operator' });
+    expect(await leaves()).toEqual([auditLeafId('parked-drop', 'acme', String(entry?._id))]);
+    expect((await drop(1)).status).toBe(404);
+  });
+
+  /** The leaves of drops that the log got. */
+  const leaves = async () => {
+    const of: unknown[] = [];
+    await world.world.parts.log.read('dsr.evidence-leaves.v1', {}, (records) => {
+      for (const { value } of records) {
+        const leaf = JSON.parse(value.toString()) as { kind: string; id: string };
+        if (leaf.kind === 'parked-drop') of.push(leaf.id);
+      }
+      return Promise.resolve();
+    });
+    return of;
+  };
+});
+
+describe('the system', () => {
+  it('is shown with what is away, and its secrets hidden, to those alone who reach all workspaces', async () => {
+    const { status, body } = await read('/system');
+    expect(status).toBe(200);
+    const services = body['services'] as unknown as { service: string; state: string }[];
+    expect(services.slice(1).map(({ service, state }) => [service, state])).toEqual([
+      ['callback-dispatcher', 'unavailable'],
+      ['results', 'unavailable'],
+      ['request', 'unavailable'],
+      ['ingestion', 'unavailable'],
+    ]);
+    expect(services[0]).toMatchObject({ state: 'ok' });
+    expect((body['topics'] as unknown as { exists: boolean }[]).length).toBeGreaterThan(5);
+    expect((await read('/system', 'viewer@acme')).status).toBe(403);
+  });
+});

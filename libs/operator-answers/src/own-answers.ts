@@ -1,0 +1,109 @@
+import type { Clock, OwnProcess } from '@opendsr-service/service';
+import { detailAnswer, idOfPath, pathId, recordAnswer } from './parked/parked-answers';
+import { MOST_BEHIND, type ParkedRecords, type WantedRecords } from './parked/parked-records.store';
+import { processAnswer, type ProcessAnswer } from './process/process-answer';
+import type {
+  DestinationDetail,
+  DestinationPage,
+  DestinationsQuestion,
+  HostQuestion,
+  ParkedDetail,
+  ParkedDrop,
+  ParkedPage,
+  ParkedQuestion,
+  ParkedRedrive,
+  RecordQuestion,
+  Refused,
+  ServiceAnswers,
+} from './service-answers';
+import type { ServiceName } from './services';
+
+/** What the callback-dispatcher answers about the hosts that it sends to. */
+export type DestinationAnswers = Pick<ServiceAnswers, 'destinations' | 'destination'>;
+
+/** The documents of one service. */
+export interface OwnDocuments {
+  readonly parked: ParkedRecords;
+  readonly destinations?: DestinationAnswers;
+}
+
+const BLOCKED: Refused = { refused: 'blocked' };
+const BUSY: Refused = { refused: 'busy' };
+
+/** The answers of the services of this process. */
+export class OwnAnswers implements ServiceAnswers {
+  private readonly parkedOf: ReadonlyMap<ServiceName, ParkedRecords>;
+  private readonly hosts: DestinationAnswers | undefined;
+
+  constructor(
+    private readonly own: OwnProcess,
+    documents: readonly OwnDocuments[],
+    private readonly clock: Clock,
+  ) {
+    this.parkedOf = new Map(documents.map(({ parked }) => [parked.service, parked]));
+    this.hosts = documents.find(({ destinations }) => destinations !== undefined)?.destinations;
+  }
+
+  get services(): readonly ServiceName[] {
+    return [...this.parkedOf.keys()];
+  }
+
+  process(): Promise<ProcessAnswer> {
+    return processAnswer(this.own, this.clock.now());
+  }
+
+  async destinations(question: DestinationsQuestion): Promise<DestinationPage> {
+    return this.hosts ? this.hosts.destinations(question) : { destinations: [], next_cursor: null };
+  }
+
+  async destination(question: HostQuestion): Promise<DestinationDetail | null> {
+    return this.hosts ? this.hosts.destination(question) : null;
+  }
+
+  async parked({ service, after, limit, ...wanted }: ParkedQuestion): Promise<ParkedPage> {
+    const records = this.parkedOf.get(service);
+    if (!records) return { parked: [], next_cursor: null };
+    const { heads, next } = await records.page(wanted, { after: storedCursor(after), limit });
+    return { parked: heads.map((head) => recordAnswer(head, service)), next_cursor: shownCursor(next) };
+  }
+
+  async parkedRecord(question: RecordQuestion): Promise<ParkedDetail | null> {
+    const { records, head } = await this.find(question);
+    const record = head && (await records?.admin.readRecord(head._id));
+    if (!records || !record) return null;
+    const behind = await records.admin.countBehind(head, MOST_BEHIND);
+    const blocker = await records.admin.findBlocker(head);
+    return detailAnswer(head, records.service, { behind, blockedBy: blocker?._id, record });
+  }
+
+  async redriveRecord(question: RecordQuestion): Promise<ParkedRedrive | Refused | null> {
+    const { records, head } = await this.find(question);
+    if (!records || !head) return null;
+    const call = await records.redrive(head);
+    if (typeof call === 'string') return BLOCKED;
+    return { marked: call.marked, marked_already: call.markedAlready, next_cursor: null };
+  }
+
+  async redriveRecords({ service, after, ...wanted }: Omit<ParkedQuestion, 'limit'>): Promise<ParkedRedrive> {
+    const records = this.parkedOf.get(service);
+    if (!records) return { marked: 0, marked_already: 0, next_cursor: null };
+    const { call, next } = await records.redriveSome(wanted satisfies WantedRecords, storedCursor(after));
+    return { marked: call.marked, marked_already: call.markedAlready, next_cursor: shownCursor(next) };
+  }
+
+  async dropRecord(question: RecordQuestion): Promise<ParkedDrop | Refused | null> {
+    const { records, head } = await this.find(question);
+    if (!records || !head) return null;
+    if ((await records.blockerOfDrop(head)) !== undefined) return BLOCKED;
+    const behind = await records.admin.countBehind(head, MOST_BEHIND);
+    return (await records.admin.drop(head._id)) ? { dropped: pathId(head._id), behind } : BUSY;
+  }
+
+  private async find({ service, id }: RecordQuestion) {
+    const records = this.parkedOf.get(service);
+    return { records, head: await records?.admin.findById(idOfPath(id)) };
+  }
+}
+
+const storedCursor = (after: string | undefined) => (after === undefined ? undefined : idOfPath(after));
+const shownCursor = (next: string | undefined) => (next === undefined ? null : pathId(next));

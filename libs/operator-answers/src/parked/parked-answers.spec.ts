@@ -1,0 +1,4 @@
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import { parkedAnswersContract } from './parked-answers.contract';
+
+parkedAnswersContract('the embedded store', embeddedDatabase('parked-answers'));

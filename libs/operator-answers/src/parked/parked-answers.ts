@@ -1,0 +1,40 @@
+import type { Shape } from '@opendsr-service/contracts';
+import type { LogRecord, ParkedHead } from '@opendsr-service/messaging';
+import type { ServiceName } from '../services';
+import { factsOf, hashOf, knownHeaders, requestOf } from './parked-facts';
+import type { PARKED_RECORD, PARKED_RECORD_DETAIL } from './parked-schemas';
+
+/** `|` is awkward in paths. No name of a group or topic contains `~`. */
+export const pathId = (id: string): string => id.replaceAll('|', '~');
+export const idOfPath = (id: string): string => id.replaceAll('~', '|');
+
+/** A parked record as the API shows it. */
+export function recordAnswer(head: ParkedHead, service: ServiceName): Shape<typeof PARKED_RECORD> {
+  const { group, topic, partition, offset, key, type, reason, since, kind, marked } = factsOf(head, service);
+  const request = requestOf(head.key);
+  return {
+    ...{ service, id: pathId(head._id), group, topic, partition, offset, key },
+    ...{ workspace: request?.ws ?? null, subject_request_id: request?.srid ?? null, type: type ?? null },
+    ...{ reason, since, kind, marked },
+  };
+}
+
+interface Surroundings {
+  readonly behind: number;
+  readonly blockedBy: string | undefined;
+  readonly record: LogRecord;
+}
+
+/** A parked record with what surrounds it. */
+export function detailAnswer(
+  head: ParkedHead,
+  service: ServiceName,
+  { behind, blockedBy, record }: Surroundings,
+): Shape<typeof PARKED_RECORD_DETAIL> {
+  const { known, others } = knownHeaders(head);
+  return {
+    ...recordAnswer(head, service),
+    ...{ behind, blocked_by: blockedBy === undefined ? null : pathId(blockedBy) },
+    ...{ headers: known, other_headers: others, bytes: record.value.length, hash: hashOf(record.value) },
+  };
+}

@@ -1,0 +1,108 @@
+import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
+import { ParkedAdmin, type ParkedFilter, type ParkedHead, type RedriveCall } from '@opendsr-service/messaging';
+import type { Connection } from 'mongoose';
+import { databaseOfService, type ServiceName } from '../services';
+import { requestOf } from './parked-facts';
+
+/** Which parked records; an absent field matches all. */
+export interface WantedRecords {
+  /** Only keys of these workspaces. */
+  readonly workspaces?: readonly string[] | undefined;
+  readonly reason?: string | undefined;
+  /** Only this request of the one workspace. */
+  readonly srid?: string | undefined;
+}
+
+/** Records by id, and the id after which the next page begins; undefined: there is none. */
+export interface HeadPage {
+  readonly heads: readonly ParkedHead[];
+  readonly next: string | undefined;
+}
+
+/** The count of records behind a record stops here. */
+export const MOST_BEHIND = 1_000;
+/** The most records that one page, or one call of a redrive, reads. */
+export const MOST_READ = 1_000;
+const PAGE = 200;
+
+/** The parked records of one service (docs/parked.md). `now` returns milliseconds since 1970. */
+export class ParkedRecords {
+  readonly admin: ParkedAdmin;
+  readonly groups: readonly string[];
+  private readonly topics: readonly string[];
+
+  constructor(
+    readonly service: ServiceName,
+    connection: Connection,
+    now: () => number,
+  ) {
+    const { groups } = databaseOfService(service);
+    this.admin = new ParkedAdmin(connection, now);
+    this.groups = groups;
+    this.topics = groups.flatMap((group) => CONSUMER_GROUPS[group].map(({ name }) => name));
+  }
+
+  /** The next records that are wanted. A page reads at most 1,000 records, so it may be short and still have a next one. */
+  async page(
+    wanted: WantedRecords,
+    { after = '', limit }: { after?: string | undefined; limit: number },
+  ): Promise<HeadPage> {
+    if (wanted.srid !== undefined) return { heads: await this.ofRequest(wanted), next: undefined };
+    const heads: ParkedHead[] = [];
+    let [last, read] = [after, 0];
+    while (heads.length < limit && read < MOST_READ) {
+      const found = await this.admin.listAfter(last, PAGE);
+      for (const head of found) {
+        last = head._id;
+        if (isWanted(head, wanted)) heads.push(head);
+        if (heads.length === limit) return { heads, next: last };
+      }
+      read += found.length;
+      if (found.length < PAGE) return { heads, next: undefined };
+    }
+    return { heads, next: last };
+  }
+
+  /** Has one record handled again. A record that waits behind another is not marked: the answer is the other's id. */
+  async redrive(head: ParkedHead): Promise<RedriveCall | string> {
+    const before = await this.admin.findBlocker(head);
+    if (before) return before._id;
+    const call = this.admin.startRedrive();
+    await call.mark([head]);
+    return call;
+  }
+
+  /** Has all records of the filter handled again. */
+  async redriveAll(filter: Omit<ParkedFilter, 'groups'>): Promise<RedriveCall> {
+    const call = this.admin.startRedrive();
+    for await (const page of this.admin.listPages({ ...filter, groups: this.groups })) await call.mark(page);
+    return call;
+  }
+
+  /** Has the next records that are wanted handled again, at most 1,000. */
+  async redriveSome(
+    wanted: WantedRecords,
+    after: string | undefined,
+  ): Promise<{ readonly call: RedriveCall; readonly next: string | undefined }> {
+    const call = this.admin.startRedrive();
+    const { heads, next } = await this.page(wanted, { after, limit: MOST_READ });
+    for (let start = 0; start < heads.length; start += PAGE) await call.mark(heads.slice(start, start + PAGE));
+    return { call, next };
+  }
+
+  /** What prevents the drop of a record: the id of one before it. Undefined: nothing. */
+  async blockerOfDrop(head: ParkedHead): Promise<string | undefined> {
+    return head.aside ? undefined : (await this.admin.findBlocker(head))?._id;
+  }
+
+  private async ofRequest(wanted: WantedRecords): Promise<readonly ParkedHead[]> {
+    const [ws, ...more] = wanted.workspaces ?? [];
+    if (ws === undefined || more.length > 0) return [];
+    const heads = await this.admin.findByKey(this.groups, this.topics, `${ws}:${wanted.srid}`);
+    return heads.filter((head) => isWanted(head, wanted));
+  }
+}
+
+const isWanted = ({ key, reason }: ParkedHead, wanted: WantedRecords): boolean =>
+  (wanted.reason === undefined || wanted.reason === reason) &&
+  (wanted.workspaces === undefined || wanted.workspaces.includes(requestOf(key)?.ws ?? ''));

@@ -1,0 +1,68 @@
+import type { Shape } from '@opendsr-service/contracts';
+import type { DESTINATION_HOST_DETAIL, DESTINATION_PAGE, HostState } from './destinations/destination-schemas';
+import type { PARKED_DROP, PARKED_PAGE, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
+import type { ProcessAnswer } from './process/process-answer';
+import type { ServiceName } from './services';
+
+export type DestinationPage = Shape<typeof DESTINATION_PAGE>;
+export type DestinationDetail = Shape<typeof DESTINATION_HOST_DETAIL>;
+export type ParkedPage = Shape<typeof PARKED_PAGE>;
+export type ParkedDetail = Shape<typeof PARKED_RECORD_DETAIL>;
+export type ParkedRedrive = Shape<typeof PARKED_REDRIVE>;
+export type ParkedDrop = Shape<typeof PARKED_DROP>;
+
+/** A page of a list. Without `workspaces` all are meant. */
+export interface ListQuestion {
+  readonly workspaces?: readonly string[] | undefined;
+  /** `next_cursor` of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface DestinationsQuestion extends ListQuestion {
+  readonly state?: HostState | undefined;
+}
+
+export interface HostQuestion {
+  readonly ws: string;
+  readonly host: string;
+}
+
+export interface ParkedQuestion extends ListQuestion {
+  readonly service: ServiceName;
+  readonly reason?: string | undefined;
+  /** Needs one workspace. */
+  readonly srid?: string | undefined;
+}
+
+export interface RecordQuestion {
+  readonly service: ServiceName;
+  readonly id: string;
+}
+
+/** Why a record is not redriven or dropped: it waits behind another, or it is being handled. */
+export type Refused = { readonly refused: 'blocked' | 'busy' };
+
+/** What the services of a process answer about their own documents; null: unknown. All of it is JSON. */
+export interface ServiceAnswers {
+  process(): Promise<ProcessAnswer>;
+  destinations(question: DestinationsQuestion): Promise<DestinationPage>;
+  destination(question: HostQuestion): Promise<DestinationDetail | null>;
+  parked(question: ParkedQuestion): Promise<ParkedPage>;
+  parkedRecord(question: RecordQuestion): Promise<ParkedDetail | null>;
+  redriveRecord(question: RecordQuestion): Promise<ParkedRedrive | Refused | null>;
+  redriveRecords(question: Omit<ParkedQuestion, 'limit'>): Promise<ParkedRedrive>;
+  dropRecord(question: RecordQuestion): Promise<ParkedDrop | Refused | null>;
+}
+
+export const QUESTIONS = [
+  ...['process', 'destinations', 'destination', 'parked', 'parkedRecord'],
+  ...['redriveRecord', 'redriveRecords', 'dropRecord'],
+] as readonly (keyof ServiceAnswers)[];
+
+/** Where answers come from: a process, and the services whose documents it has. */
+export interface Upstream {
+  readonly name: string;
+  readonly services: readonly ServiceName[];
+  readonly answers: ServiceAnswers;
+}
