@@ -17,6 +17,13 @@ export const routes = [
   { name: 'overview', path: '/', needs: 'read', key: 'o' },
   { name: 'requests', path: '/requests', needs: 'read', key: 'r' },
   { name: 'request', path: '/requests/:ws/:srid', needs: 'read' },
+  { name: 'reveals', path: '/reveals', needs: 'reveal', key: 'v' },
+  { name: 'destinations', path: '/destinations', needs: 'read', key: 'd' },
+  { name: 'destination', path: '/destinations/:ws/:host', needs: 'read' },
+  { name: 'parked', path: '/parked', needs: 'read', key: 'p' },
+  { name: 'parkedRecord', path: '/parked/:service/:id', needs: 'read' },
+  { name: 'audit', path: '/audit', needs: 'audit', key: 'u' },
+  { name: 'system', path: '/system', needs: 'read', key: 's' },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof routes)[number]['name'];

@@ -424,6 +424,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hosts that receive callbacks
+         * @description Each host of each workspace with its last attempt, its breaker, and what waits for it.
+         */
+        get: operations["listDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/destinations/{ws}/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one host that receives callbacks
+         * @description With the requests that wait for it. 503 while the callback-dispatcher does not answer.
+         */
+        get: operations["readDestination"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List parked records
+         * @description Records that a service could not handle, without their values. Keys of outsiders are hashes.
+         */
+        get: operations["listParked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/parked/{service}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one parked record
+         * @description With our headers and what waits behind it. 503 while its service does not answer.
+         */
+        get: operations["readParked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/parked/{service}/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have parked records handled again
+         * @description As `dsr parked redrive`, at most 1,000 records a call: `next_cursor` says where the next one goes on.
+         */
+        post: operations["redriveMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/parked/{service}/{id}/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have one parked record handled again
+         * @description The records behind it follow.
+         */
+        post: operations["redriveOne"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/parked/{service}/{id}/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a parked record up
+         * @description What it asked for never happens. The transparency log has a leaf of it before.
+         */
+        post: operations["dropParked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the services are
+         * @description Each as one of its processes knows it, with lag, outboxes, certificates and settings without secrets. It needs a role in all workspaces.
+         */
+        get: operations["readSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -432,6 +592,24 @@ export interface components {
         OperatorDecision: {
             /** @description One line for people. It is sealed under the key of the request, as everything personal is, and unreadable once that key is destroyed. */
             reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Which parked records are handled again, and why. Without a filter all of the service. */
+        OperatorRedriveMany: {
+            /** @description One line for people, kept in clear in the audit trail: name no person. */
+            reason: string;
+            /** @description Those of this workspace. Without it, a role in all workspaces is needed. */
+            workspace?: string | null;
+            /**
+             * Format: uuid
+             * @description Those of this request of the workspace.
+             */
+            subject_request_id?: string | null;
+            /** @description Those that were parked for this reason. */
+            parked_reason?: string | null;
+            /** @description `next_cursor` of the call before, with the same other fields. */
+            cursor?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -988,6 +1166,354 @@ export interface components {
             reveals: components["schemas"]["OperatorReveal"][];
             /** @description For the next page; null where the list ends. */
             next_cursor: string | null;
+        };
+        /** @description A host that receives callbacks of a workspace. */
+        OperatorDestination: {
+            /** @description The workspace whose callbacks it receives. */
+            workspace: string;
+            /** @description Stands for name and port: a keyed hash, because callback URLs are sealed. */
+            host: string;
+            /**
+             * @description How the last attempt ended: `ok` it was delivered; `failing` it was not; `paused` the host was unreachable so often that only probes are sent.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "paused";
+            /** @description The last attempt, by any process. */
+            last_attempt: {
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                time: string;
+                /**
+                 * @description How it ended.
+                 * @enum {string}
+                 */
+                outcome: "delivered" | "rejected" | "gone" | "unreachable";
+                /** @description Null where no answer came over verified TLS. */
+                http_status: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the last successful attempt began.
+             */
+            last_delivered_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the first failure after it began.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When the next probe may be sent.
+             */
+            paused_until: string | null;
+            /** @description How many destinations (callback URLs of requests) have something to send; counted no further than this. */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description When something is sent next.
+             */
+            next_attempt_time: string | null;
+        };
+        /** @description A page of hosts, by workspace. */
+        OperatorDestinationList: {
+            /** @description It may be short, and even empty, with a further page. */
+            destinations: components["schemas"]["OperatorDestination"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
+            /** @description Services that did not answer in time: what they have is missing. */
+            unavailable: string[];
+        };
+        /** @description A host with what waits for it. */
+        OperatorDestinationDetail: {
+            /** @description The workspace whose callbacks it receives. */
+            workspace: string;
+            /** @description Stands for name and port: a keyed hash, because callback URLs are sealed. */
+            host: string;
+            /**
+             * @description How the last attempt ended: `ok` it was delivered; `failing` it was not; `paused` the host was unreachable so often that only probes are sent.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "paused";
+            /** @description The last attempt, by any process. */
+            last_attempt: {
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                time: string;
+                /**
+                 * @description How it ended.
+                 * @enum {string}
+                 */
+                outcome: "delivered" | "rejected" | "gone" | "unreachable";
+                /** @description Null where no answer came over verified TLS. */
+                http_status: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the last successful attempt began.
+             */
+            last_delivered_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the first failure after it began.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When the next probe may be sent.
+             */
+            paused_until: string | null;
+            /** @description How many destinations (callback URLs of requests) have something to send; counted no further than this. */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description When something is sent next.
+             */
+            next_attempt_time: string | null;
+            /** @description What waits, by the time of the next attempt. */
+            requests: {
+                /** @description The id of the request. */
+                subject_request_id: string;
+                /** @description Stands for the URL, as in the callbacks of the request. */
+                destination: string;
+                /** @description How many callbacks wait. */
+                callbacks: number;
+                /**
+                 * Format: date-time
+                 * @description When the status changed that was not delivered yet. Null: a replay alone.
+                 */
+                undelivered_since: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next.
+                 */
+                next_attempt_time: string;
+                /** @description Failed attempts in a row. */
+                failed_attempts: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them began.
+                 */
+                failing_since: string | null;
+                /** @description Whether nothing was sent at the last time, because the host was paused. */
+                postponed: boolean;
+            }[];
+        };
+        /** @description A parked record, without its value. */
+        OperatorParkedRecord: {
+            /**
+             * @description The service that could not handle it.
+             * @enum {string}
+             */
+            service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+            /** @description Names the record in paths: group, topic, partition and offset. `dsr parked` writes `/` in place of `~`. */
+            id: string;
+            /** @description The consumer group. */
+            group: string;
+            /** @description The topic. */
+            topic: string;
+            /** @description The partition. */
+            partition: number;
+            /** @description The offset, as decimal text. */
+            offset: string;
+            /** @description `<workspace>:<request>`; of any other key, which an outsider may have written, a hash. */
+            key: string;
+            /** @description The workspace of the key, where it is that of a request. */
+            workspace: string | null;
+            /** @description The request of the key. */
+            subject_request_id: string | null;
+            /** @description The type of the message, where it is one of ours. */
+            type: string | null;
+            /** @description Why it could not be handled. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was parked.
+             */
+            since: string;
+            /**
+             * @description Whether later records of its key wait behind it, it waits itself, or neither.
+             * @enum {string}
+             */
+            kind: "blocking" | "waiting" | "aside";
+            /** @description Whether it will be handled again. */
+            marked: boolean;
+        };
+        /** @description A page of parked records, service by service. */
+        OperatorParkedList: {
+            /** @description It may be short, and even empty, with a further page. */
+            parked: components["schemas"]["OperatorParkedRecord"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
+            /** @description Services that did not answer in time: what they have is missing. */
+            unavailable: string[];
+        };
+        /** @description A parked record with its headers, without its value. */
+        OperatorParkedDetail: {
+            /**
+             * @description The service that could not handle it.
+             * @enum {string}
+             */
+            service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+            /** @description Names the record in paths: group, topic, partition and offset. `dsr parked` writes `/` in place of `~`. */
+            id: string;
+            /** @description The consumer group. */
+            group: string;
+            /** @description The topic. */
+            topic: string;
+            /** @description The partition. */
+            partition: number;
+            /** @description The offset, as decimal text. */
+            offset: string;
+            /** @description `<workspace>:<request>`; of any other key, which an outsider may have written, a hash. */
+            key: string;
+            /** @description The workspace of the key, where it is that of a request. */
+            workspace: string | null;
+            /** @description The request of the key. */
+            subject_request_id: string | null;
+            /** @description The type of the message, where it is one of ours. */
+            type: string | null;
+            /** @description Why it could not be handled. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was parked.
+             */
+            since: string;
+            /**
+             * @description Whether later records of its key wait behind it, it waits itself, or neither.
+             * @enum {string}
+             */
+            kind: "blocking" | "waiting" | "aside";
+            /** @description Whether it will be handled again. */
+            marked: boolean;
+            /** @description How many records wait behind it; counted no further than this. */
+            behind: number;
+            /** @description The id of the record behind which it waits. */
+            blocked_by: string | null;
+            /** @description Our headers; a hash in place of a value that is not as ours are. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description How many other headers it has. */
+            other_headers: number;
+            /** @description The size of its value. */
+            bytes: number;
+            /** @description The beginning of the SHA-256 of its value. */
+            hash: string;
+        };
+        /** @description Which records will be handled again: within seconds or, by a service that is stopped, at its next start. */
+        OperatorRedrive: {
+            /** @description How many were marked. */
+            marked: number;
+            /** @description How many were marked before. */
+            marked_already: number;
+            /** @description Where the next call goes on; null where nothing is left. */
+            next_cursor: string | null;
+        };
+        /** @description A record that was given up. */
+        OperatorDrop: {
+            /** @description Its id. */
+            dropped: string;
+            /** @description How many records waited behind it, and go on now. */
+            behind: number;
+        };
+        /** @description A service, as one of its processes knows it. Of a service that did not answer in time only name and state are known. */
+        OperatorService: {
+            /** @description Its name; `standalone` is all services in one process. */
+            service: string;
+            /**
+             * @description As `/readyz` says it; `unavailable` without an answer.
+             * @enum {string}
+             */
+            state: "ok" | "degraded" | "unavailable";
+            /** @description The version that runs. */
+            version: string | null;
+            /** @description How long the process runs. */
+            uptime_seconds: number | null;
+            /** @description What each check of `/readyz` says. */
+            checks: {
+                [key: string]: boolean;
+            } | null;
+            /** @description The consumer groups of the service. */
+            consumer_groups: {
+                /** @description Its name. */
+                group: string;
+                /**
+                 * @description The state of this process in it.
+                 * @enum {string}
+                 */
+                state: "joining" | "consuming" | "away";
+                /** @description How far the group is behind the end of each of its topics. */
+                topics: {
+                    /** @description The topic. */
+                    topic: string;
+                    /** @description Records, over all partitions. */
+                    lag: number;
+                }[];
+            }[];
+            /** @description What waits to be published. */
+            outboxes: {
+                /** @description Its name. */
+                outbox: string;
+                /** @description The age of the oldest entry; 0 where none waits. */
+                oldest_age_seconds: number;
+            }[];
+            /** @description What should have been done by now. */
+            overdue_work: {
+                /** @description Its name. */
+                work: string;
+                /** @description Since the oldest was due; 0 where none is overdue. */
+                overdue_seconds: number;
+            }[];
+            /** @description How many records are parked. Null until they were counted. */
+            parked: {
+                /** @description Those that hold back later records of their key, and those that wait. */
+                blocking: number;
+                /** @description Those that hold nothing back. */
+                aside: number;
+            } | null;
+            /** @description The certificates that sign receipts and callbacks. */
+            certificates: {
+                /**
+                 * @description The version of the protocol.
+                 * @enum {string}
+                 */
+                version: "v2" | "v1";
+                /**
+                 * Format: date-time
+                 * @description When it ends.
+                 */
+                ends_time: string;
+                /** @description Whole days until then; negative once it has ended. */
+                days_left: number;
+            }[];
+            /** @description The settings of the process, without secrets. */
+            settings: {
+                /** @description The environment variable. */
+                name: string;
+                /** @description Its value or default. Null where it has none, or it is hidden. */
+                value: string | null;
+                /** @description Whether it has a value that is not shown, because it may be a secret. */
+                hidden: boolean;
+            }[];
+        };
+        /** @description The services and the topics between them. */
+        OperatorSystem: {
+            /** @description All services. */
+            services: components["schemas"]["OperatorService"][];
+            /** @description The topics of the event log. Null where it did not answer in time. */
+            topics: {
+                /** @description The topic. */
+                name: string;
+                /** @description Whether it exists. */
+                exists: boolean;
+                /** @description How it differs from what the services need; none where it is right. */
+                differences: string[];
+            }[] | null;
         };
         /** @description Problem details (RFC 9457). They repeat nothing that the caller sent. */
         Error: {
@@ -2429,6 +2955,470 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listDestinations: {
+        parameters: {
+            query?: {
+                /** @description Of this workspace alone. Without it, of all that the roles of the caller reach. */
+                workspace?: string;
+                /** @description In this state. */
+                state?: "ok" | "failing" | "paused";
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hosts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDestinationList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /** @description `host` of the list. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The host. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDestinationDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listParked: {
+        parameters: {
+            query?: {
+                /** @description Of this service alone. */
+                service?: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+                /** @description Of this workspace alone. Without it, of all that the roles of the caller reach. */
+                workspace?: string;
+                /** @description Parked for this reason, such as `version-gap`. */
+                parked_reason?: string;
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorParkedList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The service. */
+                service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+                /** @description `id` of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorParkedDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    redriveMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The service. */
+                service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorRedriveMany"];
+            };
+        };
+        responses: {
+            /** @description What will be handled again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRedrive"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    redriveOne: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The service. */
+                service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+                /** @description `id` of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description What will be handled again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRedrive"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It waits behind another record: handle that one first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    dropParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The service. */
+                service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+                /** @description `id` of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description It is given up. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDrop"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It waits behind another record: handle that one first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSystem"];
                 };
             };
             401: components["responses"]["Unauthorized"];

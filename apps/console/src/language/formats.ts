@@ -3,6 +3,7 @@ import type { Language } from './languages';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /** How times and numbers are written. Times come as RFC 3339. */
 export interface Formats {
@@ -13,6 +14,8 @@ export interface Formats {
   readonly distance: (iso: string, now: Date) => string;
   readonly count: (n: number) => string;
   readonly milliseconds: (ms: number) => string;
+  /** `3 days`, `2 hours`, `40 seconds`: in the largest unit. */
+  readonly duration: (seconds: number) => string;
 }
 
 /** For titles: the same instant in UTC, to the second. */
@@ -35,6 +38,11 @@ export function formatsOf(language: Language, zone?: string): Formats {
     },
     count: (n) => number.format(n),
     milliseconds: (ms) => `${number.format(ms)} ms`,
+    duration: (seconds) => {
+      const ms = seconds * SECOND_MS;
+      const [unit, size] = ms < MINUTE_MS ? (['second', SECOND_MS] as const) : unitOf(ms);
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.trunc(ms / size));
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import { useMemo } from 'react';
 export interface CursorPage<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
+  /** Services that did not answer. */
+  readonly unavailable?: readonly string[];
 }
 
 export interface CursorList<Row> {
@@ -11,6 +13,8 @@ export interface CursorList<Row> {
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
   readonly hasMore: boolean;
+  /** Services whose part is missing. */
+  readonly unavailable: readonly string[];
   readonly error: unknown;
   readonly more: () => void;
   readonly retry: () => void;
@@ -38,6 +42,7 @@ export function useCursorList<Row>(
     isLoading: isPending,
     isLoadingMore: isFetchingNextPage,
     hasMore: hasNextPage,
+    unavailable: [...new Set(data?.pages.flatMap(({ unavailable = [] }) => unavailable))].sort(),
     error,
     more: () => {
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage();

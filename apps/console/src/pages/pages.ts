@@ -8,4 +8,11 @@ export const pages: Readonly<Record<RouteName, Load>> = {
   overview: () => import('./overview/overview-page'),
   requests: () => import('./requests/requests-page'),
   request: () => import('./request/request-page'),
+  reveals: () => import('./reveals/reveals-page'),
+  destinations: () => import('./destinations/destinations-page'),
+  destination: () => import('./destinations/destination-page'),
+  parked: () => import('./parked/parked-page'),
+  parkedRecord: () => import('./parked/parked-record-page'),
+  audit: () => import('./audit/audit-page'),
+  system: () => import('./system/system-page'),
 };

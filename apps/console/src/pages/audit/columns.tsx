@@ -13,7 +13,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   const { columns: titles, sealed } = useTexts(auditTexts);
   return [
     timeColumn('time', titles.time, (row) => row.time),
-    { name: 'by', title: titles.by, text: (row) => row.by },
+    { name: 'by', title: titles.by, text: (row) => row.by ?? '' },
     { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
     { name: 'action', title: titles.action, text: (row) => row.action },
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },

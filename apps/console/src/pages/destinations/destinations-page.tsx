@@ -1,4 +1,5 @@
 import { Toolbar, ToolbarContent } from '@patternfly/react-core';
+import type { Query } from '../../api/answer';
 import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
@@ -22,7 +23,8 @@ export default function DestinationsPage() {
   const { filters, isFiltered, set } = useFilters(FILTERS);
   const columns = useDestinationColumns();
   const list = useCursorList<Destination>(['destinations', filters], async (cursor, signal) => {
-    const query = { ...filters, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+    const asked = { ...filters, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+    const query = asked as Query<'/operator/v1/destinations'>;
     const page = await bodyOf(api.GET('/operator/v1/destinations', { params: { query }, signal }));
     return { rows: page.destinations, next: page.next_cursor, unavailable: page.unavailable };
   });

@@ -1,4 +1,5 @@
 import { Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import type { Query } from '../../api/answer';
 import { api, bodyOf } from '../../api/client';
 import { may } from '../../api/session';
 import { useTexts } from '../../language/language-context';
@@ -26,7 +27,8 @@ export default function ParkedPage() {
   const columns = useParkedColumns();
   const session = useSession();
   const list = useCursorList<ParkedRecord>(['parked', filters], async (cursor, signal) => {
-    const query = { ...filters, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+    const asked = { ...filters, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+    const query = asked as Query<'/operator/v1/parked'>;
     const page = await bodyOf(api.GET('/operator/v1/parked', { params: { query }, signal }));
     return { rows: page.parked, next: page.next_cursor, unavailable: page.unavailable };
   });

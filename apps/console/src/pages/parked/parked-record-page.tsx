@@ -24,11 +24,7 @@ export default function ParkedRecordPage() {
     queryFn: ({ signal }) => bodyOf(api.GET('/operator/v1/parked/{service}/{id}', { params: { path }, signal })),
   });
   return (
-    <Page
-      title={t.one(id)}
-      isLoading={query.isPending}
-      actions={query.data && <RecordActions record={query.data} />}
-    >
+    <Page title={t.one(id)} isLoading={query.isPending} actions={query.data && <RecordActions record={query.data} />}>
       <QueryState query={query}>{(record) => <Shown record={record} />}</QueryState>
     </Page>
   );
@@ -50,7 +46,12 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.type, record.type],
           [titles.request, <RequestOf key="request" record={record} />],
           [titles.workspace, record.workspace],
-          [titles.key, <span key="key" className="console-id">{record.key}</span>],
+          [
+            titles.key,
+            <span key="key" className="console-id">
+              {record.key}
+            </span>,
+          ],
           [titles.marked, record.marked ? t.yes : t.no],
           [titles.behind, count(record.behind)],
           [
@@ -65,7 +66,12 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.place, `${String(record.partition)}, ${record.offset}`],
           [titles.group, record.group],
           [titles.bytes, t.bytes(count(record.bytes))],
-          [titles.hash, <span key="hash" className="console-id">{record.hash}</span>],
+          [
+            titles.hash,
+            <span key="hash" className="console-id">
+              {record.hash}
+            </span>,
+          ],
           [titles.otherHeaders, count(record.other_headers)],
         ]}
       />

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../actions/reason-dialog';
 import { api, bodyOf } from '../../api/client';
+import type { components } from '../../api/operator';
 import { useFormats, useTexts } from '../../language/language-context';
 import type { ServiceName } from './parked-record';
 import { parkedTexts } from './texts';
@@ -36,7 +37,15 @@ export function RedriveAll({ service, workspace, parkedReason }: RedriveAllProps
       <Button variant="secondary" onClick={() => ask(true)}>
         {t.redriveAll}
       </Button>
-      {done && <Alert isInline isPlain isLiveRegion variant="success" title={t.marked(count(done.marked), count(done.before))} />}
+      {done && (
+        <Alert
+          isInline
+          isPlain
+          isLiveRegion
+          variant="success"
+          title={t.marked(count(done.marked), count(done.before))}
+        />
+      )}
       {isAsking && (
         <ReasonDialog
           title={t.redriveMany(service)}
@@ -50,19 +59,17 @@ export function RedriveAll({ service, workspace, parkedReason }: RedriveAllProps
   );
 }
 
-interface About {
-  readonly reason: string;
-  readonly workspace?: string;
-  readonly parked_reason?: string;
-}
+type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason', string>>>;
+
+type Answered = components['schemas']['OperatorRedrive'];
 
 /** A call marks a bounded number of records, and says where the next goes on. */
 async function redriveEvery(service: ServiceName, about: About): Promise<Marked> {
   let done: Marked = { marked: 0, before: 0 };
   let cursor: string | null = null;
   do {
-    const body: About & { cursor?: string } = { ...about, ...(cursor !== null && { cursor }) };
-    const answer = await bodyOf(
+    const body = { ...about, cursor };
+    const answer: Answered = await bodyOf(
       api.POST('/operator/v1/parked/{service}/redrive', { params: { path: { service } }, body }),
     );
     done = { marked: done.marked + answer.marked, before: done.before + answer.marked_already };

@@ -3,9 +3,11 @@ import { texts } from '../../language/texts';
 export const revealTexts = texts(
   {
     title: 'Approvals',
-    intro: 'Wishes to see whom a request is about. Somebody else than who asks must approve each; it then counts for an hour, once.',
+    intro:
+      'Wishes to see whom a request is about. Somebody else than who asks must approve each; it then counts for an hour, once.',
     empty: 'No wish waits for an approval',
-    emptyHelp: 'One appears here when somebody asks to see identities, where a second person must approve (OPERATOR_REVEAL_APPROVAL).',
+    emptyHelp:
+      'One appears here when somebody asks to see identities, where a second person must approve (OPERATOR_REVEAL_APPROVAL).',
     columns: {
       request: 'Request',
       workspace: 'Workspace',
@@ -24,9 +26,11 @@ export const revealTexts = texts(
   },
   {
     title: 'Freigaben',
-    intro: 'Wünsche zu sehen, wen eine Anfrage betrifft. Jeden muss eine andere Person freigeben; er gilt dann eine Stunde lang, einmal.',
+    intro:
+      'Wünsche zu sehen, wen eine Anfrage betrifft. Jeden muss eine andere Person freigeben; er gilt dann eine Stunde lang, einmal.',
     empty: 'Kein Wunsch wartet auf eine Freigabe',
-    emptyHelp: 'Einer erscheint hier, wenn jemand Kennungen sehen will und eine zweite Person freigeben muss (OPERATOR_REVEAL_APPROVAL).',
+    emptyHelp:
+      'Einer erscheint hier, wenn jemand Kennungen sehen will und eine zweite Person freigeben muss (OPERATOR_REVEAL_APPROVAL).',
     columns: {
       request: 'Anfrage',
       workspace: 'Arbeitsbereich',
@@ -41,6 +45,7 @@ export const revealTexts = texts(
     own: 'Ihr eigener',
     approve: 'Freigeben',
     approveOne: (request) => `Freigeben, wen ${request} betrifft`,
-    approveHelp: 'Wer gefragt hat, darf die Kennungen dann binnen einer Stunde einmal sehen. Sie beide stehen im Prüfprotokoll.',
+    approveHelp:
+      'Wer gefragt hat, darf die Kennungen dann binnen einer Stunde einmal sehen. Sie beide stehen im Prüfprotokoll.',
   },
 );

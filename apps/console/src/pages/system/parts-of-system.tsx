@@ -39,7 +39,12 @@ export function Groups({ services }: OfServices) {
     { name: 'service', title: t.service, text: ({ service }) => service },
   ];
   return (
-    <Part title={t.groups} columns={columns} rows={lagsOf(services)} keyOf={({ group, topic }) => `${group} ${topic}`} />
+    <Part
+      title={t.groups}
+      columns={columns}
+      rows={lagsOf(services)}
+      keyOf={({ group, topic }) => `${group} ${topic}`}
+    />
   );
 }
 
@@ -109,7 +114,7 @@ export function Topics({ topics }: { readonly topics: readonly Topic[] }) {
     return differences.length === 0 ? t.topicState.there : differences.join(', ');
   };
   const columns: readonly Column<Topic>[] = [
-    { name: 'topic', title: t.topic, text: ({ topic }) => topic },
+    { name: 'topic', title: t.topic, text: ({ name }) => name },
     {
       name: 'state',
       title: t.state,
@@ -121,5 +126,5 @@ export function Topics({ topics }: { readonly topics: readonly Topic[] }) {
       ),
     },
   ];
-  return <Part title={t.topics} columns={columns} rows={topics} keyOf={({ topic }) => topic} />;
+  return <Part title={t.topics} columns={columns} rows={topics} keyOf={({ name }) => name} />;
 }

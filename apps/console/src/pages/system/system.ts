@@ -15,7 +15,9 @@ export interface GroupLag {
 
 export const lagsOf = (services: readonly Service[]): readonly GroupLag[] =>
   services.flatMap(({ service, consumer_groups: groups }) =>
-    groups.flatMap(({ group, state, topics }) => topics.map(({ topic, lag }) => ({ service, group, state, topic, lag }))),
+    groups.flatMap(({ group, state, topics }) =>
+      topics.map(({ topic, lag }) => ({ service, group, state, topic, lag })),
+    ),
   );
 
 /** Something that should have been done by now. */
