@@ -1,0 +1,27 @@
+import { accessibilityRules } from './accessibility.contract';
+import { attackRules } from './attacks.contract';
+import { requestsRules } from './requests.contract';
+import { roleRules } from './roles.contract';
+import { shellRules } from './shell.contract';
+import { signInRules } from './sign-in.contract';
+import { closeWorld, openWorld, rulesOn, type ConsoleWorld } from './testing/world';
+
+let world: ConsoleWorld | undefined;
+const rule = rulesOn(() => {
+  if (!world) throw new Error('the world did not open');
+  return world;
+});
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  if (world) await closeWorld(world);
+});
+
+describe('sign-in', () => signInRules(rule));
+describe('what surrounds every page', () => shellRules(rule));
+describe('requests', () => requestsRules(rule));
+describe('every page', () => accessibilityRules(rule));
+describe('roles', () => roleRules(rule));
+describe('attacks', () => attackRules(rule));

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { routes, type Route } from '@opendsr-service/console';
+import { rolesFor } from '@opendsr-service/operator-access';
+import { repository } from '../e2e/repository';
+import { signInAtProvider } from './testing/sign-in';
+import { enterProvided, visiting, type Rule } from './testing/world';
+
+const ROLES = rolesFor('read');
+const reached = routes as readonly Route[];
+const isAllowed = ({ needs }: Route, role: (typeof ROLES)[number]): boolean =>
+  needs === 'session' || rolesFor(needs).includes(role);
+const EXPECTED = /status of 40[13]|asked another host: http:\/\/127\.0\.0\.1/;
+
+/** Each page by each role: what leads there, and what it shows to who may not see it. */
+export function roleRules(rule: Rule): void {
+  const table = new Map<string, string[]>();
+  for (const role of ROLES)
+    rule(`${role} finds the pages that the role allows, and no others`, async (world) => {
+      await visiting(
+        await enterProvided(world),
+        async (visitor) => {
+          const { page } = visitor;
+          await visitor.open('/console/');
+          await signInAtProvider(visitor, world.provided, { person: role, groups: [role] });
+          const links = page.getByRole('navigation').getByRole('link');
+          const shown = await links.evaluateAll((all: { getAttribute: (name: string) => string | null }[]) =>
+            all.map((link) => link.getAttribute('href')?.replace(/^\/console(?=\/)/, '')),
+          );
+          const wanted = reached.filter((route) => route.key !== undefined && isAllowed(route, role));
+          expect(shown).toEqual(
+            wanted.filter(({ sandbox }) => sandbox !== true || shown.includes('/try')).map(({ path }) => path),
+          );
+          for (const route of reached.filter(({ path }) => !path.includes(':'))) {
+            await visitor.open(`/console${route.path}`);
+            const isRefused = await page.getByText('Your roles do not allow this').isVisible();
+            expect([route.name, isRefused]).toEqual([route.name, !isAllowed(route, role)]);
+            table.set(route.name, [...(table.get(route.name) ?? []), isRefused ? '–' : 'yes']);
+          }
+        },
+        EXPECTED,
+      );
+    });
+
+  rule('somebody without a role is told whom to ask', async (world) => {
+    await visiting(
+      await enterProvided(world),
+      async (visitor) => {
+        await visitor.open('/console/');
+        world.provided.provider.person = 'cook';
+        world.provided.provider.groups = ['cooks'];
+        await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+        await visitor.page.getByText('Your roles do not allow this').waitFor();
+      },
+      EXPECTED,
+    );
+  });
+
+  afterAll(() => writeFile(repository('reports/console/roles.md'), tableOf(table)));
+}
+
+function tableOf(rows: ReadonlyMap<string, readonly string[]>): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const head = ['Page', ...ROLES];
+  return [
+    line(head),
+    line(head.map(() => '---')),
+    ...[...rows].map(([name, cells]) => line([name, ...cells])),
+    '',
+  ].join('\n');
+}

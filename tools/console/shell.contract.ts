@@ -1,0 +1,57 @@
+import { routes, type Route } from '@opendsr-service/console';
+import { enterSandbox, visiting, type Rule } from './testing/world';
+
+/** Search, keys, look and language. */
+export function shellRules(rule: Rule): void {
+  rule('/ searches: the id of a request leads to it', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/');
+      await page.keyboard.press('/');
+      await page.keyboard.type(world.filled.waiting);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/console${world.filled.pathOf(world.filled.waiting)}`);
+    });
+  });
+
+  rule('g and a letter lead to a page, but not while a text is typed', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/');
+      for (const { key, path } of routes as readonly Route[]) {
+        if (key === undefined || path === '/') continue;
+        await page.keyboard.press('g');
+        await page.keyboard.press(key);
+        await page.waitForURL(`**/console${path}`);
+      }
+      await visitor.settled();
+      const before = page.url();
+      await page.keyboard.press('/');
+      await page.keyboard.type('gr');
+      expect(page.url()).toBe(before);
+    });
+  });
+
+  rule('a chosen language and look stay when the page is read again', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/requests');
+      await page.getByRole('button', { name: 'Language' }).click();
+      await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Anfragen' }).waitFor();
+      await page.getByRole('button', { name: 'Aussehen' }).click();
+      await page.getByRole('menuitem', { name: 'Dunkel' }).click();
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Anfragen' }).waitFor();
+      await page.locator('html.pf-v6-theme-dark[lang=de]').waitFor();
+    });
+  });
+
+  rule('an address without a page says so, and the way back is there', async (world) => {
+    await visiting(await enterSandbox(world), async ({ page }) => {
+      await page.goto('/console/no-such-page');
+      await page.getByText('There is no such page').waitFor();
+      await page.getByRole('link', { name: 'Requests' }).waitFor();
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { signInLinkOf } from './testing/places';
+import { signInAtProvider } from './testing/sign-in';
+import { Visitor } from './testing/visitor';
+import { enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
+
+/** A call that is refused is no fault of the page. */
+const REFUSED = /status of 401/;
+
+/** Who comes in, where they are then, and how they leave. */
+export function signInRules(rule: Rule): void {
+  rule('the link of a sandbox signs in once', async ({ browser, sandbox }) => {
+    await visiting(
+      await Visitor.enter(browser, sandbox.consoleUrl),
+      async ({ page }) => {
+        await page.goto(signInLinkOf(sandbox.service));
+        await page.getByText('This link was used already').waitFor();
+        expect(await page.getByRole('navigation').count()).toBe(0);
+      },
+      REFUSED,
+    );
+  });
+
+  rule('its secret stays in the browser, and a session is out of reach of scripts', async (world) => {
+    expect(new URL(signInLinkOf(world.sandbox.service))).toMatchObject({ pathname: '/console/sign-in', search: '' });
+    await visiting(await enterSandbox(world), async (visitor) => {
+      await visitor.open('/console/');
+      expect(await visitor.page.evaluate('document.cookie')).toBe('');
+      const cookies = await visitor.context.cookies();
+      expect(cookies).toEqual([expect.objectContaining({ httpOnly: true, secure: true, sameSite: 'Strict' })]);
+    });
+  });
+
+  rule('who comes by a link signs in at the provider and is then where the link leads', async (world) => {
+    await visiting(
+      await enterProvided(world),
+      async (visitor) => {
+        await visitor.open('/console/requests?status=pending');
+        await signInAtProvider(visitor, world.provided, { person: 'ann', groups: ['viewer'] });
+        expect(visitor.page.url()).toBe(`${visitor.baseUrl}/console/requests?status=pending`);
+      },
+      /status of 401|asked another host: http:\/\/127\.0\.0\.1/,
+    );
+  });
+
+  rule('signing out everywhere ends the sessions of other browsers too', async (world) => {
+    const expected = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;
+    const bob = { person: 'bob', groups: ['viewer'] };
+    await visiting(
+      await enterProvided(world),
+      async (one) => {
+        await one.open('/console/');
+        await signInAtProvider(one, world.provided, bob);
+        await visiting(
+          await enterProvided(world),
+          async (other) => {
+            await other.open('/console/');
+            await signInAtProvider(other, world.provided, bob);
+            await other.page.getByRole('button', { name: 'Signed in as bob' }).click();
+            await other.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+            await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
+          },
+          expected,
+        );
+        await one.open('/console/requests');
+        await one.page.getByRole('button', { name: 'Sign in' }).waitFor();
+      },
+      expected,
+    );
+  });
+}

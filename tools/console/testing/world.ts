@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { lastWords } from '../../e2e/child-service';
+import { openBrowser } from './browser';
+import { fill, type Filled } from './filled';
+import { startSandbox, startWithProvider, type Place, type ProvidedPlace } from './places';
+import { signInByLink } from './sign-in';
+import { Visitor, type Identity, type Look } from './visitor';
+
+/** What the specs of the console share: one browser, a sandbox that is full of data, and a service with a provider. */
+export interface ConsoleWorld {
+  readonly browser: Browser;
+  readonly sandbox: Place;
+  readonly filled: Filled;
+  /** Of the administrator of the sandbox. */
+  readonly admin: Identity;
+  readonly provided: ProvidedPlace;
+}
+
+export async function openWorld(): Promise<ConsoleWorld> {
+  const [browser, sandbox, provided] = await Promise.all([openBrowser(), startSandbox(), startWithProvider()]);
+  const [admin, filled] = await Promise.all([signInByLink(browser, sandbox), fill(sandbox.service)]);
+  return { browser, sandbox, provided, admin, filled };
+}
+
+export async function closeWorld({ browser, sandbox, provided, filled }: ConsoleWorld): Promise<void> {
+  await browser.close();
+  await Promise.all([filled.receiver.close(), sandbox.service.stop(), provided.service.stop()]);
+}
+
+/** The administrator of the sandbox before the console. */
+export const enterSandbox = ({ browser, sandbox, admin }: ConsoleWorld, look?: Look): Promise<Visitor> =>
+  Visitor.enter(browser, sandbox.consoleUrl, { identity: admin, ...(look && { look }) });
+
+/** Somebody who is not signed in, before the console of the service with a provider. */
+export const enterProvided = ({ browser, provided }: ConsoleWorld): Promise<Visitor> =>
+  Visitor.enter(browser, provided.consoleUrl);
+
+/** Defines a test on the world, as a visitor who leaves when it ends. */
+export type Rule = (title: string, body: (world: ConsoleWorld) => Promise<void>) => void;
+
+/** Tests whose failure prints the last output of the services. */
+export const rulesOn =
+  (world: () => ConsoleWorld): Rule =>
+  (title, body) => {
+    it(title, async () => {
+      try {
+        await body(world());
+      } catch (error) {
+        const { sandbox, provided } = world();
+        console.error(String(error), lastWords([...sandbox.service.processes, ...provided.service.processes], error));
+        throw error;
+      }
+    });
+  };
+
+/** Does something as a visitor, who must not have heard a complaint of the browser but `expected` ones. */
+export async function visiting(
+  visitor: Visitor,
+  work: (visitor: Visitor) => Promise<void>,
+  expected: RegExp = /^$/,
+): Promise<void> {
+  try {
+    await work(visitor);
+    expect(visitor.complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
+  } finally {
+    await visitor.leave();
+  }
+}
