@@ -25,12 +25,12 @@ export function accessibilityRules(rule: Rule): void {
           await visitor.open(`/console${places.get(name) ?? ''}`);
           const findings = await findingsOn(visitor.page);
           found.set(pictureOf(name, look), findings);
-          await mkdir(repository(FOLDER), { recursive: true });
           await visitor.page.screenshot({ path: repository(FOLDER, `${pictureOf(name, look)}.png`) });
           expect(findings.violations).toEqual([]);
         });
       });
   });
+  beforeAll(() => mkdir(repository(FOLDER), { recursive: true }));
   afterAll(() => writeFile(repository(FOLDER, 'axe.json'), JSON.stringify(Object.fromEntries(found), undefined, 2)));
 }
 

@@ -4,7 +4,7 @@ import { requestsRules } from './requests.contract';
 import { roleRules } from './roles.contract';
 import { shellRules } from './shell.contract';
 import { signInRules } from './sign-in.contract';
-import { closeWorld, openWorld, rulesOn, type ConsoleWorld } from './testing/world';
+import { openWorld, rulesOn, type ConsoleWorld } from './testing/world';
 
 let world: ConsoleWorld | undefined;
 const rule = rulesOn(() => {
@@ -15,9 +15,7 @@ const rule = rulesOn(() => {
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(async () => {
-  if (world) await closeWorld(world);
-});
+afterAll(() => world?.close());
 
 describe('sign-in', () => signInRules(rule));
 describe('what surrounds every page', () => shellRules(rule));

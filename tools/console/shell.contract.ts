@@ -50,7 +50,7 @@ export function shellRules(rule: Rule): void {
   rule('an address without a page says so, and the way back is there', async (world) => {
     await visiting(await enterSandbox(world), async ({ page }) => {
       await page.goto('/console/no-such-page');
-      await page.getByText('There is no such page').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
       await page.getByRole('link', { name: 'Requests' }).waitFor();
     });
   });

@@ -12,7 +12,7 @@ export function signInRules(rule: Rule): void {
     await visiting(
       await Visitor.enter(browser, sandbox.consoleUrl),
       async ({ page }) => {
-        await page.goto(signInLinkOf(sandbox.service));
+        await page.goto(await signInLinkOf(sandbox.service));
         await page.getByText('This link was used already').waitFor();
         expect(await page.getByRole('navigation').count()).toBe(0);
       },
@@ -21,7 +21,10 @@ export function signInRules(rule: Rule): void {
   });
 
   rule('its secret stays in the browser, and a session is out of reach of scripts', async (world) => {
-    expect(new URL(signInLinkOf(world.sandbox.service))).toMatchObject({ pathname: '/console/sign-in', search: '' });
+    expect(new URL(await signInLinkOf(world.sandbox.service))).toMatchObject({
+      pathname: '/console/sign-in',
+      search: '',
+    });
     await visiting(await enterSandbox(world), async (visitor) => {
       await visitor.open('/console/');
       expect(await visitor.page.evaluate('document.cookie')).toBe('');

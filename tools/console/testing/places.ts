@@ -6,6 +6,7 @@ import { TestProvider } from '@opendsr-service/operator-access/testing';
 import { freePorts } from '../../e2e/free-ports';
 import { suiteSettings, type Service } from '../../e2e/service';
 import { startStandalone } from '../../e2e/standalone';
+import { until } from '../../receiver/until';
 
 /** A service with a console, and where browsers find that. */
 export interface Place {
@@ -14,16 +15,16 @@ export interface Place {
 }
 
 /** The link that signs in once, as the banner shows it. */
-export function signInLinkOf({ processes }: Pick<Service, 'processes'>): string {
-  const link = /sign in once: (http\S+)/.exec(processes.at(-1)?.output ?? '')?.[1];
-  if (link === undefined) throw new Error('the banner shows no link to sign in');
-  return link;
-}
+export const signInLinkOf = ({ processes }: Pick<Service, 'processes'>): Promise<string> =>
+  until(
+    'the banner to show a link that signs in',
+    () => /console +(http\S+) \(signs in once\)/.exec(processes.at(-1)?.output ?? '')?.[1],
+  );
 
 /** As `npm start`: the console on the public port, for whoever has the link. */
 export async function startSandbox(): Promise<Place> {
   const service = await startStandalone({ ...suiteSettings });
-  return { service, consoleUrl: new URL(signInLinkOf(service)).origin };
+  return { service, consoleUrl: new URL(await signInLinkOf(service)).origin };
 }
 
 /** Who signs in at the provider of a place, by the groups that his roles come from. */

@@ -5,7 +5,7 @@ import { Visitor, type Identity } from './visitor';
 /** Uses the link of a sandbox, as its first reader does. Returns what a browser then holds. */
 export async function signInByLink(browser: Browser, { service, consoleUrl }: Place): Promise<Identity> {
   const visitor = await Visitor.enter(browser, consoleUrl);
-  await visitor.page.goto(signInLinkOf(service));
+  await visitor.page.goto(await signInLinkOf(service));
   await visitor.page.getByRole('navigation').waitFor();
   const identity = await visitor.context.storageState();
   await visitor.leave();

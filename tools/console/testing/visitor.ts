@@ -12,6 +12,8 @@ export type Identity = Awaited<ReturnType<BrowserContext['storageState']>>;
 export const PLAIN: Look = { theme: 'light', language: 'en' };
 const WIDTH = 1280;
 const HEIGHT = 900;
+/** A machine of continuous integration may be ten times slower. */
+const PATIENCE_MS = 60_000;
 
 /** Somebody before the console: a page of a browser of his own, which remembers everything that went wrong. */
 export class Visitor {
@@ -29,6 +31,7 @@ export class Visitor {
       viewport: { width: WIDTH, height: HEIGHT },
       ...(identity && { storageState: identity }),
     });
+    context.setDefaultTimeout(PATIENCE_MS);
     return new Visitor(baseUrl, context, await context.newPage());
   }
 

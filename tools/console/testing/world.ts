@@ -14,17 +14,19 @@ export interface ConsoleWorld {
   /** Of the administrator of the sandbox. */
   readonly admin: Identity;
   readonly provided: ProvidedPlace;
+  close(): Promise<void>;
 }
 
+/** Opens it step by step, so that after a failure nothing of it runs on. */
 export async function openWorld(): Promise<ConsoleWorld> {
-  const [browser, sandbox, provided] = await Promise.all([openBrowser(), startSandbox(), startWithProvider()]);
-  const [admin, filled] = await Promise.all([signInByLink(browser, sandbox), fill(sandbox.service)]);
-  return { browser, sandbox, provided, admin, filled };
-}
-
-export async function closeWorld({ browser, sandbox, provided, filled }: ConsoleWorld): Promise<void> {
-  await browser.close();
-  await Promise.all([filled.receiver.close(), sandbox.service.stop(), provided.service.stop()]);
+  await using opened = new AsyncDisposableStack();
+  const browser = opened.adopt(await openBrowser(), (one) => one.close());
+  const sandbox = opened.adopt(await startSandbox(), ({ service }) => service.stop());
+  const provided = opened.adopt(await startWithProvider(), ({ service }) => service.stop());
+  const admin = await signInByLink(browser, sandbox);
+  const filled = opened.adopt(await fill(sandbox.service), ({ receiver }) => receiver.close());
+  const stack = opened.move();
+  return { browser, sandbox, provided, admin, filled, close: () => stack.disposeAsync() };
 }
 
 /** The administrator of the sandbox before the console. */

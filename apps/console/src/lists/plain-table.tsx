@@ -13,7 +13,7 @@ interface PlainTableProps<Row> {
 export function PlainTable<Row>({ name, columns, rows, keyOf }: PlainTableProps<Row>) {
   return (
     <div className="console-table" role="region" aria-label={name} tabIndex={0}>
-      <Table aria-label={name} variant="compact" gridBreakPoint="">
+      <Table aria-label={name} role="table" variant="compact" gridBreakPoint="">
         <Thead>
           <Tr>
             {columns.map(({ name: column, title }) => (

@@ -40,6 +40,7 @@ export function VirtualTable<Row>({ name, columns, rows, keyOf, hasMore, more }:
       <Table
         aria-label={name}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
+        role="table"
         variant="compact"
         gridBreakPoint=""
         isStickyHeader

@@ -1,5 +1,5 @@
 import { Flex, FlexItem, Title } from '@patternfly/react-core';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 interface SectionParts {
   readonly title: string;
@@ -10,12 +10,11 @@ interface SectionParts {
 
 /** A part of a page under a heading of its own. */
 export function Section({ title, actions, children }: SectionParts) {
-  const id = useId();
   return (
-    <section className="console-section" aria-labelledby={id}>
+    <section className="console-section">
       <Flex justifyContent={{ default: 'justifyContentSpaceBetween' }} alignItems={{ default: 'alignItemsCenter' }}>
         <FlexItem>
-          <Title headingLevel="h2" size="lg" id={id}>
+          <Title headingLevel="h2" size="lg">
             {title}
           </Title>
         </FlexItem>
