@@ -18,6 +18,7 @@ import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr
 import { isIngestPath } from '@opendsr-service/ingestion';
 import { banner, operatorLinkOf } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
+import { mountFirstRun } from './sandbox/first-run/first-run.module';
 import { openSecrets } from './sandbox/secrets';
 import { checkStandalone, standaloneTable } from './standalone.config';
 import { mountAll } from './standalone.module';
@@ -56,7 +57,7 @@ void main({
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: only one process may create secrets in it.
     const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
-    const { keys, signing, logSigner, authorityFile } = await openSecrets(values, {
+    const { keys, signing, logSigner, authorityFile, receiver } = await openSecrets(values, {
       clock,
       log: host.log,
       waitFor: host.waitFor,
@@ -72,7 +73,7 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
-    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true });
+    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true, authorityFile });
     const platform = {
       operator,
       storage,
@@ -91,14 +92,17 @@ void main({
       // The services of one process call each other without HTTP.
       serviceTokens: () => Promise.resolve([]),
     };
+    const services = await mountAll(platform, {
+      ...values,
+      SANDBOX_KEY: sandbox?.key,
+      SANDBOX_SECRET: sandbox?.secret,
+      // Receivers of the sandbox, such as the demo's, carry certificates of its own authority.
+      CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
+    });
+    if (sandbox && receiver && operator?.hasFirstRun)
+      services.push(await mountFirstRun({ credentials: sandbox, certificate: receiver, clock }));
     const running = await serveMounted(values, host, {
-      services: await mountAll(platform, {
-        ...values,
-        SANDBOX_KEY: sandbox?.key,
-        SANDBOX_SECRET: sandbox?.secret,
-        // Receivers of the sandbox, such as the demo's, carry certificates of its own authority.
-        CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
-      }),
+      services,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       prepare: [

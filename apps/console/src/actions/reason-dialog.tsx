@@ -1,0 +1,76 @@
+import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { asProblem } from '../api/problem';
+import { useTexts } from '../language/language-context';
+import { TextField } from './text-field';
+import { actionTexts } from './texts';
+
+/** The longest reason that the API takes. */
+const MOST_CHARACTERS = 256;
+
+interface ReasonDialogProps {
+  readonly title: string;
+  /** What will happen. */
+  readonly help: ReactNode;
+  /** The word of the button that does it. */
+  readonly confirm: string;
+  /** Whether it cannot be taken back. */
+  readonly isDangerous?: boolean;
+  /** Further fields. */
+  readonly children?: ReactNode;
+  readonly onConfirm: (reason: string) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks why something is changed, does it, and closes; where the service refuses, it says so and stays. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, help, confirm, isDangerous = false, children, onConfirm, onClose } = props;
+  const t = useTexts(actionTexts);
+  const [titleId, formId] = [useId(), useId()];
+  const [typed, setTyped] = useState('');
+  const reason = typed.trim();
+  const change = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (reason !== '' && !change.isPending) change.mutate(reason);
+  };
+  return (
+    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={titleId}>
+      <ModalHeader title={title} labelId={titleId} />
+      <ModalBody>
+        <p className="console-paragraph">{help}</p>
+        <Form id={formId} onSubmit={submit}>
+          {children}
+          <TextField
+            label={t.reason}
+            help={t.reasonHelp}
+            isRequired
+            maxLength={MOST_CHARACTERS}
+            value={typed}
+            onChange={setTyped}
+          />
+        </Form>
+        {change.error !== null && (
+          <Alert isInline isLiveRegion variant="danger" title={t.refused}>
+            {asProblem(change.error).message}
+          </Alert>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button
+          type="submit"
+          form={formId}
+          variant={isDangerous ? 'danger' : 'primary'}
+          isDisabled={reason === '' || change.isPending}
+          isLoading={change.isPending}
+        >
+          {confirm}
+        </Button>
+        <Button variant="link" onClick={onClose}>
+          {t.back}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

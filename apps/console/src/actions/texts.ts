@@ -1,0 +1,16 @@
+import { texts } from '../language/texts';
+
+export const actionTexts = texts(
+  {
+    reason: 'Reason',
+    reasonHelp: 'One line for the audit trail. Name no person in it.',
+    back: 'Back',
+    refused: 'It was not done',
+  },
+  {
+    reason: 'Begründung',
+    reasonHelp: 'Eine Zeile für das Prüfprotokoll. Nennen Sie keine Person.',
+    back: 'Zurück',
+    refused: 'Es wurde nicht ausgeführt',
+  },
+);

@@ -1,0 +1,38 @@
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { Column } from './column';
+
+interface PlainTableProps<Row> {
+  /** The accessible name. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+/** A table of a few rows, all of which are shown. */
+export function PlainTable<Row>({ name, columns, rows, keyOf }: PlainTableProps<Row>) {
+  return (
+    <div className="console-table" role="region" aria-label={name} tabIndex={0}>
+      <Table aria-label={name} variant="compact" gridBreakPoint="">
+        <Thead>
+          <Tr>
+            {columns.map(({ name: column, title }) => (
+              <Th key={column} modifier="nowrap">
+                {title}
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {rows.map((row) => (
+            <Tr key={keyOf(row)}>
+              {columns.map(({ name: column, cell, text }) => (
+                <Td key={column}>{(cell ?? text)(row)}</Td>
+              ))}
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+    </div>
+  );
+}
