@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import { LiveProvider } from './live/live-context';
 import { pages } from './pages/pages';
 import { Loading } from './parts/loading';
 import { routes } from './routes';
@@ -22,7 +23,9 @@ export const makeRouter = () =>
         HydrateFallback: Loading,
         element: (
           <SessionGate>
-            <Shell />
+            <LiveProvider>
+              <Shell />
+            </LiveProvider>
           </SessionGate>
         ),
         children: [

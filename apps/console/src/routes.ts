@@ -16,6 +16,7 @@ export interface Route {
 export const routes = [
   { name: 'overview', path: '/', needs: 'read', key: 'o' },
   { name: 'requests', path: '/requests', needs: 'read', key: 'r' },
+  { name: 'firstRun', path: '/first-run', needs: 'reveal', key: 'f', sandbox: true },
   { name: 'request', path: '/requests/:ws/:srid', needs: 'read' },
   { name: 'reveals', path: '/reveals', needs: 'reveal', key: 'v' },
   { name: 'destinations', path: '/destinations', needs: 'read', key: 'd' },

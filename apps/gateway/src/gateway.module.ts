@@ -79,8 +79,9 @@ import { AdmissionProjection } from './request-events/admission-projection';
 
 export type { GatewayPlatform } from './gateway-parts.config';
 export { openOperatorPlatform } from './operator/operator-platform.module';
+export { Needs, OperatorGuard } from './operator/access/needs';
 export { remoteUpstreams } from './operator/upstreams/open-upstreams.module';
-export { CONSOLE_LINK_PATH, isOperatorPath } from './versions/operator-paths';
+export { CONSOLE_LINK_PATH, isOperatorPath, OPERATOR_ROOT } from './versions/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
 export type { ResultsAnswer, ResultsSource } from './http/results/results-source';

@@ -19,6 +19,7 @@ import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr
 import { isIngestPath } from '@opendsr-service/ingestion';
 import { banner, operatorLinkOf } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
+import { mountFirstRun } from './sandbox/first-run/first-run.module';
 import { openSecrets } from './sandbox/secrets';
 import { checkStandalone, standaloneTable } from './standalone.config';
 import { mountAll } from './standalone.module';
@@ -57,7 +58,7 @@ void main({
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: only one process may create secrets in it.
     const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
-    const { keys, signing, logSigner, authorityFile } = await openSecrets(values, {
+    const { keys, signing, logSigner, authorityFile, receiver } = await openSecrets(values, {
       clock,
       log: host.log,
       waitFor: host.waitFor,
@@ -73,7 +74,7 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
-    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true });
+    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true, authorityFile });
     const platform = {
       operator,
       storage,
@@ -100,8 +101,11 @@ void main({
       // Receivers of the sandbox, such as the demo's, carry certificates of its own authority.
       CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
     };
+    const services = await mountAll(platform, mounted, own);
+    if (sandbox && receiver && operator?.hasFirstRun)
+      services.push(await mountFirstRun({ credentials: sandbox, certificate: receiver, clock }));
     const running = await serveMounted(values, host, {
-      services: await mountAll(platform, mounted, own),
+      services,
       own,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),

@@ -6,6 +6,12 @@ export interface ConsoleSettings {
   /** `provider`: OpenID Connect; `link`: the link that a sandbox prints. */
   readonly sign_in: 'provider' | 'link';
   readonly sandbox: boolean;
+  /** Domains of the processor. */
+  readonly domains: readonly string[];
+  /** PEM of the authority that a sandbox made for itself; empty elsewhere. */
+  readonly authorities: string;
+  /** The verifier key of the transparency log. */
+  readonly log_key: string;
 }
 
 export const settingsQuery = queryOptions({

@@ -6,6 +6,7 @@ export const listTexts = texts(
     shown: (n: string, hasMore: boolean) =>
       hasMore ? `${n} read, there are more` : n === '1' ? '1 entry' : `${n} entries`,
     loadingMore: 'Reading more…',
+    newer: 'There are newer ones: read the list again',
     any: 'any',
     reset: 'Remove all filters',
     nothingMatches: 'Nothing matches these filters',
@@ -15,6 +16,7 @@ export const listTexts = texts(
     export: 'Als CSV ausgeben',
     shown: (n, hasMore) => (hasMore ? `${n} gelesen, es gibt weitere` : n === '1' ? '1 Eintrag' : `${n} Einträge`),
     loadingMore: 'Weitere werden gelesen …',
+    newer: 'Es gibt neuere: Liste neu lesen',
     any: 'alle',
     reset: 'Alle Filter entfernen',
     nothingMatches: 'Nichts passt zu diesen Filtern',

@@ -1,4 +1,4 @@
-type Choice = 'language' | 'theme';
+type Choice = 'language' | 'theme' | 'trust';
 
 const keyOf = (choice: Choice): string => `opendsr-console.${choice}`;
 
@@ -17,5 +17,13 @@ export function writeChoice(choice: Choice, value: string): void {
     localStorage.setItem(keyOf(choice), value);
   } catch {
     // The choice then lasts until the page is left.
+  }
+}
+
+export function removeChoice(choice: Choice): void {
+  try {
+    localStorage.removeItem(keyOf(choice));
+  } catch {
+    // Then nothing was kept.
   }
 }

@@ -7,6 +7,7 @@ type Load = () => Promise<{ readonly default: ComponentType }>;
 export const pages: Readonly<Record<RouteName, Load>> = {
   overview: () => import('./overview/overview-page'),
   requests: () => import('./requests/requests-page'),
+  firstRun: () => import('./first-run/first-run-page'),
   request: () => import('./request/request-page'),
   reveals: () => import('./reveals/reveals-page'),
   destinations: () => import('./destinations/destinations-page'),

@@ -12,18 +12,22 @@ interface Parts {
   readonly seal: MasterSeal;
   /** Whether a sandbox without a provider lets in who has its link. */
   readonly mayLink: boolean;
+  /** That of a sandbox. */
+  readonly authorityFile?: string | undefined;
 }
 
 /** Undefined: this process does not serve the operator's API. */
 export async function openOperatorPlatform(
   values: OperatorValues & { readonly TIMING_PROFILE: Profile },
-  { clock, seal, mayLink }: Parts,
+  { clock, seal, mayLink, authorityFile }: Parts,
 ): Promise<OperatorPlatform | undefined> {
   const isSandbox = values.TIMING_PROFILE === 'sandbox';
   const provider = await providerOf(values, clock);
   if (!provider && !(mayLink && isSandbox)) return undefined;
   const by = provider ? { provider } : { link: new OneTimeLink('sandbox') };
-  return { ...by, seal, isSandbox, console: await readWebApp('console') };
+  const authorities = authorityFile === undefined ? undefined : await readFile(authorityFile, 'utf8');
+  const hasFirstRun = mayLink && isSandbox && values.OPERATOR_PORT === undefined;
+  return { ...by, seal, hasFirstRun, authorities, console: await readWebApp('console') };
 }
 
 async function providerOf(values: OperatorValues, clock: Clock): Promise<IdentityProvider | undefined> {

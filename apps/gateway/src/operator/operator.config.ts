@@ -10,7 +10,10 @@ export interface OperatorPlatform {
   readonly link?: OneTimeLink;
   /** The built console; absent in a process that was not built. */
   readonly console?: WebAppFiles | undefined;
-  readonly isSandbox: boolean;
+  /** Whether the console may act as a controller, with the routes of a sandbox in one process. */
+  readonly hasFirstRun: boolean;
+  /** PEM of the authority that a sandbox made for itself. */
+  readonly authorities?: string | undefined;
   /** Signs waivers. */
   readonly seal: MasterSeal;
 }

@@ -139,10 +139,11 @@ const CHANGES_MS = 1_000;
 /** Guards the operator's routes, serves the console, removes what has ended, and tells what changes. */
 export function operatorService(
   app: INestApplication,
-  { operator, polls, log }: GatewayParts,
+  parts: GatewayParts,
   adapter: EdgeAdapter,
   { limits, byAddress }: Guarded,
 ): OperatorService {
+  const { operator, polls, log } = parts;
   if (!operator) return { pollers: [], leaving: [] };
   const sessions = app.get(Sessions);
   const ending = [sessions, app.get(SignIns), app.get(RevealsStore)];
@@ -155,7 +156,7 @@ export function operatorService(
       ...{ sources: byAddress.sources, authFailures: byAddress.authFailures },
     },
   });
-  serveConsole(adapter, operator, byAddress.sources);
+  serveConsole(adapter, { ...parts, operator }, byAddress.sources);
   const run = async (): Promise<number> => {
     await Promise.all(ending.map((one) => one.removeEnded()));
     return 0;

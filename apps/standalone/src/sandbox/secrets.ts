@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keySourceOf, signerSources } from '@opendsr-service/config';
 import type { Clock, Logger, WaitFor } from '@opendsr-service/service';
-import { ensureSandboxCertificates, openSigning, type Signing } from '@opendsr-service/signing';
+import { ensureSandboxCertificates, openSigning, type CertificateFiles, type Signing } from '@opendsr-service/signing';
 import { tightenDataFolder } from '@opendsr-service/storage';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import { ensureLogKey, ensureMasterKey, loadLogKey, logName, openKeys, type Keys } from '@opendsr-service/vault';
@@ -13,6 +13,8 @@ interface Secrets {
   readonly logSigner: NoteSigner;
   /** The CA of the sandbox, where it created one. */
   readonly authorityFile: string | undefined;
+  /** The certificate of its receivers of callbacks. */
+  readonly receiver: CertificateFiles | undefined;
 }
 
 type Values = Parameters<typeof signerSources>[0] &
@@ -53,5 +55,6 @@ export async function openSecrets(values: Values, { clock, log, waitFor }: Parts
     logSigner,
     signing: await openSigning(signerSources(values, sandbox), { clock, log }),
     authorityFile: sandbox?.authorityFile,
+    receiver: sandbox?.receiver,
   };
 }

@@ -1,27 +1,56 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import type { components } from '../../api/operator';
+import { problemOf } from '../../api/problem';
+import { keyOfRequest, type Which } from '../../requests/request-query';
 
-export type RequestStory = components['schemas']['OperatorRequestStory'];
+export type HistoryEntry = components['schemas']['OperatorHistoryEntry'];
+export type LogEntry = components['schemas']['OperatorLogEntries']['entries'][number];
+export type Callback = components['schemas']['OperatorCallback'];
 
-/** A request as it was read; `tag` is what a change of it names. */
-export interface ReadRequest {
-  readonly story: RequestStory;
-  readonly tag: string;
-}
+const ENTRIES = 200;
+const PATH = '/operator/v1/requests/{ws}/{srid}';
 
-export const requestQuery = (ws: string, srid: string) =>
-  queryOptions({
-    queryKey: ['request', ws, srid],
-    queryFn: async ({ signal }): Promise<ReadRequest> => {
-      let tag = '';
-      const call = api.GET('/operator/v1/requests/{ws}/{srid}', { params: { path: { ws, srid } }, signal });
-      const story = await bodyOf(
-        call.then((answer) => {
-          tag = answer.response.headers.get('etag') ?? '';
-          return answer;
+export const eventsQuery = (which: Which) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOfRequest(which), 'events'],
+    queryFn: ({ pageParam, signal }) =>
+      bodyOf(
+        api.GET(`${PATH}/events`, {
+          params: {
+            path: { ...which },
+            query: { limit: ENTRIES, ...(pageParam !== undefined && { cursor: pageParam }) },
+          },
+          signal,
         }),
-      );
-      return { story, tag };
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+
+export const callbacksQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...keyOfRequest(which), 'callbacks'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(api.GET(`${PATH}/callbacks`, { params: { path: { ...which } }, signal }))).callbacks,
+  });
+
+export const logEntriesQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...keyOfRequest(which), 'log-entries'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(api.GET(`${PATH}/log-entries`, { params: { path: { ...which } }, signal }))).entries,
+  });
+
+/** The bytes of the bundle; undefined while there is none. */
+export const attestationQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...keyOfRequest(which), 'attestation'],
+    queryFn: async ({ signal }): Promise<Uint8Array<ArrayBuffer> | null> => {
+      const path = PATH.replace('{ws}', encodeURIComponent(which.ws)).replace('{srid}', which.srid);
+      const answer = await fetch(`${path}/attestation`, { signal });
+      if (answer.status === 404) return null;
+      if (!answer.ok) throw await problemOf(answer);
+      return new Uint8Array(await answer.arrayBuffer());
     },
   });

@@ -1,23 +1,38 @@
+import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
 import { Facts } from '../../parts/facts';
+import { Section } from '../../parts/section';
+import { Time } from '../../parts/time';
+import { StatusLabel } from '../../requests/labels';
 import { requestWords } from '../../requests/texts';
-import type { RequestStory } from './queries';
+import { requestsTexts } from '../requests/texts';
+import type { RequestStory } from '../../requests/request-query';
 import { requestTexts } from './texts';
 
+const listOf = (name: string, value: string): string => `/requests?${new URLSearchParams({ [name]: value })}`;
+
 export function RequestFacts({ story }: { readonly story: RequestStory }) {
-  const { columns, keys } = useTexts(requestTexts);
+  const { facts, columns, keys, keyDue } = useTexts(requestTexts);
+  const { columns: listColumns } = useTexts(requestsTexts);
   const words = useTexts(requestWords);
   return (
-    <Facts
-      facts={[
-        [columns.id, story.subject_request_id],
-        [columns.workspace, story.workspace],
-        [columns.controller, story.controller_id],
-        [columns.regulation, story.regulation === null ? '–' : words.regulation[story.regulation]],
-        [columns.version, story.api_version],
-        [columns.group, story.group_size ?? '–'],
-        [columns.key, keys[story.key]],
-      ]}
-    />
+    <Section title={facts}>
+      <Facts
+        facts={[
+          [columns.id, <span className="console-id">{story.subject_request_id}</span>],
+          [listColumns.status, <StatusLabel status={story.request_status} />],
+          [columns.workspace, <Link to={listOf('workspace', story.workspace)}>{story.workspace}</Link>],
+          [columns.controller, <Link to={listOf('controller', story.controller_id)}>{story.controller_id}</Link>],
+          [columns.regulation, story.regulation === null ? '–' : words.regulation[story.regulation]],
+          [columns.version, story.api_version],
+          [listColumns.received, <Time at={story.received_time} />],
+          [columns.expected, <Time at={story.expected_completion_time} />],
+          [columns.ended, <Time at={story.ended_time} />],
+          [columns.group, story.group_size ?? '–'],
+          [columns.key, keys[story.key]],
+          [keyDue, <Time at={story.times.key_due} />],
+        ]}
+      />
+    </Section>
   );
 }

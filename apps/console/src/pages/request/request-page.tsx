@@ -1,26 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useTexts } from '../../language/language-context';
-import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
-import { ProblemState } from '../../parts/problem-state';
+import { QueryState } from '../../parts/query-state';
 import { requestWords } from '../../requests/texts';
+import { Attestation } from './attestation/attestation';
+import { Deliveries } from './deliveries/deliveries';
+import { Identities } from './identities/identities';
+import { LegalClock } from './legal-clock';
+import { LogEntries } from './log-entries';
+import { Participants } from './participants';
+import { requestQuery } from '../../requests/request-query';
+import { RequestActions } from './request-actions';
 import { RequestFacts } from './request-facts';
-import { requestQuery } from './queries';
 import { requestTexts } from './texts';
+import { TimeLine } from './time-line/time-line';
 
 /** One request with its whole story. */
 export default function RequestPage() {
   const t = useTexts(requestTexts);
   const words = useTexts(requestWords);
   const { ws = '', srid = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(requestQuery(ws, srid));
+  const which = { ws, srid };
+  const query = useQuery(requestQuery(which));
+  const { data, isPending } = query;
   const title = data ? t.title(words.type[data.story.subject_request_type]) : t.title(srid);
   return (
-    <Page title={title} isLoading={isPending}>
-      {isPending && <Loading />}
-      {error && <ProblemState error={error} onRetry={() => void refetch()} />}
-      {data && <RequestFacts story={data.story} />}
+    <Page title={title} isLoading={isPending} actions={data && <RequestActions read={data} />}>
+      <QueryState query={query}>
+        {(read) => (
+          <div className="console-sections">
+            <RequestFacts story={read.story} />
+            <LegalClock story={read.story} />
+            <TimeLine which={which} />
+            <Participants read={read} />
+            <Deliveries read={read} />
+            <Attestation story={read.story} />
+            <LogEntries which={which} />
+            <Identities story={read.story} />
+          </div>
+        )}
+      </QueryState>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { texts } from '../../language/texts';
 export const requestTexts = texts(
   {
     title: (type: string) => `Request: ${type}`,
+    print: 'Print',
     facts: 'Facts',
     columns: {
       id: 'Id',
@@ -12,11 +13,38 @@ export const requestTexts = texts(
       version: 'Interface',
       group: 'Requests of its group',
       key: 'Key',
+      expected: 'Expected completion',
+      ended: 'Ended',
     },
     keys: { alive: 'exists', destroyed: 'destroyed', lost: 'lost' },
+    keyDue: 'Key is destroyed from',
+    decided: 'Only while it is open',
+    extend: {
+      do: 'Extend the legal date',
+      help: 'The law allows it once, before the date is over. The controller must tell the data subject.',
+    },
+    cancel: {
+      do: 'Cancel the request',
+      help: 'On behalf of its controller, while it is pending. Callbacks tell of it. It cannot be taken back.',
+    },
+    waive: {
+      do: 'Waive',
+      title: (name: string) => `Waive ${name}`,
+      help: 'Ends the wait for its report. Its controller sees it as skipped. It cannot be taken back.',
+    },
+    replay: {
+      do: 'Send again',
+      title: 'Send this callback again',
+      help: 'The receiver gets the same bytes as before.',
+    },
+    participants: 'Participants outside of the service',
+    noParticipants: 'No system outside of the service takes part.',
+    participant: 'Participant',
+    share: 'Its share',
   },
   {
     title: (type) => `Anfrage: ${type}`,
+    print: 'Drucken',
     facts: 'Angaben',
     columns: {
       id: 'Kennung',
@@ -26,7 +54,33 @@ export const requestTexts = texts(
       version: 'Schnittstelle',
       group: 'Anfragen ihrer Gruppe',
       key: 'Schlüssel',
+      expected: 'Erwarteter Abschluss',
+      ended: 'Beendet',
     },
     keys: { alive: 'vorhanden', destroyed: 'vernichtet', lost: 'verloren' },
+    keyDue: 'Schlüssel wird vernichtet ab',
+    decided: 'Nur solange sie offen ist',
+    extend: {
+      do: 'Frist verlängern',
+      help: 'Das Gesetz erlaubt es einmal, vor Ablauf der Frist. Der Verantwortliche muss es der betroffenen Person mitteilen.',
+    },
+    cancel: {
+      do: 'Anfrage abbrechen',
+      help: 'Im Namen des Verantwortlichen, solange sie wartet. Rückrufe melden es. Es ist endgültig.',
+    },
+    waive: {
+      do: 'Verzichten',
+      title: (name) => `Auf ${name} verzichten`,
+      help: 'Beendet das Warten auf die Meldung. Der Verantwortliche sieht den Anteil als übersprungen. Es ist endgültig.',
+    },
+    replay: {
+      do: 'Erneut senden',
+      title: 'Diesen Rückruf erneut senden',
+      help: 'Der Empfänger bekommt dieselben Bytes wie zuvor.',
+    },
+    participants: 'Teilnehmer außerhalb des Dienstes',
+    noParticipants: 'Kein System außerhalb des Dienstes ist beteiligt.',
+    participant: 'Teilnehmer',
+    share: 'Sein Anteil',
   },
 );

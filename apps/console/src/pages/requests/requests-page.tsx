@@ -3,6 +3,7 @@ import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
 import { VirtualTable } from '../../lists/virtual-table';
@@ -36,7 +37,12 @@ export default function RequestsPage() {
       title={t.title}
       isLoading={list.isLoading}
       isFilling
-      actions={<ExportButton file="requests" columns={columns} rows={list.rows} />}
+      actions={
+        <>
+          <ReadAgain queryKey={['requests']} />
+          <ExportButton file="requests" columns={columns} rows={list.rows} />
+        </>
+      }
     >
       <RequestFilterBar {...controls} />
       <ListState list={list} isFiltered={isFiltered} empty={{ title: t.empty, help: t.emptyHelp }}>

@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import { problemOf } from '../../api/problem';
+import { fromBase64, utf8, toBase64, type Bytes } from '../../proof/bytes';
+
+const ROOT = '/operator/v1/sandbox';
+
+/** What makes this page a controller of the sandbox. */
+export interface Sandbox {
+  readonly key: string;
+  readonly secret: string;
+  readonly callback_url: string;
+}
+
+/** A callback as it came. */
+export interface ArrivedCallback {
+  readonly number: number;
+  readonly time: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Bytes;
+}
+
+export async function jsonOf<T>(path: string, init?: RequestInit): Promise<T> {
+  const answer = await fetch(path, init);
+  if (!answer.ok) throw await problemOf(answer);
+  return (await answer.json()) as T;
+}
+
+export const sandboxQuery = queryOptions({
+  queryKey: ['sandbox'],
+  queryFn: ({ signal }) => jsonOf<Sandbox>(ROOT, { signal }),
+  staleTime: Infinity,
+});
+
+interface Told {
+  readonly callbacks: readonly (Omit<ArrivedCallback, 'body'> & { readonly body: string })[];
+}
+
+/** The callbacks that came after one, the earliest first. */
+export async function callbacksAfter(number: number, signal: AbortSignal): Promise<readonly ArrivedCallback[]> {
+  const { callbacks } = await jsonOf<Told>(`${ROOT}/callbacks?after=${number}`, { signal });
+  return callbacks.map((callback) => ({ ...callback, body: fromBase64(callback.body) ?? new Uint8Array() }));
+}
+
+/** The certificate that discovery names. Its address may have another host; this service has it in any case. */
+export const certificateQuery = queryOptions({
+  queryKey: ['discovery'],
+  queryFn: async ({ signal }) => {
+    const { processor_certificate: address } = await jsonOf<{ processor_certificate: string }>('/v2/discovery', {
+      signal,
+    });
+    const answer = await fetch(new URL(address).pathname, { signal });
+    if (!answer.ok) throw await problemOf(answer);
+    return answer.text();
+  },
+  staleTime: Infinity,
+});
+
+/** The header of a controller's calls. */
+export const authorizationOf = ({ key, secret }: Sandbox): string => `Basic ${toBase64(utf8(`${key}:${secret}`))}`;

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../../actions/action-button';
+import { may } from '../../../api/session';
+import { useTexts } from '../../../language/language-context';
+import { PlainTable } from '../../../lists/plain-table';
+import { QueryState } from '../../../parts/query-state';
+import { Section } from '../../../parts/section';
+import { useSession } from '../../../session/session-context';
+import { callbacksQuery, type Callback } from '../queries';
+import { type ReadRequest } from '../../../requests/request-query';
+import { requestTexts } from '../texts';
+import { useDecisions } from '../use-decisions';
+import { useDeliveryColumns } from './columns';
+import { deliveryTexts } from './texts';
+
+/** What became of the callbacks of a request, with their last attempts. */
+export function Deliveries({ read }: { readonly read: ReadRequest }) {
+  const t = useTexts(deliveryTexts);
+  const { replay: words } = useTexts(requestTexts);
+  const { replay } = useDecisions(read);
+  const session = useSession();
+  const { workspace: ws, subject_request_id: srid, key } = read.story;
+  const query = useQuery(callbacksQuery({ ws, srid }));
+  const columns = useDeliveryColumns();
+  const canReplay = key === 'alive' && may(session, 'repair', ws);
+  const action = ({ delivery_id: delivery }: Callback) => (
+    <ActionButton
+      label={words.do}
+      title={words.title}
+      help={words.help}
+      isInline
+      onConfirm={(reason) => replay(delivery, reason)}
+    />
+  );
+  return (
+    <Section title={t.title}>
+      <QueryState query={query}>
+        {(callbacks) =>
+          callbacks.length === 0 ? (
+            <p>{t.none}</p>
+          ) : (
+            <PlainTable
+              name={t.title}
+              rows={callbacks}
+              keyOf={(callback) => callback.delivery_id}
+              columns={[
+                ...columns,
+                ...(canReplay ? [{ name: 'action', title: words.do, text: () => '', cell: action }] : []),
+              ]}
+            />
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}

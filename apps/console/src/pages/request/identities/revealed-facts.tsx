@@ -1,0 +1,40 @@
+import { useTexts } from '../../../language/language-context';
+import { PlainTable } from '../../../lists/plain-table';
+import { Facts } from '../../../parts/facts';
+import { Time } from '../../../parts/time';
+import type { Revealed } from './reveal';
+import { identitiesTexts } from './texts';
+
+export function RevealedFacts({ revealed }: { readonly revealed: Revealed }) {
+  const t = useTexts(identitiesTexts);
+  return (
+    <>
+      <PlainTable
+        name={t.title}
+        rows={revealed.identities}
+        keyOf={({ identity_type: type, identity_value: value }) => `${type} ${value}`}
+        columns={[
+          { name: 'type', title: t.type, text: ({ identity_type: type }) => type },
+          { name: 'value', title: t.value, text: ({ identity_value: value }) => value },
+        ]}
+      />
+      <Facts
+        facts={[
+          [t.group, revealed.group_id ?? '–'],
+          [t.hosts, revealed.callback_hosts.join(', ') || '–'],
+          [t.extension, revealed.extension_reason ?? '–'],
+          [
+            t.decisions,
+            <ul>
+              {revealed.decisions.map(({ action, time, by, reason }) => (
+                <li key={`${time} ${action}`}>
+                  <Time at={time} /> {action}, {by}: {reason}
+                </li>
+              ))}
+            </ul>,
+          ],
+        ]}
+      />
+    </>
+  );
+}

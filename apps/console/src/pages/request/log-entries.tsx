@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormats, useTexts } from '../../language/language-context';
+import { PlainTable } from '../../lists/plain-table';
+import { timeColumn } from '../../lists/time-column';
+import { QueryState } from '../../parts/query-state';
+import { Section } from '../../parts/section';
+import { logTexts } from './log-texts';
+import { logEntriesQuery, type LogEntry } from './queries';
+import { type Which } from '../../requests/request-query';
+
+/** What the public log holds of a request. The log itself names none. */
+export function LogEntries({ which }: { readonly which: Which }) {
+  const t = useTexts(logTexts);
+  const { count } = useFormats();
+  const query = useQuery(logEntriesQuery(which));
+  return (
+    <Section title={t.title}>
+      <QueryState query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p>{t.none}</p>
+          ) : (
+            <PlainTable
+              name={t.title}
+              rows={entries}
+              keyOf={({ index }) => String(index)}
+              columns={[
+                { name: 'index', title: t.index, text: ({ index }) => count(index) },
+                { name: 'kind', title: t.kind, text: ({ kind }) => kind },
+                timeColumn('time', t.time, ({ time }: LogEntry) => time),
+                {
+                  name: 'digest',
+                  title: t.digest,
+                  text: ({ digest }) => digest,
+                  cell: ({ digest }) => <span className="console-id">{digest}</span>,
+                },
+                { name: 'covered', title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },
+              ]}
+            />
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { ActionButton } from '../../actions/action-button';
+import { may } from '../../api/session';
+import { useTexts } from '../../language/language-context';
+import { PlainTable } from '../../lists/plain-table';
+import { Section } from '../../parts/section';
+import { useSession } from '../../session/session-context';
+import type { ReadRequest, RequestStory } from '../../requests/request-query';
+import { requestTexts } from './texts';
+import { useDecisions } from './use-decisions';
+
+type Participant = RequestStory['participants'][number];
+
+const FINAL: readonly string[] = ['completed', 'failed', 'skipped'];
+
+/** The systems of others that take part, and how far each is. */
+export function Participants({ read }: { readonly read: ReadRequest }) {
+  const t = useTexts(requestTexts);
+  const session = useSession();
+  const { waive } = useDecisions(read);
+  const { workspace, request_status: status, participants } = read.story;
+  const mayWaive = status === 'in_progress' && may(session, 'decide', workspace);
+  const action = ({ name, status: share }: Participant) =>
+    mayWaive && !FINAL.includes(share) ? (
+      <ActionButton
+        label={t.waive.do}
+        title={t.waive.title(name)}
+        help={t.waive.help}
+        isDangerous
+        isInline
+        onConfirm={(reason) => waive(name, reason)}
+      />
+    ) : null;
+  return (
+    <Section title={t.participants}>
+      {participants.length === 0 ? (
+        <p>{t.noParticipants}</p>
+      ) : (
+        <PlainTable
+          name={t.participants}
+          rows={participants}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: 'name', title: t.participant, text: ({ name }) => name },
+            { name: 'share', title: t.share, text: ({ status: share }) => share },
+            ...(mayWaive ? [{ name: 'action', title: t.waive.do, text: () => '', cell: action }] : []),
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

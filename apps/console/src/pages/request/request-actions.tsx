@@ -1,0 +1,30 @@
+import { Button, Flex } from '@patternfly/react-core';
+import PrintIcon from '@patternfly/react-icons/dist/esm/icons/print-icon';
+import { ActionButton } from '../../actions/action-button';
+import { may } from '../../api/session';
+import { useTexts } from '../../language/language-context';
+import { useSession } from '../../session/session-context';
+import type { ReadRequest } from '../../requests/request-query';
+import { requestTexts } from './texts';
+import { useDecisions } from './use-decisions';
+
+/** What the roles of the viewer allow to decide about a request, as it stands. */
+export function RequestActions({ read }: { readonly read: ReadRequest }) {
+  const t = useTexts(requestTexts);
+  const session = useSession();
+  const { extend, cancel } = useDecisions(read);
+  const { story } = read;
+  const mayDecide = may(session, 'decide', story.workspace);
+  const canExtend = story.legal_due_time !== null && story.legal_state !== null && !story.extended;
+  return (
+    <Flex>
+      {mayDecide && canExtend && <ActionButton label={t.extend.do} help={t.extend.help} onConfirm={extend} />}
+      {mayDecide && story.request_status === 'pending' && (
+        <ActionButton label={t.cancel.do} help={t.cancel.help} isDangerous onConfirm={cancel} />
+      )}
+      <Button variant="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
+        {t.print}
+      </Button>
+    </Flex>
+  );
+}

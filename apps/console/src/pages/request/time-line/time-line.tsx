@@ -1,0 +1,52 @@
+import { Button, ProgressStep, ProgressStepper } from '@patternfly/react-core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTexts } from '../../../language/language-context';
+import { Loading } from '../../../parts/loading';
+import { ProblemState } from '../../../parts/problem-state';
+import { Section } from '../../../parts/section';
+import { Time } from '../../../parts/time';
+import { eventsQuery, type HistoryEntry } from '../queries';
+import { type Which } from '../../../requests/request-query';
+import { timeLineTexts } from './texts';
+import { useDetails } from './use-details';
+
+const BAD_OUTCOMES: readonly (string | undefined)[] = ['rejected', 'gone', 'unreachable'];
+
+function variantOf({ kind, facts }: HistoryEntry): 'success' | 'warning' | 'danger' | 'pending' | 'info' {
+  if (kind === 'parked') return 'danger';
+  if (BAD_OUTCOMES.includes(facts.outcome)) return 'warning';
+  if (kind === 'command_waiting') return 'pending';
+  return kind === 'completed' || kind === 'attested' || facts.outcome === 'delivered' ? 'success' : 'info';
+}
+
+/** Everything that happened to a request, the earliest first. */
+export function TimeLine({ which }: { readonly which: Which }) {
+  const t = useTexts(timeLineTexts);
+  const details = useDetails();
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(eventsQuery(which));
+  const entries = data?.pages.flatMap(({ events }) => events) ?? [];
+  return (
+    <Section title={t.title}>
+      {isPending && <Loading />}
+      {error && <ProblemState error={error} onRetry={() => void refetch()} />}
+      <ProgressStepper isVertical isCompact={false} aria-label={t.title}>
+        {entries.map((entry) => (
+          <ProgressStep
+            key={entry.id}
+            id={`entry-${entry.id}`}
+            titleId={`entry-title-${entry.id}`}
+            variant={variantOf(entry)}
+            description={details(entry)}
+          >
+            {t.kinds[entry.kind]} <Time at={entry.time} />
+          </ProgressStep>
+        ))}
+      </ProgressStepper>
+      {hasNextPage && (
+        <Button variant="link" onClick={() => void fetchNextPage()}>
+          {t.more}
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useFormats, useTexts } from '../../../language/language-context';
+import { requestWords } from '../../../requests/texts';
+import type { HistoryEntry } from '../queries';
+import { timeLineTexts } from './texts';
+
+/** What is known of an entry, as one line. What its kind does not have is left out. */
+export function useDetails(): (entry: HistoryEntry) => string {
+  const t = useTexts(timeLineTexts);
+  const words = useTexts(requestWords);
+  const { count, milliseconds, time } = useFormats();
+  return ({ facts }) => {
+    const { request_status: status, outcome, until, attempt, duration_ms: duration, http_status: http } = facts;
+    const parts = [
+      facts.participant,
+      facts.participant_status,
+      facts.action,
+      facts.command,
+      facts.role,
+      status && words.status[status],
+      attempt !== undefined && t.attempt(count(attempt)),
+      outcome && t.outcomes[outcome],
+      http !== undefined && `HTTP ${http}`,
+      duration !== undefined && milliseconds(duration),
+      until !== undefined && `${t.until} ${time(until)}`,
+      facts.statement !== undefined && t.statement(count(facts.statement)),
+      facts.topic,
+      facts.reason,
+    ];
+    return parts.filter((part) => part !== undefined && part !== false).join(', ');
+  };
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import { keyOfRequest, type ReadRequest } from '../../requests/request-query';
+
+interface Decisions {
+  readonly extend: (reason: string) => Promise<void>;
+  readonly cancel: (reason: string) => Promise<void>;
+  readonly waive: (name: string, reason: string) => Promise<void>;
+  readonly replay: (delivery: string, reason: string) => Promise<void>;
+}
+
+const PATH = '/operator/v1/requests/{ws}/{srid}';
+
+/** What can be decided about a request. Afterwards everything that is known of it is read again. */
+export function useDecisions({ story, tag }: ReadRequest): Decisions {
+  const client = useQueryClient();
+  const which = { ws: story.workspace, srid: story.subject_request_id };
+  const params = { path: which, header: { 'If-Match': tag } };
+  const then = async (change: Promise<unknown>): Promise<void> => {
+    try {
+      await change;
+    } finally {
+      // Also after a refusal: it may have changed meanwhile.
+      await client.invalidateQueries({ queryKey: keyOfRequest(which) });
+    }
+  };
+  return {
+    extend: (reason) => then(api.POST(`${PATH}/extension`, { params, body: { reason } })),
+    cancel: (reason) => then(api.POST(`${PATH}/cancellation`, { params, body: { reason } })),
+    waive: (name, reason) =>
+      then(api.POST(`${PATH}/participants/{name}/waiver`, { params: { path: { ...which, name } }, body: { reason } })),
+    replay: (delivery, reason) =>
+      then(
+        api.POST(`${PATH}/callbacks/{delivery}/replay`, { params: { path: { ...which, delivery } }, body: { reason } }),
+      ),
+  };
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import type { Clock, HostedService } from '@opendsr-service/service';
+import type { CertificateFiles } from '@opendsr-service/signing';
+import { CallbackBox } from './callback-box';
+import { openCallbackReceiver } from './callback-receiver.controller';
+import { FIRST_RUN, FirstRunController, type FirstRun } from './first-run.controller';
+
+@Module({})
+class FirstRunModule {}
+
+interface Parts {
+  readonly credentials: Pick<FirstRun, 'key' | 'secret'>;
+  /** Of the receiver, which only the sandbox trusts. */
+  readonly certificate: CertificateFiles;
+  readonly clock: Clock;
+}
+
+/** Mounts what the first-run page of the console needs. Only for a sandbox. */
+export async function mountFirstRun({ credentials, certificate, clock }: Parts): Promise<HostedService> {
+  const box = new CallbackBox();
+  const receiver = await openCallbackReceiver(certificate, box, clock);
+  const firstRun: FirstRun = { ...credentials, callbackUrl: receiver.url };
+  return {
+    module: {
+      module: FirstRunModule,
+      controllers: [FirstRunController],
+      providers: [
+        { provide: FIRST_RUN, useValue: firstRun },
+        { provide: CallbackBox, useValue: box },
+      ],
+    },
+    service: () => ({ closing: [{ name: 'receiver of callbacks', run: receiver.close }] }),
+  };
+}
