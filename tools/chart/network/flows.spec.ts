@@ -102,6 +102,7 @@ it('allows exactly what the values say beside them, with everything set', () => 
       ...inside,
       'participant > gateway 9090/TCP',
       'operators > gateway 8083/TCP',
+      ...['request', 'callback-dispatcher', 'ingestion'].map((app) => `gateway > ${app} 9090/TCP`),
       'gateway > 10.60.0.9 8443/TCP',
       ...each((app) => [
         `${app} > mongodb 27017/TCP`,

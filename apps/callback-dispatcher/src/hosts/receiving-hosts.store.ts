@@ -73,25 +73,20 @@ export class ReceivingHosts {
 
 const idOf = ({ ws, host }: { readonly ws: string; readonly host: string }): string => `${ws}|${host}`;
 
+/** What is absent is removed. */
 function updateOf({ ws, host, last, deliveredAt, failingSince }: HostChange) {
   const { at, outcome, httpStatus, pausedUntil } = last;
   const state: HostState = outcome === 'delivered' ? 'ok' : pausedUntil ? 'paused' : 'failing';
-  const gone = {
-    ...(httpStatus === undefined && { httpStatus: 1 as const }),
-    ...(pausedUntil === undefined && { pausedUntil: 1 as const }),
-    ...(failingSince === undefined && { failingSince: 1 as const }),
-  };
-  const isNew = deliveredAt !== undefined && failingSince !== undefined;
+  const isOlder = failingSince !== undefined && deliveredAt === undefined;
+  const facts = { httpStatus, pausedUntil, ...(!isOlder && { failingSince }) };
+  const absent = Object.entries(facts).filter(([, fact]) => fact === undefined);
   return {
-    $set: {
-      ...{ ws, host, state, at, outcome },
-      ...(httpStatus !== undefined && { httpStatus }),
-      ...(pausedUntil && { pausedUntil }),
-      ...(deliveredAt && { deliveredAt }),
-      ...(isNew && { failingSince }),
-    },
-    ...(Object.keys(gone).length > 0 && { $unset: gone }),
+    $set: { ws, host, state, at, outcome, ...present({ ...facts, deliveredAt }) },
+    ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map(([name]) => [name, 1 as const])) }),
     // Another process may have seen an earlier failure.
-    ...(failingSince && !isNew && { $min: { failingSince } }),
+    ...(isOlder && { $min: { failingSince } }),
   };
 }
+
+const present = (facts: Partial<HostDocument>): Partial<HostDocument> =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));

@@ -33,14 +33,23 @@ const LIMITS_TIMEOUT_MS = 60_000;
 export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' } as const;
 export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new NamedSigner(DOMAINS.v1, 'opengdpr') });
 
+/** What is around the gateway: where it logs, and the services that the operator's API asks beside it. */
+interface Surroundings {
+  readonly log: Logger;
+  readonly beside: readonly Upstream[];
+}
+
+const surroundings: Surroundings = { log: createLogger('test', 'error'), beside: [] };
+
 /** The gateway as a process serves it, on the stores of a world, with whatever its environment sets. */
 export class Service {
   static async start(
     { parts }: World,
     environment: Environment = {},
     { v2, v1 } = namedSigners(),
-    { log = createLogger('test', 'error'), beside = [] }: { log?: Logger; beside?: readonly Upstream[] } = {},
+    around: Partial<Surroundings> = {},
   ): Promise<Service> {
+    const { log, beside } = { ...surroundings, ...around };
     const { storage, log: events, clock } = parts;
     const now = () => clock.now().getTime();
     const values = readSettings(table, {

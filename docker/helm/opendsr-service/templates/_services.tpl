@@ -13,8 +13,8 @@ alone. Takes the root.
 {{- else -}}
 [
   {"key": "gateway", "app": "gateway", "public": true, "token": true, "signs": true, "log": true},
-  {"key": "request", "app": "request", "public": false, "token": false, "signs": false},
-  {"key": "callbackDispatcher", "app": "callback-dispatcher", "public": false, "token": false, "signs": true},
+  {"key": "request", "app": "request", "public": false, "token": true, "signs": false},
+  {"key": "callbackDispatcher", "app": "callback-dispatcher", "public": false, "token": true, "signs": true},
   {"key": "results", "app": "results", "public": false, "token": true, "signs": false},
   {"key": "ingestion", "app": "ingestion", "public": true, "token": true, "signs": false}
 ]

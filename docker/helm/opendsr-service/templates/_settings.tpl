@@ -117,6 +117,14 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- if has .app.app (list "gateway" "standalone") }}{{ $settings = mustMergeOverwrite $settings (include "opendsr.settings.witnesses" .root | fromJson) }}{{ end -}}
 {{- if and (has .app.app (list "gateway" "standalone")) (include "opendsr.ownHostV1" .root) }}{{ $_ := set $settings "PORT_V1" (include "opendsr.port.http-v1" .) }}{{ end -}}
 {{- if has .app.app (list "gateway" "standalone") }}{{ $settings = mustMergeOverwrite $settings (include "opendsr.settings.operatorApi" .root | fromJson) }}{{ end -}}
+{{- if and (eq .app.app "gateway") .root.Values.operatorApi.enabled -}}
+{{- $root := .root -}}
+{{- $upstreams := list -}}
+{{- range $name := list "request" "callback-dispatcher" "results" "ingestion" -}}
+{{- $upstreams = append $upstreams (printf "%s=http://%s:%s" $name (include "opendsr.componentName" (dict "root" $root "component" $name)) $admin) -}}
+{{- end -}}
+{{- $_ := set $settings "OPERATOR_UPSTREAMS" (join "," $upstreams) -}}
+{{- end -}}
 {{- if eq .app.app "results" }}{{ $_ := set $settings "INGESTION_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "ingestion")) $admin) }}{{ end -}}
 {{- $settings | toJson -}}
 {{- end }}

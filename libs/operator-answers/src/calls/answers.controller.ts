@@ -26,8 +26,8 @@ export class AnswersController {
     if (question === undefined) throw notFound();
     if (!isObject(body) || !Object.values(body).every(isPlain))
       throw badRequest([invalid('The question is not valid.')]);
-    const answer = this.answers[question] as (of: object) => Promise<unknown>;
-    sendJson(reply, 200, Buffer.from(JSON.stringify(await answer.call(this.answers, body))));
+    const answers = this.answers as unknown as Record<string, (of: object) => Promise<unknown>>;
+    sendJson(reply, 200, Buffer.from(JSON.stringify(await answers[question]?.(body))));
   }
 }
 

@@ -46,30 +46,29 @@ export interface RedriveWish extends Wish {
 
 export type ParkedList = ParkedPage & { readonly unavailable: readonly string[] };
 
+const NONE: ParkedPage = { parked: [], next_cursor: null };
+
 /** The parked records of all services. The audit trail records each change before it is done. */
 export class OperatorParked {
   constructor(private readonly parts: OperatorParkedParts) {}
 
   /** Service by service. One that does not answer is left out. */
-  async list(
-    operator: Operator,
-    { service, workspace, reason, limit, after: place }: ParkedQuery,
-  ): Promise<ParkedList> {
-    const reached = reachOf(operator, workspace);
-    const workspaces = reached === 'all' ? undefined : reached;
-    const all = service ? [service] : SERVICE_NAMES;
+  async list(operator: Operator, query: ParkedQuery): Promise<ParkedList> {
+    const reached = reachOf(operator, query.workspace);
+    const wanted = { workspaces: reached === 'all' ? undefined : reached, reason: query.reason };
     const parked: ParkedPage['parked'][number][] = [];
     const unavailable: string[] = [];
-    for (const name of all.slice(place ? Math.max(0, all.indexOf(place.service)) : 0)) {
-      if (parked.length === limit)
-        return { parked, next_cursor: parkedCursor({ service: name, after: undefined }), unavailable };
-      const after = place?.service === name ? place.after : undefined;
-      const question = { service: name, workspaces, reason, after, limit: limit - parked.length };
-      const asked = await this.parts.upstreams.ask(name, (answers) => answers.parked(question));
-      if (!asked) unavailable.push(name);
-      const next = asked?.answer.next_cursor;
-      parked.push(...(asked?.answer.parked ?? []));
-      if (next) return { parked, next_cursor: parkedCursor({ service: name, after: next }), unavailable };
+    for (const service of servicesFrom(query)) {
+      const limit = query.limit - parked.length;
+      if (limit === 0) return { parked, next_cursor: parkedCursor({ service, after: undefined }), unavailable };
+      const after = query.after?.service === service ? query.after.after : undefined;
+      const asked = await this.parts.upstreams.ask(service, (answers) =>
+        answers.parked({ ...wanted, service, after, limit }),
+      );
+      if (!asked) unavailable.push(service);
+      const { parked: found, next_cursor: next } = asked?.answer ?? NONE;
+      parked.push(...found);
+      if (next !== null) return { parked, next_cursor: parkedCursor({ service, after: next }), unavailable };
     }
     return { parked, next_cursor: null, unavailable };
   }
@@ -133,6 +132,12 @@ export class OperatorParked {
     await this.parts.audit.addOfService(id, entry);
     return { id, entry };
   }
+}
+
+/** The services that a page is about, from that of the cursor on. */
+function servicesFrom({ service, after }: ParkedQuery): readonly ServiceName[] {
+  const all = service ? [service] : SERVICE_NAMES;
+  return after ? all.slice(Math.max(0, all.indexOf(after.service))) : all;
 }
 
 const requestOf = ({ workspace, subject_request_id: srid }: ParkedDetail) => ({
