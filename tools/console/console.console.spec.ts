@@ -1,5 +1,6 @@
 import { accessibilityRules } from './accessibility.contract';
 import { attackRules } from './attacks.contract';
+import { journeyRules } from './journey.contract';
 import { requestsRules } from './requests.contract';
 import { roleRules } from './roles.contract';
 import { shellRules } from './shell.contract';
@@ -22,4 +23,5 @@ describe('what surrounds every page', () => shellRules(rule));
 describe('requests', () => requestsRules(rule));
 describe('every page', () => accessibilityRules(rule));
 describe('roles', () => roleRules(rule));
+describe('journey', () => journeyRules(rule));
 describe('attacks', () => attackRules(rule));

@@ -54,6 +54,7 @@ export async function startWithProvider(): Promise<ProvidedPlace> {
     OPERATOR_OIDC_CLIENT_SECRET_FILE: secretFile,
     OPERATOR_OIDC_AUDIENCE: provider.audience,
     OPERATOR_ROLES: roles.join(','),
+    OPERATOR_REVEAL_APPROVAL: 'true',
   }).catch(async (error: unknown) => {
     await provider.stop();
     throw error;

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { TOPICS } from '@opendsr-service/contracts';
+import { Controller, raw, requestBody } from '../e2e/controller';
+import { SANDBOX, withLog, withParticipant } from '../e2e/operator';
+import { reportRecord } from '../participant/report';
+import { Receiver } from '../receiver/receiver';
+import { giveReason } from './testing/give-reason';
+import { signInAtProvider } from './testing/sign-in';
+import type { Visitor } from './testing/visitor';
+import { enterProvided, enterSandbox, visiting, type ConsoleWorld, type Rule } from './testing/world';
+
+const EXPECTED = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;
+
+/** Somebody with this role, who is signed in and sees a page. */
+async function asRole(
+  world: ConsoleWorld,
+  role: 'operator' | 'officer' | 'admin',
+  work: (visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  await visiting(
+    await enterProvided(world),
+    async (visitor) => {
+      await visitor.open('/console/');
+      await signInAtProvider(visitor, world.provided, { person: role, groups: [role] });
+      await work(visitor);
+    },
+    EXPECTED,
+  );
+}
+
+async function created({ provided }: ConsoleWorld, email: string, more: object): Promise<string> {
+  const body = requestBody({ subject_identities: [raw('email', email)], ...more });
+  const answer = await new Controller(provided.service).create(body);
+  expect(answer.status).toBe(201);
+  return body.subject_request_id;
+}
+
+const pathOf = (id: string): string => `/console/requests/${SANDBOX}/${id}`;
+
+/** What newcomers, officers and operators do, from the beginning to the end. */
+export function journeyRules(rule: Rule): void {
+  newcomerRules(rule);
+  officerRules(rule);
+  operatorRules(rule);
+}
+
+function newcomerRules(rule: Rule): void {
+  rule(
+    'a newcomer creates an erasure in the page, sees its verified callbacks, and verifies the attestation',
+    async (world) => {
+      await visiting(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        await visitor.open('/console/first-run');
+        await page.getByLabel('What the person asks for').selectOption('erasure');
+        await page.getByRole('button', { name: 'Create the request' }).click();
+        const callbacks = page.getByRole('log');
+        for (const status of ['pending', 'in progress', 'completed'])
+          await callbacks.getByRole('heading', { name: `The request is ${status}` }).waitFor();
+        await callbacks.getByText('Verified: the service signed it').nth(2).waitFor();
+        expect(await callbacks.getByText('Not verified').count()).toBe(0);
+        await page.locator('a.console-id').first().click();
+        await visitor.settled();
+        await page.getByRole('button', { name: 'Verify in this browser' }).click();
+        await page.getByText('It is valid', { exact: true }).waitFor();
+      });
+    },
+  );
+}
+
+function officerRules(rule: Rule): void {
+  rule('an officer extends the legal date, and sees an identity once somebody else has approved', async (world) => {
+    const email = `${randomUUID()}@example.com`;
+    const id = await created(world, email, { subject_request_type: 'portability' });
+    await asRole(world, 'officer', async (officer) => {
+      const { page } = officer;
+      await officer.open(pathOf(id));
+      await giveReason(page, 'Extend the legal date', 'The archive of 2019 is on tape.');
+      await page.getByText('by a person with the role officer').waitFor();
+      await giveReason(page, 'Show the identities', 'The data subject complains.');
+      await page.getByText('Somebody else must approve it').waitFor();
+      await asRole(world, 'admin', async (admin) => {
+        await admin.open('/console/reveals');
+        await giveReason(admin.page, `Approve to show whom ${id} is about`, 'It is on my desk as well.');
+        await admin.page.getByText('No wish waits for an approval').waitFor();
+      });
+      expect(await page.getByText(email).count()).toBe(0);
+      await giveReason(page, 'Show the identities', 'The data subject complains.');
+      await page.getByText(email).waitFor();
+      await officer.open('/console/audit');
+      await page.getByRole('table').getByText('identities-shown').waitFor();
+      expect(await page.getByText(email).count()).toBe(0);
+    });
+  });
+}
+
+function operatorRules(rule: Rule): void {
+  rule('an operator sees which receiver fails, and sends its callback again once it is repaired', async (world) => {
+    const receiver = await Receiver.start(world.provided.service.receiverTls);
+    try {
+      let isRepaired = false;
+      receiver.answer('/callbacks', () => ({ status: isRepaired ? 202 : 500 }));
+      const urls = { status_callback_urls: [receiver.url('/callbacks')] };
+      const id = await created(world, 'ann@example.com', { subject_request_type: 'portability', ...urls });
+      await receiver.wait('/callbacks', 1);
+      await asRole(world, 'operator', async (operator) => {
+        const { page } = operator;
+        await operator.open('/console/destinations?state=failing');
+        await page.getByRole('table').getByText('fails').waitFor();
+        isRepaired = true;
+        await operator.open(pathOf(id));
+        await giveReason(page, 'Send this callback again', 'The receiver is repaired.');
+        await page.getByRole('table', { name: 'Callbacks' }).getByText('taken').first().waitFor();
+        await operator.open('/console/destinations?state=ok');
+        await page.getByRole('table').getByText('delivers').waitFor();
+      });
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  rule('an operator has a parked record handled again, once its cause is gone', async (world) => {
+    const { service } = world.provided;
+    const id = await created(world, 'bob@example.com', { subject_request_type: 'portability' });
+    const report = (secret: string) =>
+      reportRecord({ ws: SANDBOX, srid: id, participant: 'crm', status: 'completed' }, secret, new Date());
+    await asRole(world, 'operator', async (operator) => {
+      const { page } = operator;
+      await withParticipant(service, { name: 'erp', types: 'erasure' }, async ({ secret }) => {
+        await withLog(service, (log) => log.publisher.publish(TOPICS.participantReports.name, [report(secret)]));
+        await operator.open('/console/parked?service=request');
+        await page.getByRole('table').getByRole('link').first().click();
+        await operator.settled();
+      });
+      await giveReason(page, 'Handle again', 'The participant is registered now.');
+      await page.getByText('1 will be handled again').waitFor();
+    });
+  });
+}
