@@ -47,6 +47,7 @@ async function received(dueBy: Date, more: object = {}): Promise<string> {
 
 beforeAll(async () => {
   stores = await Stores.open();
+  await stores.applyTopics();
   const masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
   const clock = () => systemClock.now().getTime();
   ({ vault } = await openVault(await stores.database('keys'), { masterKey }, clock, {
