@@ -88,7 +88,7 @@ async function checkFiveApps(image: string): Promise<void> {
     for (const run of runs) checkProcess(run.app, run);
     for (const { app, startMs, cpuSeconds, memoryMiB } of runs)
       checks.note(
-        `${app}: ${String(startMs)} ms to listen, ${String(cpuSeconds)} s of CPU until ready, ${String(memoryMiB)} MiB at rest`,
+        `${app}: ${String(startMs)} ms to listen, ${cpuSeconds.toFixed(2)} s of CPU until ready, ${String(memoryMiB)} MiB at rest`,
       );
   } finally {
     await servers.stop();
