@@ -50,6 +50,8 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
       env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
     });
     containers.push(container);
+    // Says so at once where the app has ended.
+    await container.listening();
     await container.healthy();
     return { app, container, cpuSeconds: (await measureContainer(container)).cpuSeconds };
   };

@@ -72,7 +72,9 @@ async function checkStandalone(image: string): Promise<void> {
     Math.min(...times) < mostStartMs,
   );
   const cpu = runs.map(({ cpuSeconds }) => cpuSeconds);
-  checks.note(`${Math.min(...cpu).toFixed(2)} s of CPU from exec until it is ready (${cpu.join(', ')})`);
+  checks.note(
+    `${Math.min(...cpu).toFixed(2)} s of CPU from exec until it is ready (${cpu.map((seconds) => seconds.toFixed(2)).join(', ')})`,
+  );
   checks.note(`${String(last?.memoryMiB)} MiB at rest`);
 }
 

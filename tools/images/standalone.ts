@@ -28,6 +28,8 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
     env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) },
   });
   try {
+    // Says so at once where the app has ended.
+    await container.listening();
     await container.healthy();
     const ready = await measureContainer(container);
     if (rest) await sleep(restMs);
