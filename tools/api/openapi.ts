@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import {
   errorBody,
+  errorContentType,
   errorOfStatus,
   ingestErrorBody,
   jsonContent,
+  problemBody,
   schemaRef,
   type ApiDescription,
   type ApiError,
@@ -41,7 +43,7 @@ export function openApi(api: ApiDescription): object {
     openapi: '3.1.1',
     info: { ...api.info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/', description: 'The host that serves this document.' }],
-    security: [{ basic: [] }],
+    security: api.security ?? [{ basic: [] }],
     tags: api.tags,
     paths,
     components: {
@@ -85,6 +87,8 @@ function operationOf(operation: DescribedOperation, errors: Errors): ApiPart {
   };
 }
 
+const ERROR_BODIES = { dsr: errorBody, ingest: ingestErrorBody, problem: problemBody } as const;
+
 /** The error answers of a document. One that is the same wherever its status is given is written down once. */
 class Errors {
   private readonly answers: Map<string, Map<number, ApiPart>>;
@@ -124,8 +128,13 @@ class Errors {
     const headers = { ...ERROR_HEADERS, 'X-Request-Id': { ...REQUEST_ID } };
     return {
       ...Object.fromEntries(this.sharedStatuses.map((status) => [nameOf(status), all.get(status)])),
-      Other: { description, headers, content: jsonContent(schemaRef('Error')) },
+      Other: { description, headers, content: this.contentOf(schemaRef('Error')) },
     };
+  }
+
+  private contentOf(...[schema, examples]: Parameters<typeof jsonContent>): ApiPart {
+    const [mediaType = ''] = errorContentType(this.api.errorStyle).split(';');
+    return { [mediaType]: Object.values(jsonContent(schema, examples))[0] };
   }
 
   private answersOf(errors: readonly ApiError[]): Map<number, ApiPart> {
@@ -136,7 +145,7 @@ class Errors {
   }
 
   private answerOf(errors: readonly ApiError[]): ApiPart {
-    const bodyOf = this.api.errorStyle === 'dsr' ? errorBody : ingestErrorBody;
+    const bodyOf = ERROR_BODIES[this.api.errorStyle];
     const given = Object.keys(errors[0]?.headers ?? {});
     const headers = Object.entries(ERROR_HEADERS)
       .filter(([name]) => given.includes(name.toLowerCase()))
@@ -144,7 +153,7 @@ class Errors {
     return {
       description: [...new Set(errors.map(meaningOf))].join(' Or: '),
       headers: { ...Object.fromEntries(headers), 'X-Request-Id': REQUEST_ID },
-      content: jsonContent(
+      content: this.contentOf(
         schemaRef('Error'),
         Object.fromEntries(errors.map((error, n) => [`error${n + 1}`, bodyOf(error)])),
       ),

@@ -55,6 +55,17 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     { request: { settings: { CALLBACK_CONCURRENCY: 5 } } },
     /at '\/request\/settings': additional properties 'CALLBACK_CONCURRENCY'/,
   ],
+  [
+    'an operator’s API without a provider',
+    { operatorApi: { enabled: true } },
+    /operatorApi\.url: say[^]*operatorApi\.oidc\.issuer: must be set[^]*operatorApi\.roles: say[^]*networkPolicy\.operatorsFrom: name/,
+  ],
+  ['a role that there is not', { operatorApi: { roles: ['dsr-admins=root'] } }, /at '\/operatorApi\/roles\/0'/],
+  [
+    'the secret of a client in the values',
+    { operatorApi: { oidc: { clientSecret: { value: 'hunter2' } } } },
+    /at '\/operatorApi\/oidc\/clientSecret': additional properties 'value'/,
+  ],
   ['an unused setting', { gateway: { settings: { NO_SUCH: 5 } } }, /additional properties 'NO_SUCH'/],
   [
     'a setting with another value of its own',
@@ -454,7 +465,7 @@ describe('the settings that an app may be given', () => {
    * secret, which extraEnv takes from one.
    */
   const elsewhere =
-    /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|KEY_SERVICE.*|KEY_GENERATION_FOLDER|INTERNAL_TOKEN_FILE|TRANSPARENCY_(KEY_FILE|WITNESSES)|SIGNING_(KEY|CHAIN)_FILE_.+|OTEL_.+_(HEADERS|CERTIFICATE|KEY))$/;
+    /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|KEY_SERVICE.*|KEY_GENERATION_FOLDER|OPERATOR_(PORT|URL|ROLES|OIDC_.+)|INTERNAL_TOKEN_FILE|TRANSPARENCY_(KEY_FILE|WITNESSES)|SIGNING_(KEY|CHAIN)_FILE_.+|OTEL_.+_(HEADERS|CERTIFICATE|KEY))$/;
 
   it.each([
     ['gateway', 'gateway'],

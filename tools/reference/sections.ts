@@ -47,6 +47,11 @@ export const SECTIONS: readonly Section[] = [
     takes: /^(HTTP|CREATE_LIMIT)_/,
   },
   { title: 'Rate limits', intro: '[limits.md](limits.md).', takes: /^(INGEST_)?RATE_LIMIT_/ },
+  {
+    title: 'The operator’s API',
+    intro: 'Off by default: [operators-api.md](operators-api.md).',
+    takes: /^OPERATOR_/,
+  },
   { title: 'Identity and events', intro: 'What ingestion accepts.', takes: /^(INGEST_|SOURCE_REQUEST_)/ },
   { title: 'The sandbox', intro: 'Refused in the profile `production`.', takes: /^SANDBOX_/ },
   { title: 'Log, metrics and traces', intro: '[observability.md](observability.md).', takes: /^(LOG_|METRICS_|OTEL_)/ },

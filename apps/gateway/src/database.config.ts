@@ -1,8 +1,11 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
+import { Sessions, SignIns } from '@opendsr-service/operator-access';
 import { AttestationsStore } from './evidence/attestations.store';
 import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
+import { ChangesStore } from './operator/changes/changes.store';
+import { RevealsStore } from './operator/reveals/reveals.store';
 import { AuditStore } from './participants/audit.store';
 import { leafModel } from './evidence/leaves.store';
 import { requestModel } from './admission/request-model.store';
@@ -19,5 +22,9 @@ export const database: ServiceDatabase = {
       new EndedPersonsStore(connection),
       new AuditStore(connection),
       new ParkedStore(connection),
+      new Sessions(connection, { idleMs: 0, longestMs: 0 }, () => 0),
+      new SignIns(connection, () => 0),
+      new RevealsStore(connection, () => 0),
+      new ChangesStore(connection),
     ],
 };

@@ -9,9 +9,11 @@ import type { KeyRotation, LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { AdmissionTimes } from './admission/admissions';
+import type { OperatorValues } from '@opendsr-service/config';
 import { admissionTimes, createLimitsOf, type AdmissionValues, type GatewayValues } from './gateway.config';
 import type { LimitValues } from './http/limits/gateway-limits';
 import type { ResultsSource } from './http/results/results-source';
+import { operatorParts, type OperatorParts, type OperatorPlatform } from './operator/operator.config';
 import { urlRulesOf, type CreateRules, type UrlRuleValues } from './intake/url-rules.config';
 import type { ServedVersion } from './versions/served-version';
 import { servedVersionsOf, type VersionAddresses } from './versions/served-versions';
@@ -53,6 +55,8 @@ export interface GatewayParts {
   readonly limits: LimitValues;
   /** How long a call waits for the limits database before this process decides alone. */
   readonly limitsTimeoutMs?: number;
+  /** Absent: this process does not serve the API of the operator. */
+  readonly operator?: OperatorParts | undefined;
   /** The sandbox workspace is created at boot. */
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
@@ -61,6 +65,7 @@ export type GatewayModuleValues = AdmissionValues &
   VersionAddresses &
   LimitValues &
   UrlRuleValues &
+  OperatorValues &
   Pick<
     GatewayValues,
     | 'CREATE_LIMIT_IDENTITIES'
@@ -95,6 +100,7 @@ export interface GatewayPlatform extends Pick<
   | 'limitsTimeoutMs'
 > {
   readonly storage: Storage;
+  readonly operator?: OperatorPlatform | undefined;
   /** A version without a signer is not served. */
   readonly signers: Signers;
   /** In place of DNS. */
@@ -108,6 +114,7 @@ export const gatewayParts = (
   results: ResultsSource,
 ): GatewayParts => ({
   ...platform,
+  operator: platform.operator && operatorParts(platform.operator, values),
   connection,
   versions: servedVersionsOf(values, platform.signers),
   signaturesKept: values.SIGNED_ANSWERS_KEPT,

@@ -2,6 +2,7 @@ import {
   checkGenerations,
   checkHttp,
   checkMasterKey,
+  checkOperator,
   checkPortV1,
   checkRequired,
   checkRotation,
@@ -17,6 +18,7 @@ import {
   generationSettings,
   logKeySettings,
   masterKeySettings,
+  operatorSettings,
   perProfile,
   publicUrlSettings,
   rateLimitSettings,
@@ -46,6 +48,7 @@ export const gatewaySettings = {
   ...egressSettings,
   ...rateLimitSettings,
   ...witnessSettings,
+  ...operatorSettings,
   CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
     default: 500,
     meaning:
@@ -125,6 +128,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkSigning(values, false),
   ...checkSandbox(values),
   ...checkWitnesses(values),
+  ...checkOperator(values, false),
 ];
 
 export const createLimitsOf = (

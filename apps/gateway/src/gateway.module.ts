@@ -27,6 +27,7 @@ import { attestationsController } from './http/attestations/attestations.control
 import { discoveryController } from './http/discovery/discovery.controller';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
+import { rotationPollers } from './keys/rotation-pollers';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { ageingGauge } from './measures/ageing-gauge';
@@ -48,6 +49,9 @@ import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
+import { openChanges } from './operator/changes/changes.module';
+import { operatorModule, operatorService } from './operator/operator.module';
+import { CHANGE_LISTENER } from './admission/transition-listeners';
 import { AnsweredCommands } from './workers/answered-commands.client';
 import { RelayWorker } from './workers/relay.worker';
 import { gatewayLimits } from './http/limits/gateway-limits';
@@ -73,6 +77,8 @@ import { RequestEventsConsumer } from './request-events/request-events.consumer'
 import { AdmissionProjection } from './request-events/admission-projection';
 
 export type { GatewayPlatform } from './gateway-parts.config';
+export { openOperatorPlatform } from './operator/operator-platform.module';
+export { isOperatorPath, LINK_PATH } from './versions/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
 export type { ResultsAnswer, ResultsSource } from './http/results/results-source';
@@ -98,12 +104,20 @@ export class GatewayModule {
       clock,
       keepErasedMs: parts.keyKeepErasedMs,
     });
-    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, { statusChanges, endedRequests });
+    const { feed, changes } = openChanges(parts);
+    const listeners = { statusChanges, endedRequests, changes };
+    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
     const outbox = new CommandPublisher(publisher);
     const ledger = new LedgerStore(connection);
     const log = openTransparencyLog(parts);
     const attestations = openAttestations(parts, log, admissions);
     const signatures = new SignatureCache(parts.signaturesKept);
+    const admission = new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate });
+    const replays = new CallbackReplays(publisher, clock);
+    const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
+    const operator = operatorModule(parts, {
+      ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed },
+    });
     const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
     return {
       module: GatewayModule,
@@ -117,20 +131,20 @@ export class GatewayModule {
         ]),
         ...[IdentitiesController, TransparencyController],
         ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
+        ...operator.controllers,
       ],
       providers: [
         { provide: StatusMetrics, useValue: statusChanges },
+        { provide: CHANGE_LISTENER, useValue: changes },
         { provide: ReceivedTooLate, useValue: receivedTooLate },
-        {
-          provide: Admissions,
-          useValue: new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate }),
-        },
+        { provide: Admissions, useValue: admission },
         {
           provide: AdmissionProjection,
           useValue: new AdmissionProjection(admissions, outbox, clock, {
             publishWaitMs: times.publishWaitMs,
             keyKeepMs: parts.keyKeepMs,
             ends: attestations.worker,
+            changes,
           }),
         },
         {
@@ -148,15 +162,7 @@ export class GatewayModule {
         },
         { provide: RequestKeysStore, useValue: keys },
         { provide: LedgerStore, useValue: ledger },
-        {
-          provide: RequestCallbacks,
-          useValue: new RequestCallbacks({
-            requests: admissions,
-            ledger,
-            vault,
-            replays: new CallbackReplays(publisher, clock),
-          }),
-        },
+        { provide: RequestCallbacks, useValue: callbacks },
         { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
         { provide: EndedRequestsWorker, useValue: endedRequests },
         {
@@ -180,6 +186,7 @@ export class GatewayModule {
         { provide: SERVED_VERSIONS, useValue: servedVersions },
         { provide: INTAKE_RULES, useValue: parts.createRules },
         { provide: RESULTS_SOURCE, useValue: parts.results },
+        ...operator.providers,
       ],
     };
   }
@@ -205,7 +212,9 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: gatewayLimits(limits, parts.limits) });
+  const byWorkspace = gatewayLimits(limits, parts.limits);
+  guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: byWorkspace });
+  const operator = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
   const start = app.get(StartWorker);
   const relay = app.get(RelayWorker);
   const endedWorker = app.get(EndedRequestsWorker);
@@ -236,7 +245,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });
   return {
     prepare: [
-      { name: 'gateway indexes', run: () => ensureIndexes(connection) },
+      { name: 'gateway indexes', run: () => ensureIndexes(connection, { optional: parts.operator !== undefined }) },
       {
         name: 'gateway tombstones',
         run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
@@ -259,10 +268,12 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
       ...logPollers(sequencer, witnesses, polls.checkpointsMs, log),
+      ...operator.pollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
       ...groups.pollers,
     ],
+    leaving: operator.leaving,
     closing: [{ name: 'budgets', run: () => limits.close() }],
     metrics: [
       ...limits.metrics,
@@ -276,16 +287,3 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     ],
   };
 }
-
-const rotationPollers = (rotation: GatewayParts['rotation'], intervalMs: number, log: GatewayParts['log']): Poller[] =>
-  rotation
-    ? [
-        new Poller({
-          name: 'key rotation',
-          intervalMs,
-          run: () => rotation.runOnce(),
-          dueInMs: () => rotation.dueInMs(),
-          log,
-        }),
-      ]
-    : [];

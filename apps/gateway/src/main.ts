@@ -16,7 +16,7 @@ import { openSigning } from '@opendsr-service/signing';
 import { tombstonesStep, loadLogKey, openKeys, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
-import { furtherListeners, mountGateway, ResultsClient } from './gateway.module';
+import { furtherListeners, isOperatorPath, mountGateway, openOperatorPlatform, ResultsClient } from './gateway.module';
 
 void main({
   name: 'gateway',
@@ -51,6 +51,7 @@ void main({
         signers: signing.signers,
         beforeRenewal: signing.beforeRenewal,
         logSigner,
+        operator: await openOperatorPlatform(values, { clock, seal, mayLink: false }),
         clock,
         log: host.log,
       },
@@ -69,6 +70,7 @@ void main({
       processParts: signingParts(signing, values, host.log),
       checks,
       closing,
+      errorStyle: (path) => (path !== undefined && isOperatorPath(path) ? 'problem' : 'dsr'),
     });
   },
 });

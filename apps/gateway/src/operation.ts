@@ -12,7 +12,9 @@ export const configuration = { table: gatewayTable, check: checkGateway };
 export { dueRequests, extendDeadlineOf } from './admin/deadlines.store';
 export { factsOf, identitiesOf } from './admin/request-facts.store';
 
-export { attestationsOf, dropLeaf, dropsOf, receiptsOf } from './admin/evidence-facts.store';
+export { dropsOf, revealsOf } from './admin/audited-evidence.store';
+export { dropLeaf, revealLeaf } from './evidence/audited-leaves';
+export { attestationsOf, receiptsOf } from './admin/evidence-facts.store';
 
 export { witnessFactsOf } from './admin/witness-facts.store';
 

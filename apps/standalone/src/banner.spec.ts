@@ -7,6 +7,7 @@ const facts: BannerFacts = {
   stores: { kind: 'servers' },
   profile: 'production',
   sandbox: undefined,
+  operatorLink: undefined,
 };
 
 it('says where each version of the protocol is', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { V1, V2 } from '@opendsr-service/contracts';
+import { LINK_PATH } from '@opendsr-service/gateway';
 
 export interface BannerFacts {
   readonly url: string;
@@ -8,6 +9,8 @@ export interface BannerFacts {
   readonly adminUrl: string;
   readonly stores: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'servers' };
   readonly profile: 'sandbox' | 'production';
+  /** Signs an operator in, once. */
+  readonly operatorLink: string | undefined;
   readonly sandbox:
     { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
 }
@@ -19,7 +22,11 @@ const SAMPLE = {
   subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
 };
 
-export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: BannerFacts): string {
+/** The address of a link that signs in once. */
+export const operatorLinkOf = (url: string, token: string | undefined): string | undefined =>
+  token === undefined ? undefined : `${url}${LINK_PATH}?token=${token}`;
+
+export function banner({ url, urlV1, adminUrl, stores, profile, sandbox, operatorLink }: BannerFacts): string {
   const stored =
     stores.kind === 'embedded'
       ? [
@@ -45,6 +52,7 @@ export function banner({ url, urlV1, adminUrl, stores, profile, sandbox }: Banne
     `  speaks      ${roots.join(', ')}`,
     ...stored.map((line) => `  ${line}`),
     `  timing      ${times}`,
+    ...(operatorLink === undefined ? [] : [`  operators   sign in once: ${operatorLink}`]),
     ...sandboxLines(url, sandbox),
     '',
   ].join('\n');

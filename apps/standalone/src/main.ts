@@ -6,6 +6,7 @@ import {
   openStores,
   producerStep,
   replicationOf,
+  type RunningProcess,
   serveMounted,
   signingParts,
   systemClock,
@@ -13,13 +14,37 @@ import {
 } from '@opendsr-service/service';
 import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
-import { furtherListeners } from '@opendsr-service/gateway';
+import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
-import { banner } from './banner';
+import { banner, operatorLinkOf } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
 import { openSecrets } from './sandbox/secrets';
 import { checkStandalone, standaloneTable } from './standalone.config';
 import { mountAll } from './standalone.module';
+
+const errorStyleOf = (path: string | undefined): 'ingest' | 'problem' | 'dsr' => {
+  if (path === undefined) return 'dsr';
+  return isIngestPath(path) ? 'ingest' : isOperatorPath(path) ? 'problem' : 'dsr';
+};
+
+type Places = Readonly<Record<'PORT_V1' | 'OPERATOR_PORT', number | undefined>> & {
+  readonly HOST: string;
+  readonly OPERATOR_URL: string | undefined;
+};
+
+/** Where the process answers. What has no port of its own is on the public one. */
+function addressesOf(
+  { HOST, PORT_V1, OPERATOR_PORT, OPERATOR_URL }: Places,
+  { port, adminPort, furtherPorts }: Pick<RunningProcess, 'port' | 'adminPort' | 'furtherPorts'>,
+) {
+  const at = (number: number | undefined) => `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${number}`;
+  return {
+    url: at(port),
+    adminUrl: at(adminPort),
+    urlV1: at(PORT_V1 === undefined ? port : furtherPorts[0]),
+    operatorUrl: OPERATOR_URL ?? at(OPERATOR_PORT === undefined ? port : furtherPorts.at(-1)),
+  };
+}
 
 void main({
   name: 'standalone',
@@ -47,7 +72,9 @@ void main({
     const connection = await storage.database('workspaces');
     const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
     const participants = new Participants(connection, seal, now);
+    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true });
     const platform = {
+      operator,
       storage,
       events,
       vault,
@@ -82,19 +109,15 @@ void main({
       processParts: signingParts(signing, values, host.log),
       checks,
       closing,
-      errorStyle: (path) => (path !== undefined && isIngestPath(path) ? 'ingest' : 'dsr'),
+      errorStyle: errorStyleOf,
     });
-    const at = (port: number | undefined) =>
-      `http://${values.HOST === '127.0.0.1' ? 'localhost' : values.HOST}:${port}`;
+    const { urlV1, operatorUrl, ...addresses } = addressesOf(values, running);
     process.stdout.write(
       banner({
-        ...{
-          url: at(running.port),
-          adminUrl: at(running.adminPort),
-          stores: storesOf(values),
-          profile: values.TIMING_PROFILE,
-        },
-        urlV1: signing.signers.v1 && at(running.furtherPorts[0] ?? running.port),
+        ...addresses,
+        operatorLink: operatorLinkOf(operatorUrl, operator?.link?.token),
+        ...{ stores: storesOf(values), profile: values.TIMING_PROFILE },
+        urlV1: signing.signers.v1 && urlV1,
         sandbox: sandbox && { ...sandbox, authorityFile },
       }),
     );

@@ -6,6 +6,7 @@ import {
   checkHttp,
   checkLogKey,
   checkMasterKey,
+  checkOperator,
   checkPortV1,
   checkRotation,
   checkSandbox,
@@ -52,6 +53,7 @@ export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkLogKey(values),
   ...checkSigning(values, values.TIMING_PROFILE === 'sandbox'),
   ...checkSandbox(values),
+  ...checkOperator(values, true),
   ...checkSending(values),
   ...checkWitnesses(values),
 ];

@@ -29,6 +29,7 @@ export {
 } from './key-settings';
 export { checkKafka, kafkaOptionsOf, kafkaSettings, type KafkaValues } from './kafka-settings';
 export { mongodbOptionsOf } from './mongodb-settings';
+export { checkOperator, MAPPED_ROLE, OPERATOR_ROLES, operatorSettings, type OperatorValues } from './operator-settings';
 export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
 export { checkProcess, processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_CLOSED } from './answered';
 import { endCall } from './call-limiter';
 import { ApiError, errorOfStatus, unavailable } from './api-error';
-import { errorBytes, type ErrorStyle } from './error-body';
-import { edgeHeaders, sendJson } from './send-json';
+import { errorBytes, errorContentType, type ErrorStyle } from './error-body';
+import { edgeHeaders } from './send-json';
 import { CallerGone } from './send-stream';
 
 /** What a log may hold about a request whose answer failed. */
@@ -75,5 +75,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     report?.(error, { ...factsOf(request), status: answer.status });
   }
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else sendJson(reply, answer.status, errorBytes(answer, style), { ...edgeHeaders, ...answer.headers });
+  else
+    void reply
+      .code(answer.status)
+      .headers({ ...edgeHeaders, ...answer.headers, 'content-type': errorContentType(style) })
+      .send(errorBytes(answer, style));
 }

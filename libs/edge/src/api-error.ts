@@ -53,10 +53,12 @@ export const faultOf: Readonly<Record<number, Fault>> = {
     'A request for the same identities, extensions and type is already in progress.',
   ),
   410: named('Request', 'GoneException', 'What was here is no longer available.'),
+  412: named('Http', 'PreconditionFailedException', 'It has changed since it was read: read it again.'),
   413: named('Http', 'PayloadTooLargeException', 'The body is too large.'),
   414: named('Http', 'UriTooLongException', 'The address is too long.'),
   415: named('Http', 'UnsupportedMediaTypeException', 'The content type must be application/json.'),
   417: named('Http', 'ExpectationFailedException', 'The expectation cannot be met.'),
+  428: named('Http', 'PreconditionRequiredException', 'The header If-Match must name the entity tag that was read.'),
   429: named('Limits', 'TooManyRequestsException', 'Too many requests.'),
   431: named('Http', 'HeadersTooLargeException', 'The headers are too large.'),
   500: named('Service', 'InternalErrorException', 'The service failed to answer.'),
@@ -87,6 +89,8 @@ export const forbidden = (): ApiError => errorOfStatus(403);
 export const notFound = (message?: string): ApiError => withMessage(404, message);
 export const conflict = (message?: string): ApiError => withMessage(409, message);
 export const gone = (message?: string): ApiError => withMessage(410, message);
+export const preconditionFailed = (): ApiError => errorOfStatus(412);
+export const preconditionRequired = (): ApiError => errorOfStatus(428);
 export const tooManyRequests = (retryAfterSeconds: number): ApiError =>
   errorOfStatus(429, retryAfter(retryAfterSeconds));
 export const unavailable = (retryAfterSeconds: number): ApiError => errorOfStatus(503, retryAfter(retryAfterSeconds));

@@ -1,9 +1,9 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, errorOfStatus } from './api-error';
-import { errorBytes, type ErrorStyle } from './error-body';
+import { errorBytes, errorContentType, type ErrorStyle } from './error-body';
 import { destroyInTime, lingerAfterAnswer } from './linger';
-import { edgeHeaders, jsonContentType } from './send-json';
+import { edgeHeaders } from './send-json';
 import { requestIdOf } from './request-id';
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -16,10 +16,14 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-const headOf = (answer: ApiError, body: Buffer, requestId: string): Record<string, string> => ({
+const headOf = (
+  answer: ApiError,
+  { body, style }: { readonly body: Buffer; readonly style: ErrorStyle },
+  requestId: string,
+): Record<string, string> => ({
   ...edgeHeaders,
   ...answer.headers,
-  'content-type': jsonContentType,
+  'content-type': errorContentType(style),
   'content-length': String(body.length),
   'x-request-id': requestId,
   connection: 'close',
@@ -28,7 +32,7 @@ const headOf = (answer: ApiError, body: Buffer, requestId: string): Record<strin
 export function answerOnSocket(socket: Socket, answer: ApiError, style: ErrorStyle): void {
   if (!socket.writable) return;
   const body = errorBytes(answer, style);
-  const lines = Object.entries(headOf(answer, body, requestIdOf({ headers: {} }))).map(
+  const lines = Object.entries(headOf(answer, { body, style }, requestIdOf({ headers: {} }))).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(
@@ -47,5 +51,5 @@ export function answerInstead({ request, response }: Exchange, answer: ApiError,
   }
   const body = errorBytes(answer, style);
   lingerAfterAnswer(request);
-  response.writeHead(answer.status, headOf(answer, body, requestIdOf(request))).end(body);
+  response.writeHead(answer.status, headOf(answer, { body, style }, requestIdOf(request))).end(body);
 }

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Shape } from '@opendsr-service/contracts';
 import type { ApiError } from './api-error';
+import { jsonContentType } from './send-json';
 
-export type ErrorStyle = 'dsr' | 'ingest';
+export type ErrorStyle = 'dsr' | 'ingest' | 'problem';
 
 /** The error body of the DSR interface (protocol, "Error body"). */
 export const ERROR_BODY = {
@@ -56,6 +57,34 @@ export const INGEST_ERROR_BODY = {
   },
 } as const;
 
+/** The error body of the operator's API: problem details (RFC 9457). */
+export const PROBLEM_BODY = {
+  type: 'object',
+  description: 'Problem details (RFC 9457). They repeat nothing that the caller sent.',
+  additionalProperties: false,
+  required: ['type', 'title', 'status', 'detail', 'errors'],
+  properties: {
+    type: { const: 'about:blank', description: 'The status says what kind of problem it is.' },
+    title: { type: 'string', description: 'The name of the HTTP status.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'The fault, or how many there are.' },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      description: 'Every fault that was found.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['reason', 'message'],
+        properties: {
+          reason: { type: 'string', description: 'A code for programs, such as `PreconditionFailedException`.' },
+          message: { type: 'string', description: 'A sentence for people.' },
+        },
+      },
+    },
+  },
+} as const;
+
 export const errorBody = (error: ApiError): Shape<typeof ERROR_BODY> => ({
   code: error.status,
   message: error.message,
@@ -67,5 +96,22 @@ export function ingestErrorBody(error: ApiError): Shape<typeof INGEST_ERROR_BODY
   return { errors: error.faults.map(({ message }) => ({ code, message })) };
 }
 
+export const problemBody = (error: ApiError): Shape<typeof PROBLEM_BODY> => ({
+  type: 'about:blank',
+  title: STATUS_CODES[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.message,
+  errors: error.faults.map(({ reason, message }) => ({ reason, message })),
+});
+
+const BODIES: Readonly<Record<ErrorStyle, (error: ApiError) => object>> = {
+  dsr: errorBody,
+  ingest: ingestErrorBody,
+  problem: problemBody,
+};
+
 export const errorBytes = (error: ApiError, style: ErrorStyle): Buffer =>
-  Buffer.from(JSON.stringify(style === 'dsr' ? errorBody(error) : ingestErrorBody(error)));
+  Buffer.from(JSON.stringify(BODIES[style](error)));
+
+export const errorContentType = (style: ErrorStyle): string =>
+  style === 'problem' ? 'application/problem+json' : jsonContentType;

@@ -23,3 +23,11 @@ export class IngestErrorFilter implements ExceptionFilter {
     answer(error, host, 'ingest');
   }
 }
+
+/** Answers errors of a controller of the operator's API with problem details. Bind it with `@UseFilters`, never globally. */
+@Catch()
+export class ProblemErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    answer(error, host, 'problem');
+  }
+}

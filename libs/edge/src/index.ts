@@ -12,6 +12,8 @@ export {
   invalid,
   invalidOperation,
   notFound,
+  preconditionFailed,
+  preconditionRequired,
   tooManyRequests,
   unauthorized,
   unavailable,
@@ -24,16 +26,24 @@ export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';
 export { serveDocs } from './docs/serve-docs';
 export * from './egress';
-export { ERROR_BODY, errorBody, INGEST_ERROR_BODY, ingestErrorBody } from './error-body';
+export {
+  ERROR_BODY,
+  errorBody,
+  errorContentType,
+  INGEST_ERROR_BODY,
+  ingestErrorBody,
+  PROBLEM_BODY,
+  problemBody,
+} from './error-body';
 export { pathOf } from './path-of';
 export { entityTag, namesTag } from './entity-tag';
-export { DsrErrorFilter, IngestErrorFilter } from './error-filters';
+export { DsrErrorFilter, IngestErrorFilter, ProblemErrorFilter } from './error-filters';
 export { expectRoom, limitBySource, limitFailures } from './limit-by-source';
 export { defaultLimits, type HttpLimits } from './limits';
 export { parseJson } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
 export { sendJson } from './send-json';
-export { sendStream } from './send-stream';
+export { CallerGone, sendStream } from './send-stream';
 export { SERVICE_TOKENS, serviceCredentials, ServiceTokenGuard, type ServiceTokens } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';

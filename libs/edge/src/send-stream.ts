@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
+/** The caller left before the answer was whole. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }

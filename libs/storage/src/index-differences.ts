@@ -1,9 +1,18 @@
+import type { IndexOptions } from 'mongoose';
+
 export interface IndexShape {
   readonly name: string;
   readonly key: Readonly<Record<string, unknown>>;
   /** Further options: unique, partial filter. False counts as absent. */
   readonly options: Readonly<Record<string, unknown>>;
+  readonly isOptional: boolean;
 }
+
+/**
+ * Option of an index that only some installations need: `ensureIndexes` makes it where it is told so, and tools neither
+ * make nor miss it.
+ */
+export const optionalIndex: IndexOptions & { readonly optional: true } = { optional: true };
 
 /** A difference between an index of a database and its model. */
 export interface IndexDifference {
@@ -15,7 +24,7 @@ export interface IndexDifference {
 }
 
 /** Options without effect on an index's behaviour. */
-const silent = new Set(['v', 'key', 'name', 'background', 'ns']);
+const silent = new Set(['v', 'key', 'name', 'background', 'ns', 'optional']);
 
 /** The index by a listing of a store, or by a model's key and options. */
 export function indexShape(
@@ -31,7 +40,7 @@ export function indexShape(
   const options = Object.entries(given).filter(
     ([name, value]) => !silent.has(name) && value !== undefined && value !== false,
   );
-  return { name: named, key, options: Object.fromEntries(options) };
+  return { name: named, key, options: Object.fromEntries(options), isOptional: given['optional'] === true };
 }
 
 export function compareIndexShapes(
@@ -44,7 +53,10 @@ export function compareIndexShapes(
     const found =
       present.find(({ name }) => name === wanted.name) ??
       present.find((index) => described(index) === described(wanted));
-    if (!found) return [{ collection, index: wanted.name, kind: 'missing', detail: `should be ${described(wanted)}` }];
+    if (!found)
+      return wanted.isOptional
+        ? []
+        : [{ collection, index: wanted.name, kind: 'missing', detail: `should be ${described(wanted)}` }];
     claimed.add(found);
     if (found.name !== wanted.name)
       return [{ collection, index: wanted.name, kind: 'different', detail: `is called ${found.name}` }];

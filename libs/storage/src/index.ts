@@ -10,7 +10,7 @@ export { idPrefixRange } from './id-prefix-range';
 export { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connection-fault';
 export { mongodbFault } from './mongodb-fault';
 export { compareIndexes, ensureIndexes, createMissingIndexes, type IndexCreation } from './indexes';
-export type { IndexDifference } from './index-differences';
+export { optionalIndex, type IndexDifference } from './index-differences';
 export { serverFacts, type ServerFacts } from './server-facts';
 export { oplogWindow, type OplogWindow } from './oplog';
 export { duplicateKey, isStorageUnavailable } from './errors';

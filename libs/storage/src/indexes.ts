@@ -2,9 +2,14 @@ import type { Connection } from 'mongoose';
 import { duplicateKey } from './errors';
 import { compareIndexShapes, indexShape, type IndexDifference, type IndexShape } from './index-differences';
 
-/** Creates all indexes that the models declare. Run it before an app listens: `autoIndex` is off. */
-export async function ensureIndexes(connection: Connection): Promise<void> {
-  const declared = [...declaredOn(connection)].filter(([, shapes]) => shapes.length > 0);
+/**
+ * Creates all indexes that the models declare; optional ones only with `optional`. Run it before an app listens:
+ * `autoIndex` is off.
+ */
+export async function ensureIndexes(connection: Connection, { optional = false } = {}): Promise<void> {
+  const declared = [...declaredOn(connection)]
+    .map(([name, shapes]) => [name, shapes.filter(({ isOptional }) => optional || !isOptional)] as const)
+    .filter(([, shapes]) => shapes.length > 0);
   await Promise.all(
     declared.map(([collection, shapes]) =>
       connection

@@ -16,7 +16,7 @@ export { CONTROLLER_ID, WORKSPACE_ID, WORKSPACE_NAME } from './new-workspace';
 export { Participants, type OutsideParticipant, type RegisteredParticipant } from './participants';
 export type { Token } from './budgets/budget';
 export { type SourceCallBudget, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';
-export { builtInReportKey, waiverKey } from './report-keys';
+export { builtInReportKey, type Waiver, waiverKey, waiverReport } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { isWorkspaceClass } from './workspace-class';
 export { Workspaces, type Sandbox, type Signer, type Workspace } from './workspaces';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { PARTICIPANTS } from '@opendsr-service/contracts';
+import { participantReport, PARTICIPANTS, signReport, type EncodedMessage } from '@opendsr-service/contracts';
 import type { MasterSeal } from '@opendsr-service/vault';
 
 const BUILT_IN: readonly string[] = Object.values(PARTICIPANTS);
@@ -12,3 +12,25 @@ export const builtInReportKey = (seal: MasterSeal, participant: string): KeyObje
 
 /** The key that signs the report by which the operator waives a participant (decision 8). */
 export const waiverKey = (seal: MasterSeal): KeyObject => seal.derive('waiver');
+
+/** What ends the wait of a request for one participant. */
+export interface Waiver {
+  readonly ws: string;
+  readonly srid: string;
+  readonly participant: string;
+  /** A role or a team: the event log keeps it. */
+  readonly by: string;
+  /** Controllers read it as the status of the participant. */
+  readonly message?: string | undefined;
+  readonly at: Date;
+}
+
+/** The signed report by which the operator waives a participant, for `dsr.participant-reports.v1` (decision 8). */
+export const waiverReport = (
+  seal: MasterSeal,
+  { ws, srid, participant, by, message = 'Waived.', at }: Waiver,
+): EncodedMessage =>
+  signReport(
+    participantReport(participant, { ws, srid }, { status: 'skipped', statusMessage: message, waivedBy: by }, at),
+    waiverKey(seal),
+  );

@@ -94,7 +94,7 @@ export class ApiContract {
     if (!content) return body.length === 0 ? [] : ['there is a body where none is documented'];
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (!(type in content)) return [`the content type ${type} is not documented`];
-    return type === 'application/json'
+    return /^application\/(problem\+)?json$/.test(type)
       ? this.checks.faults(`${pointer}${pointerTo('content', type, 'schema')}`, JSON.parse(body.toString()))
       : [];
   }

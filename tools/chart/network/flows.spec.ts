@@ -21,7 +21,7 @@ const REFUSED = [
 ];
 
 const PORTS: readonly Port[] = [
-  ...[53, 80, 443, 5353, 4318, 6443, 8080, 8081, 8443, 9090, 9092, 9093, 9094, 9443, 10_250, 27_017, 27_018].map(
+  ...[53, 80, 443, 5353, 4318, 6443, 8080, 8081, 8083, 8443, 9090, 9092, 9093, 9094, 9443, 10_250, 27_017, 27_018].map(
     (number) => ({ number, protocol: 'TCP' }) as const,
   ),
   ...[53, 443, 5353].map((number) => ({ number, protocol: 'UDP' }) as const),
@@ -35,6 +35,7 @@ const others = (dnsNamespace: string): Endpoint[] => [
   podOf('dns', '10.244.1.4', dnsNamespace, { 'k8s-app': 'kube-dns' }),
   podOf('mongodb', '10.244.1.5', 'mongodb', { app: 'mongodb' }),
   podOf('collector', '10.244.1.9', 'traces', { app: 'collector' }),
+  podOf('operators', '10.244.1.10', 'operators', { app: 'proxy' }),
   podOf('neighbour', '10.244.1.6', 'privacy', { app: 'other' }),
   podOf('other release', '10.244.1.7', 'privacy', {
     'app.kubernetes.io/name': 'opendsr-service',
@@ -47,7 +48,7 @@ const others = (dnsNamespace: string): Endpoint[] => [
     'app.kubernetes.io/component': 'gateway',
   }),
   addressOf('10.30.0.5', 'kafka'),
-  ...[...PUBLIC, ...REFUSED, '10.40.0.9', '10.50.0.7'].map((ip) => addressOf(ip)),
+  ...[...PUBLIC, ...REFUSED, '10.40.0.9', '10.50.0.7', '10.60.0.9'].map((ip) => addressOf(ip)),
 ];
 
 const isHook = ({ metadata }: Pick<Manifest, 'metadata'>): boolean =>
@@ -100,6 +101,8 @@ it('allows exactly what the values say beside them, with everything set', () => 
     [
       ...inside,
       'participant > gateway 9090/TCP',
+      'operators > gateway 8083/TCP',
+      'gateway > 10.60.0.9 8443/TCP',
       ...each((app) => [
         `${app} > mongodb 27017/TCP`,
         `${app} > mongodb 27018/TCP`,

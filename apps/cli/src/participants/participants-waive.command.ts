@@ -1,5 +1,5 @@
-import { participantReport, signReport, TOPICS } from '@opendsr-service/contracts';
-import { waiverKey } from '@opendsr-service/workspaces';
+import { TOPICS } from '@opendsr-service/contracts';
+import { waiverReport } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { withKeyedStores } from '../keyed-stores.module';
 import { optional, required } from '../options';
@@ -18,13 +18,8 @@ export const participantsWaive = command({
       const request = { ws: given.workspace, srid: given.request };
       // First, so that every waiver in effect has an entry.
       await audit.add({ ...request, participant: given.name, action: 'participant-waived', by: given.by, at });
-      const report = participantReport(
-        given.name,
-        request,
-        { status: 'skipped', statusMessage: given.reason ?? 'Waived.', waivedBy: given.by },
-        at,
-      );
-      await publisher.publish(TOPICS.participantReports.name, [signReport(report, waiverKey(seal))]);
+      const waiver = { ...request, participant: given.name, by: given.by, message: given.reason, at };
+      await publisher.publish(TOPICS.participantReports.name, [waiverReport(seal, waiver)]);
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);
       terminal.print('If the request does not wait for this participant, the waiver changes nothing and is parked.');
       return EXIT.ok;

@@ -1,3 +1,4 @@
+import { TOPICS } from '@opendsr-service/contracts';
 import { keySourceOf } from '@opendsr-service/config';
 import type { OpenStores } from '@opendsr-service/service';
 import { keysDatabase, openKeys, openVault, type KeySource } from '@opendsr-service/vault';
@@ -19,7 +20,7 @@ const GONE = 'unreadable: the key no longer exists';
 export const keySourceFor = ({ settings }: Pick<Terminal, 'settings'>): KeySource =>
   keySourceOf(settings(keyedStoreSettings, checkKeyedStores));
 
-/** Notes the operator in the audit trail, then opens the identities and the group of a request. */
+/** Notes the operator in the audit trail and in the transparency log, then opens the identities and the group of a request. */
 export async function notedIdentities(
   { stores: { storage, events }, terminal, keySource, by }: IdentityQuery,
   request: { readonly ws: string; readonly srid: string },
@@ -30,8 +31,10 @@ export async function notedIdentities(
     () => terminal.now().getTime(),
     events.publisher,
   );
-  const { database, identitiesOf } = await import('@opendsr-service/gateway/operation');
+  const { database, identitiesOf, revealLeaf } = await import('@opendsr-service/gateway/operation');
   const gateway = await storage.database(database.name);
-  await new AuditStore(gateway).add({ ...request, action: 'identities-shown', by, at: terminal.now() });
+  const entry = { ...request, action: 'identities-shown', by, at: terminal.now() } as const;
+  const id = await new AuditStore(gateway).add(entry);
+  await events.publisher.publish(TOPICS.evidenceLeaves.name, [revealLeaf(id, entry)]);
   return { about: (await identitiesOf(gateway, vault, request)) ?? GONE };
 }

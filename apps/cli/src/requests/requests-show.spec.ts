@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
 import { systemClock } from '@opendsr-service/service';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { ensureMasterKey, openVault, type Vault } from '@opendsr-service/vault';
@@ -24,6 +25,7 @@ const put = async (database: string, collection: string, document: object) =>
 
 beforeAll(async () => {
   stores = await Stores.open();
+  await stores.applyTopics();
   const masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
   ({ vault } = await openVault(await stores.database('keys'), { masterKey }, now, {
     available: true,
@@ -135,6 +137,11 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   expect(await stores.audit()).toEqual([
     { ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date },
   ]);
+  const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => evidenceLeaves.decode(one));
+  const { revealsOf } = await import('@opendsr-service/gateway/operation');
+  const reveals: { digest: string }[] = [];
+  for await (const reveal of revealsOf(await stores.database('gateway'))) reveals.push(reveal);
+  expect(leaves).toMatchObject([{ ws: 'acme', kind: 'identity-reveal', digest: reveals[0]?.digest }]);
 });
 
 it.each([

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** What must have a leaf: admissions, attestations, entries of the audit trail, and waivers and extensions as long as the event log keeps them. */
 export async function* expectedDocuments({ storage, events }: OpenStores): AsyncGenerator<Expected> {
-  const [{ attestationsOf, dropsOf, receiptsOf }, { provedEventsOf }] = await Promise.all([
+  const [{ attestationsOf, dropsOf, receiptsOf, revealsOf }, { provedEventsOf }] = await Promise.all([
     import('@opendsr-service/gateway/operation'),
     import('@opendsr-service/request/operation'),
   ]);
@@ -15,6 +15,7 @@ export async function* expectedDocuments({ storage, events }: OpenStores): Async
   for await (const receipt of receiptsOf(gateway)) yield { kind: 'receipt', ...receipt };
   for await (const attestation of attestationsOf(gateway)) yield { kind: 'attestation', ...attestation };
   for await (const drop of dropsOf(gateway)) yield { kind: 'parked-drop', ...drop };
+  for await (const reveal of revealsOf(gateway)) yield { kind: 'identity-reveal', ...reveal };
   yield* await provedEventsOf(events);
 }
 
@@ -22,6 +23,6 @@ export async function* expectedDocuments({ storage, events }: OpenStores): Async
 export const isKnowable =
   (now: Date) =>
   ({ kind, at }: LogEntry): boolean =>
-    ['receipt', 'attestation', 'parked-drop'].includes(kind) ||
+    ['receipt', 'attestation', 'parked-drop', 'identity-reveal'].includes(kind) ||
     (['waiver', 'extension'].includes(kind) &&
       now.getTime() - Date.parse(at) < TOPICS.requestEvents.retentionMs - DAY_MS);

@@ -165,7 +165,7 @@ describe('dsr transparency audit', () => {
     ]);
   });
 
-  it('compares waivers with the event log, and drops with the audit trail', async () => {
+  it('compares waivers with the event log, drops and reveals with the audit trail', async () => {
     const srid = randomUUID();
     const waived = {
       ...{ type: 'ParticipantReported', id: messageId(srid, 3), ws: 'acme', srid, version: 3, commandSeq: 2 },
@@ -182,6 +182,13 @@ describe('dsr transparency audit', () => {
       at: LONG_AGO,
     } as never);
     expect((await audit()).found['missing']).toEqual(['parked-drop of audit entry-1']);
+    await (await stores.database('gateway')).collection<{ _id: string }>('audit').insertOne({
+      ...{ _id: 'entry-2', ws: 'acme', srid, action: 'identities-revealed', role: 'officer', by: 'ann', reason: 'x' },
+      at: LONG_AGO,
+    } as never);
+    expect((await audit()).found['missing']).toContain('identity-reveal of audit entry-2');
+    await log({ kind: 'identity-reveal', digest: digestOf('invented') });
+    expect((await audit()).found['added']).toEqual([1]);
   });
 
   it('needs no store where it is told so, and says in words what it found', async () => {

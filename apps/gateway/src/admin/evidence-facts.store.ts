@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { evidenceLeaf, NO_WORKSPACE, type EncodedMessage } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
@@ -76,34 +74,4 @@ async function* endedRequests(connection: Connection): AsyncGenerator<readonly E
     page = [];
   }
   if (page.length > 0) yield page;
-}
-
-interface DropEntry {
-  readonly ws: string;
-  readonly srid: string;
-  readonly action: 'parked-drop-asked';
-  readonly record: string;
-  readonly by: string;
-  readonly because: string;
-  readonly at: Date;
-}
-
-/** The leaf of an operator's wish to drop a parked record, from the entry of the audit trail. */
-export const dropLeaf = (id: string, entry: DropEntry): EncodedMessage =>
-  evidenceLeaf({
-    ws: entry.ws === '' ? NO_WORKSPACE : entry.ws,
-    ...{ kind: 'parked-drop', of: [id], digest: dropDigest(id, entry), at: entry.at.toISOString() },
-  });
-
-/** SHA-256 of the entry, base64url. Its id is random, so nobody can guess what it says. */
-function dropDigest(id: string, { ws, srid, action, record, by, because, at }: DropEntry): string {
-  const text = JSON.stringify({ id, ws, srid, action, record, by, because, at: at.toISOString() });
-  return createHash('sha256').update(text).digest('base64url');
-}
-
-/** The drops of the audit trail. */
-export async function* dropsOf(connection: Connection): AsyncGenerator<Evidence> {
-  const entries = connection.collection<DropEntry & { readonly _id: string }>('audit');
-  for await (const { _id, ...entry } of entries.find({ action: 'parked-drop-asked' }))
-    yield { of: `audit ${_id}`, digest: dropDigest(_id, entry), at: entry.at };
 }

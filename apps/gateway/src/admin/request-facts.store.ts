@@ -5,7 +5,14 @@ import type { Connection } from 'mongoose';
 import { LedgerStore } from '../callbacks/ledger.store';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
-import { openCallbackUrls, openExtensionReason, openGroupName, openIdentities } from '../admission/sealing';
+import { OperatorAuditStore } from '../participants/operator-audit.store';
+import {
+  openCallbackUrls,
+  openExtensionReason,
+  openGroupName,
+  openIdentities,
+  openOperatorReason,
+} from '../admission/sealing';
 
 const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({
@@ -91,6 +98,15 @@ export interface Identified {
   readonly identities: readonly Identity[];
   readonly hosts: readonly string[];
   readonly extensionReason?: string;
+  /** Why operators decided by their API. */
+  readonly decisions?: readonly OperatorReason[];
+}
+
+interface OperatorReason {
+  readonly action: string;
+  readonly at: Date;
+  readonly by: string;
+  readonly reason: string;
 }
 
 /** The identities, group name and callback hosts of a request, and why its legal date was extended. Undefined: unknown, or its key is destroyed. */
@@ -105,10 +121,26 @@ export async function identitiesOf(
   const urls = await openCallbackUrls(vault, request);
   const group = await openGroupName(vault, request);
   const extensionReason = await openExtensionReason(vault, request);
+  const decisions = await operatorReasons(connection, vault, request);
   return {
+    ...(decisions.length > 0 && { decisions }),
     ...(group !== null && { group }),
     identities,
     hosts: [...new Set([...(urls?.values() ?? [])].map(hostOf))],
     ...(extensionReason !== undefined && { extensionReason }),
   };
+}
+
+async function operatorReasons(
+  connection: Connection,
+  vault: Vault,
+  request: RequestDocument,
+): Promise<readonly OperatorReason[]> {
+  const entries = await new OperatorAuditStore(connection).ofRequest(request.ws, request.srid);
+  return Promise.all(
+    entries.map(async ({ _id: entryId, action, at, by, reason }) => ({
+      ...{ action, at, by },
+      reason: (await openOperatorReason(vault, request, { entryId, reason })) ?? '',
+    })),
+  );
 }

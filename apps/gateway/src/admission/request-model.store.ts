@@ -1,3 +1,4 @@
+import { optionalIndex } from '@opendsr-service/storage';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { RequestDocument } from './request.document';
 
@@ -13,6 +14,7 @@ const requestSchema = new Schema<RequestDocument>(
     ws: String,
     status: String,
     type: String,
+    receivedAt: Date,
     expectedAt: Date,
     groupId: String,
     slot: Number,
@@ -49,6 +51,12 @@ requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { 
 requestSchema.index({ attestAt: 1 }, { partialFilterExpression: { attestAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
 requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN });
+// For the lists of operators, where their API is served. No write after the insert changes a field of these two.
+requestSchema.index({ receivedAt: -1, _id: -1 }, optionalIndex);
+requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 }, optionalIndex);
+// For the counts of operators, likewise.
+requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
+requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
 requestSchema.index({ dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index({ ws: 1, dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index(

@@ -8,6 +8,7 @@ import type { RequestDocument } from './request.document';
 const IDENTITIES_FIELD = 'identities';
 const GROUP_FIELD = 'group';
 const EXTENSION_FIELD = 'extension-reason';
+const operatorField = (entryId: string): string => `operator-reason:${entryId}`;
 const callbackField = (destination: string): string => `callback:${destination}`;
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
@@ -103,4 +104,24 @@ export async function openExtensionReason(
   if (sealed?.extensionReason === undefined) return undefined;
   const key = await vault.key(ws, kid);
   return key?.open({ ws, subject: srid, field: EXTENSION_FIELD }, sealed.extensionReason).toString();
+}
+
+/** Why an operator decided, for the entry of the audit trail of this id. Undefined: the key is destroyed. */
+export async function sealOperatorReason(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid, sealed }: RequestDocument,
+  { entryId, reason }: { readonly entryId: string; readonly reason: string },
+): Promise<string | undefined> {
+  const key = sealed && (await vault.key(ws, kid));
+  return key?.seal({ ws, subject: srid, field: operatorField(entryId) }, reason);
+}
+
+/** Undefined: the key is destroyed. */
+export async function openOperatorReason(
+  vault: Pick<Vault, 'key'>,
+  { ws, srid, kid }: Pick<RequestDocument, 'ws' | 'srid' | 'kid'>,
+  { entryId, reason }: { readonly entryId: string; readonly reason: string },
+): Promise<string | undefined> {
+  const key = await vault.key(ws, kid);
+  return key?.open({ ws, subject: srid, field: operatorField(entryId) }, reason).toString();
 }

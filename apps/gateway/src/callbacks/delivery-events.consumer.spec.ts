@@ -4,6 +4,7 @@ import type { RequestDocument } from '../admission/request.document';
 import { callbackEvents } from '../testing/callback-events';
 import { World } from '../testing/world';
 import { RequestEventsConsumer } from '../request-events/request-events.consumer';
+import { NOBODY } from '../admission/transition-listeners';
 import { DeliveryEventsConsumer } from './delivery-events.consumer';
 
 const PLANTED = 'planted.person@example.com';
@@ -14,7 +15,7 @@ let consumer: DeliveryEventsConsumer;
 beforeEach(async () => {
   world = await World.open();
   request = await world.admit({ callbackUrls: ['https://a.example.com/1', 'https://a.example.com/2'] });
-  consumer = new DeliveryEventsConsumer(world.keys, world.ledger);
+  consumer = new DeliveryEventsConsumer(world.keys, world.ledger, NOBODY);
 });
 afterEach(() => world.close());
 

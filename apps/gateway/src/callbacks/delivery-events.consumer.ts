@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { CHANGE_LISTENER, type ChangeListener } from '../admission/transition-listeners';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { GATEWAY_GROUP } from '../request-events/consumer-group';
 import { LedgerStore } from './ledger.store';
@@ -12,6 +13,7 @@ export class DeliveryEventsConsumer {
   constructor(
     @Inject(RequestKeysStore) private readonly keys: RequestKeysStore,
     @Inject(LedgerStore) private readonly ledger: LedgerStore,
+    @Inject(CHANGE_LISTENER) private readonly changes: ChangeListener,
   ) {}
 
   @ConsumeBatch(TOPICS.deliveryEvents.name, GATEWAY_GROUP)
@@ -25,6 +27,7 @@ export class DeliveryEventsConsumer {
     });
     // Parked records are known only now.
     const changed = await this.ledger.applyEvents([...ofCallbacks.values()]);
+    for (const event of changed) this.changes.note(event);
     return records.map((record, at) => {
       const event = ofCallbacks.get(record);
       return !event || changed.has(event) ? (verdicts[at] as Verdict) : 'skip';

@@ -85,6 +85,11 @@ export class LeavesStore {
     return found.map(({ _id }) => _id);
   }
 
+  /** Those of these ids that are there, in no order. */
+  async findAll(ids: readonly string[]): Promise<LeafDocument[]> {
+    return this.leaves.find({ _id: { $in: [...ids] } }).toArray();
+  }
+
   async find(id: string): Promise<LeafDocument | undefined> {
     return (await this.leaves.findOne({ _id: id })) ?? undefined;
   }

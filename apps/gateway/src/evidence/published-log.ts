@@ -43,6 +43,11 @@ export class PublishedLog {
     return [note, ...(await this.witnesses.cosignatures(note))].join('');
   }
 
+  /** How many leaves the newest checkpoint covers. */
+  async size(): Promise<number> {
+    return sizeOf(await this.checkpoint());
+  }
+
   /** The bytes of a tile or of a bundle of entries, by what follows `tile/` in its path. They never change. */
   async tile(path: string): Promise<Buffer | undefined> {
     const tile = readTilePath(path);

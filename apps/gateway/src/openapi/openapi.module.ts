@@ -17,6 +17,7 @@ import { discoveryController } from '../http/discovery/discovery.controller';
 import { createRequestBodies } from '../intake/create-request.api';
 import { requestOperations } from '../http/requests/requests.api';
 import { requestsController } from '../http/requests/requests.controller';
+import { operatorApi } from '../operator/operator-openapi.module';
 import { resultsOperations } from '../http/results/results.api';
 import { resultsController } from '../http/results/results.controller';
 
@@ -85,4 +86,4 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
   bodies: createRequestBodies(version),
 });
 
-export const gatewayApis: readonly ApiDescription[] = VERSIONS.map(describeGateway);
+export const gatewayApis: readonly ApiDescription[] = [...VERSIONS.map(describeGateway), operatorApi];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { optionalIndex } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
 /** Names the participant that asked, never what was read. */
@@ -14,10 +15,13 @@ export interface AuditDocument {
 }
 
 const auditSchema = new Schema<AuditDocument>(
-  { _id: String, ws: String, srid: String },
+  { _id: String, ws: String, srid: String, at: Date },
   { strict: false, versionKey: false },
 );
 auditSchema.index({ ws: 1, srid: 1 });
+// For the lists of operators, where their API is served.
+auditSchema.index({ at: -1, _id: -1 }, optionalIndex);
+auditSchema.index({ ws: 1, at: -1, _id: -1 }, optionalIndex);
 
 /** The append-only audit trail of identities (decision 8). */
 export class AuditStore {

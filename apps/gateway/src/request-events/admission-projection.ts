@@ -6,6 +6,7 @@ import type { CommandPublisher } from '../admission/command-publisher.client';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { CommandAnswer } from '../admission/event-run';
 import type { RequestDocument } from '../admission/request.document';
+import type { ChangeListener } from '../admission/transition-listeners';
 import { historyDigest, isEnd, reportsOf } from '../admission/reports';
 
 /** How long the process that applies the end of a request has to attest it; then any process does. */
@@ -22,6 +23,8 @@ export interface ProjectionOptions {
   readonly keyKeepMs: number;
   /** Hears of each end. */
   readonly ends?: EndListener;
+  /** Hears of each event that was applied. */
+  readonly changes?: ChangeListener | undefined;
 }
 
 /** Applies request events in order of versions: repeats change nothing, gaps are parked (decisions 1 and 3). */
@@ -43,6 +46,13 @@ export class AdmissionProjection {
 
   /** Applies events of one request by one write. False: they are not the next versions, or need several writes. */
   async applyRun(events: readonly RequestEvent[]): Promise<boolean> {
+    const isApplied = await this.write(events);
+    const [first] = events;
+    if (isApplied && first) this.options.changes?.note(first);
+    return isApplied;
+  }
+
+  private async write(events: readonly RequestEvent[]): Promise<boolean> {
     const [first, last] = [events[0], events.at(-1)];
     if (!first || !last || !isOneWrite(events)) return false;
     const { ws, srid, version: v, commandSeq } = last;

@@ -1,14 +1,15 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { processSettings, readSettings, rotationTimes, type Environment } from '@opendsr-service/config';
 import { createLogger, serveMounted, type Logger, type RunningProcess } from '@opendsr-service/service';
 import type { BeforeRenewal } from '@opendsr-service/signing';
 import { testSigner } from '@opendsr-service/transparency/testing';
-import { GenerationFiles, openRotation, openVault } from '@opendsr-service/vault';
-import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
+import { GenerationFiles, openRotation, openVault, type Vault } from '@opendsr-service/vault';
+import { newCredential, openWorkspaces, Participants, waiverKey, type Workspaces } from '@opendsr-service/workspaces';
 import { furtherListeners } from '../versions/further-listeners';
 import { gatewayTable } from '../gateway.config';
-import { mountGateway, type GatewayPlatform, type ResultsSource } from '../gateway.module';
+import { mountGateway, openOperatorPlatform, type GatewayPlatform, type ResultsSource } from '../gateway.module';
+import { isOperatorPath } from '../versions/operator-paths';
 import { NamedSigner } from './signer';
 import type { World } from './world';
 
@@ -65,7 +66,10 @@ export class Service {
         throw error;
       },
     };
+    const mayLink = values.OPERATOR_PORT !== undefined;
+    const operator = mayLink ? await openOperatorPlatform(values, { clock, seal, mayLink }) : undefined;
     const platform = {
+      operator,
       storage,
       events,
       vault,
@@ -88,20 +92,30 @@ export class Service {
       furtherListeners: furtherListeners(values),
       prepare: [],
       closing: [],
+      errorStyle: (path) => (path !== undefined && isOperatorPath(path) ? 'problem' : 'dsr'),
     });
-    return new Service(running, gateway.module.controllers ?? [], announcements);
+    const link = operator?.link?.token;
+    return new Service(running, gateway.module.controllers ?? [], {
+      ...{ announcements, workspaces, link, vault, waiverKey: waiverKey(seal) },
+    });
   }
 
   private constructor(
     private readonly running: RunningProcess,
     readonly controllers: readonly Type[],
-    private readonly announcements: readonly BeforeRenewal[],
+    private readonly made: {
+      readonly announcements: readonly BeforeRenewal[];
+      readonly workspaces: Workspaces;
+      readonly link: string | undefined;
+      readonly vault: Vault;
+      readonly waiverKey: KeyObject;
+    },
   ) {}
 
   /** Renews a certificate as the process does, once that was announced. */
   async renew(signer: NamedSigner): Promise<void> {
     const next = signer.next();
-    for (const announce of this.announcements) await announce(next);
+    for (const announce of this.made.announcements) await announce(next);
     signer.generation = next.generation;
   }
 
@@ -144,6 +158,35 @@ export class Service {
   /** The ports beside the public one. */
   get morePorts(): readonly number[] {
     return this.running.furtherPorts;
+  }
+
+  get adminPort(): number {
+    return this.running.adminPort;
+  }
+
+  /** The workspaces that its callers belong to. */
+  get workspaces(): Workspaces {
+    return this.made.workspaces;
+  }
+
+  /** Opens what the service has sealed. */
+  get vault(): Vault {
+    return this.made.vault;
+  }
+
+  /** Signs waivers. */
+  get waiverKey(): KeyObject {
+    return this.made.waiverKey;
+  }
+
+  /** Address of the operator's API, where the environment has OPERATOR_PORT. */
+  get operatorUrl(): string {
+    return `http://127.0.0.1:${this.running.furtherPorts.at(-1)}`;
+  }
+
+  /** The token of the link that signs in once, where there is no identity provider. */
+  get linkToken(): string {
+    return this.made.link ?? '';
   }
 
   stop(): Promise<boolean> {

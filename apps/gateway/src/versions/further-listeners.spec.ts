@@ -26,7 +26,8 @@ it('serves only the routes of its version, and no others under the root of versi
 });
 
 it('exists only if version 1 is served and has a port', () => {
-  expect(furtherListeners({ SERVE_V1: true, PORT_V1: 8081 }).map(({ port }) => port)).toEqual([8081]);
-  expect(furtherListeners({ SERVE_V1: true, PORT_V1: undefined })).toEqual([]);
-  expect(furtherListeners({ SERVE_V1: false, PORT_V1: 8081 })).toEqual([]);
+  const of = { SERVE_V1: true, PORT_V1: undefined, OPERATOR_PORT: undefined };
+  expect(furtherListeners({ ...of, PORT_V1: 8081 }).map(({ port }) => port)).toEqual([8081]);
+  expect(furtherListeners(of)).toEqual([]);
+  expect(furtherListeners({ ...of, SERVE_V1: false, PORT_V1: 8081 })).toEqual([]);
 });

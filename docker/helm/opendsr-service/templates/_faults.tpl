@@ -125,6 +125,24 @@
 {{- $faults | toJson -}}
 {{- end }}
 
+{{/* What lets operators in: all of it, or nothing. */}}
+{{- define "opendsr.faults.operatorApi" -}}
+{{- $faults := list -}}
+{{- with .Values.operatorApi -}}
+{{- if .enabled -}}
+{{- $here := "where operatorApi.enabled is true" -}}
+{{- if not .url }}{{ $faults = append $faults (printf "operatorApi.url: say under which address browsers reach the API %s." $here) }}{{ end -}}
+{{- range $name := list "issuer" "clientId" "audience" -}}
+{{- if not (index $.Values.operatorApi.oidc $name) }}{{ $faults = append $faults (printf "operatorApi.oidc.%s: must be set %s." $name $here) }}{{ end -}}
+{{- end -}}
+{{- if and .oidc.audience (eq .oidc.audience .oidc.clientId) }}{{ $faults = append $faults "operatorApi.oidc.audience: must differ from operatorApi.oidc.clientId, so that no ID token passes for an access token." }}{{ end -}}
+{{- if not .roles }}{{ $faults = append $faults (printf "operatorApi.roles: say who has which role %s, or nobody has one." $here) }}{{ end -}}
+{{- if and $.Values.networkPolicy.enabled (not $.Values.networkPolicy.operatorsFrom) }}{{ $faults = append $faults (printf "networkPolicy.operatorsFrom: name the peers that may reach the API %s, or none does." $here) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
 {{- define "opendsr.faults.monitoring" -}}
 {{- $faults := list -}}
 {{- with .Values -}}

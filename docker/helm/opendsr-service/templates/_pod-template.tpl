@@ -47,6 +47,10 @@ spec:
         - name: http-v1
           containerPort: {{ include "opendsr.port.http-v1" . }}
         {{- end }}
+        {{- if $settings.OPERATOR_PORT }}
+        - name: operator
+          containerPort: {{ include "opendsr.port.operator" . }}
+        {{- end }}
         - name: admin
           containerPort: {{ include "opendsr.port.admin" . }}
       # Longer than a process waits for what it needs: it says itself what is missing.

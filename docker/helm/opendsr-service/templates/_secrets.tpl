@@ -48,6 +48,11 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- if .clientCertSecret.name }}{{ $found = append $found (dict "folder" "callback-clients" "secret" .clientCertSecret.name "files" dict) }}{{ end -}}
 {{- end -}}
 {{- end -}}
+{{- if or (has (.app.key | default "") (list "gateway" "standalone")) (eq (.app.app | default "") "operator") -}}
+{{- with $values.operatorApi -}}
+{{- if and .enabled .oidc.clientSecret.name }}{{ $found = append $found (dict "folder" "operator-client" "secret" .oidc.clientSecret.name "files" (dict "secret" .oidc.clientSecret.key)) }}{{ end -}}
+{{- end -}}
+{{- end -}}
 {{- $found | toJson -}}
 {{- end }}
 
@@ -95,6 +100,7 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "signing-v1" (dict "SIGNING_KEY_FILE_V1" "/tls.key" "SIGNING_CHAIN_FILE_V1" "/tls.crt")
       "callback-ca" (dict "CALLBACK_CA_FILE" "/ca.crt")
       "callback-clients" (dict "CALLBACK_CLIENT_CERT_DIR" "")
+      "operator-client" (dict "OPERATOR_OIDC_CLIENT_SECRET_FILE" "/secret")
       "trust" dict -}}
 {{- $settings := dict -}}
 {{- range $secret := . -}}

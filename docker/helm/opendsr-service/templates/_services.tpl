@@ -53,6 +53,7 @@ empty list of the app count. The standalone app is always one process: another c
 {{/* Ports: the same in every installation, and those of the image. */}}
 {{- define "opendsr.port.http" -}}8080{{- end }}
 {{- define "opendsr.port.http-v1" -}}8081{{- end }}
+{{- define "opendsr.port.operator" -}}8083{{- end }}
 {{- define "opendsr.port.admin" -}}9090{{- end }}
 
 {{/* opendsr.hostOf: the host of an address, without its port. Takes the address. */}}

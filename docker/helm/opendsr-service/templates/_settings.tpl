@@ -83,6 +83,24 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- ternary (dict "TRANSPARENCY_WITNESSES" (join "," $witnesses)) dict (gt (len $witnesses) 0) | toJson -}}
 {{- end }}
 
+{{/* opendsr.settings.operatorApi: who may use the operator's API, and where it is, JSON. Takes the root. */}}
+{{- define "opendsr.settings.operatorApi" -}}
+{{- $settings := dict -}}
+{{- with .Values.operatorApi -}}
+{{- if .enabled -}}
+{{- $settings = dict
+      "OPERATOR_PORT" (include "opendsr.port.operator" $)
+      "OPERATOR_URL" .url
+      "OPERATOR_OIDC_ISSUER" .oidc.issuer
+      "OPERATOR_OIDC_CLIENT_ID" .oidc.clientId
+      "OPERATOR_OIDC_AUDIENCE" .oidc.audience
+      "OPERATOR_OIDC_ROLE_CLAIM" .oidc.roleClaim
+      "OPERATOR_ROLES" (join "," .roles) -}}
+{{- end -}}
+{{- end -}}
+{{- $settings | toJson -}}
+{{- end }}
+
 {{/* opendsr.settings: all that the chart sets for an app, JSON, for `fromJson`. Takes (dict "root" $ "app" <entry> "service" <merged values> "secrets" <list>). */}}
 {{- define "opendsr.settings" -}}
 {{- $settings := include "opendsr.settings.stores" .root | fromJson -}}
@@ -98,6 +116,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
 {{- if eq .app.app "gateway" }}{{ $_ := set $settings "RESULTS_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "results")) $admin) }}{{ end -}}
 {{- if has .app.app (list "gateway" "standalone") }}{{ $settings = mustMergeOverwrite $settings (include "opendsr.settings.witnesses" .root | fromJson) }}{{ end -}}
 {{- if and (has .app.app (list "gateway" "standalone")) (include "opendsr.ownHostV1" .root) }}{{ $_ := set $settings "PORT_V1" (include "opendsr.port.http-v1" .) }}{{ end -}}
+{{- if has .app.app (list "gateway" "standalone") }}{{ $settings = mustMergeOverwrite $settings (include "opendsr.settings.operatorApi" .root | fromJson) }}{{ end -}}
 {{- if eq .app.app "results" }}{{ $_ := set $settings "INGESTION_URL" (printf "http://%s:%s" (include "opendsr.componentName" (dict "root" .root "component" "ingestion")) $admin) }}{{ end -}}
 {{- $settings | toJson -}}
 {{- end }}

@@ -40,6 +40,8 @@ export interface ApiDescription {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly errorStyle: ErrorStyle;
   readonly securitySchemes: ApiPart;
+  /** The ways to prove oneself, where it is not `basic`. */
+  readonly security?: readonly ApiPart[];
   readonly controllers: readonly Type[];
   readonly operations: Readonly<Record<string, DescribedOperation>>;
   readonly schemas: Readonly<Record<string, ApiPart>>;

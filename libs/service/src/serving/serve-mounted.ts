@@ -71,6 +71,7 @@ export function serveMounted(
         pollers: parts.flatMap(({ pollers = [] }) => pollers),
         checks: [...parts.flatMap(({ checks: ofPart = [] }) => ofPart), ...checks],
         metrics: parts.flatMap(({ metrics = [] }) => metrics),
+        leaving: parts.flatMap(({ leaving = [] }) => leaving),
         closing: [...parts.flatMap(({ closing: ofPart = [] }) => ofPart), ...closing],
       };
     },

@@ -42,6 +42,8 @@ export interface ServiceParts {
   readonly pollers?: readonly Poller[];
   readonly checks?: readonly ReadinessCheck[];
   readonly metrics?: readonly Metric[];
+  /** Runs before the listeners wait for their last answers: ends those that have no end. */
+  readonly leaving?: readonly Step[];
   /** Runs last, in this order: flush the publisher, then close the stores. */
   readonly closing?: readonly Step[];
 }
@@ -84,6 +86,7 @@ const noParts: Required<ServiceParts> = {
   pollers: [],
   checks: [],
   metrics: [],
+  leaving: [],
   closing: [],
 };
 
@@ -190,6 +193,7 @@ const stopSteps = (
   goodbye: () => Promise<void>,
 ): Step[] => [
   { name: 'leave', run: goodbye },
+  ...parts.leaving,
   { name: 'public listeners', run: () => listeners.drainPublic() },
   { name: 'consumers', run: () => app.close() },
   { name: 'admin listener', run: () => listeners.drainAdmin() },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { optionalIndex } from '../index-differences';
 import { compareIndexes, ensureIndexes, createMissingIndexes } from '../indexes';
 import { openStorage } from '../open-storage';
 import type { Storage } from '../storage';
@@ -78,6 +79,20 @@ export function indexesComparedContract(subject: Subject): void {
         { collection: 'strangers', index: 'a_1', kind: 'undeclared', detail: 'is {"a":1}, unique' },
         { collection: 'things', index: 'extra_1', kind: 'undeclared', detail: 'is {"extra":1}' },
       ]);
+    });
+
+    it('makes an optional index only where it is told so, and accepts its absence and its presence', async () => {
+      const own = await connection();
+      own.model('Thing', schema().index({ at: -1 }, optionalIndex), 'things');
+      await ensureIndexes(own);
+      expect(await createMissingIndexes(own)).toEqual([]);
+      expect(await compareIndexes(own)).toEqual([]);
+      const names = async () =>
+        (await own.collection('things').listIndexes().toArray()).map(({ name }) => String(name));
+      expect(await names()).not.toContain('at_-1');
+      await ensureIndexes(own, { optional: true });
+      expect(await names()).toContain('at_-1');
+      expect(await compareIndexes(own)).toEqual([]);
     });
 
     it('creates missing indexes, drops none, and reports violating documents without values', async () => {

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { evidenceLeaf, leafId, NO_WORKSPACE, type EncodedMessage, type LeafKind } from '@opendsr-service/contracts';
+
+/** The actions by which an operator is shown whom a request is about. */
+export const REVEALS = ['identities-shown', 'identities-revealed'] as const;
+
+interface Entry {
+  readonly ws: string;
+  readonly srid: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** An operator's wish to drop a parked record. */
+export interface DropEntry extends Entry {
+  readonly action: 'parked-drop-asked';
+  readonly record: string;
+  readonly because: string;
+}
+
+/** That an operator is shown whom a request is about: by `dsr`, or by the API, which notes role and reason as well. */
+export interface RevealEntry extends Entry {
+  readonly action: (typeof REVEALS)[number];
+  readonly role?: string;
+  /** Sealed under the key of the request. */
+  readonly reason?: string;
+  /** Who approved it. */
+  readonly approvedBy?: string;
+}
+
+/** The leaf of an operator's wish to drop a parked record, from the entry of the audit trail. */
+export const dropLeaf = (id: string, entry: DropEntry): EncodedMessage =>
+  leafOf('parked-drop', { id, digest: dropDigest(id, entry), entry });
+
+/** The leaf of a reveal, from the entry of the audit trail. */
+export const revealLeaf = (id: string, entry: RevealEntry): EncodedMessage =>
+  leafOf('identity-reveal', { id, digest: revealDigest(id, entry), entry });
+
+/** The id of the leaf of an entry of the audit trail. */
+export const auditLeafId = (kind: LeafKind, ws: string, entryId: string): string =>
+  leafId({ ws: ws === '' ? NO_WORKSPACE : ws, kind, of: [entryId] });
+
+const leafOf = (
+  kind: LeafKind,
+  { id, digest, entry }: { readonly id: string; readonly digest: string; readonly entry: Entry },
+): EncodedMessage =>
+  evidenceLeaf({
+    ws: entry.ws === '' ? NO_WORKSPACE : entry.ws,
+    ...{ kind, of: [id], digest, at: entry.at.toISOString() },
+  });
+
+/** SHA-256, base64url. The id of an entry is random, so nobody can guess what it says. */
+const digestOf = (said: object): string => createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+
+export const dropDigest = (id: string, { ws, srid, action, record, by, because, at }: DropEntry): string =>
+  digestOf({ id, ws, srid, action, record, by, because, at: at.toISOString() });
+
+export const revealDigest = (id: string, { ws, srid, action, by, role, reason, approvedBy, at }: RevealEntry): string =>
+  digestOf({ id, ws, srid, action, by, role, reason, approvedBy, at: at.toISOString() });

@@ -1,0 +1,115 @@
+import {
+  jsonContent,
+  notFound,
+  schemaRef,
+  tooManyRequests,
+  unavailable,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { LINK_PATH, CALLBACK_PATH, OPERATOR_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
+import { forgedCall } from './authenticate-operator';
+import { operatorUnknown } from './operator-caller';
+
+const tags = ['Sessions'] as const;
+
+const exampleSession = {
+  subject: '8f0c5b1e',
+  roles: [
+    { role: 'viewer', workspace: null },
+    { role: 'officer', workspace: 'acme' },
+  ],
+  csrf_token: '3oWCg7yZMbP4u0vY1cJt5qk2rX8sN6hE9aLdVfTzQmI',
+  ends_time: '2026-11-21T19:00:00.000Z',
+};
+const exampleMachine = { ...exampleSession, csrf_token: null, ends_time: null };
+
+const cookieHeader = (description: string): ApiPart => ({
+  'Set-Cookie': { required: true, schema: { type: 'string' }, description },
+});
+const session = { content: jsonContent(schemaRef('OperatorSession'), { browser: exampleSession }) };
+const begun = { description: 'The session.', headers: cookieHeader('The cookie of the session.'), ...session };
+const ended: ApiPart = {
+  description: 'Nothing is left of it.',
+  headers: cookieHeader('Removes the cookie of the session.'),
+};
+const limited = [tooManyRequests(30), unavailable(1)] as const;
+
+/** The routes of sessions and their beginning. */
+export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${SIGN_IN_PATH}`]: {
+    operationId: 'signIn',
+    'x-needs': 'nothing',
+    security: [],
+    tags,
+    summary: 'Begin a sign-in',
+    description: 'Sends the browser to the identity provider: authorization code with PKCE.',
+    responses: {
+      302: {
+        description: 'To the identity provider.',
+        headers: {
+          ...cookieHeader('Ties the sign-in to the browser.'),
+          Location: { required: true, schema: { type: 'string', format: 'uri' }, description: 'Its page.' },
+        },
+      },
+    },
+    errors: [notFound(), ...limited],
+  },
+  [`GET ${CALLBACK_PATH}`]: {
+    operationId: 'finishSignIn',
+    'x-needs': 'nothing',
+    security: [],
+    tags,
+    summary: 'Finish a sign-in',
+    description: 'Where the identity provider sends the browser back to. A sign-in can be finished once.',
+    parameters: [
+      { name: 'code', in: 'query', schema: { type: 'string' }, description: 'The authorization code.' },
+      { name: 'state', in: 'query', schema: { type: 'string' }, description: 'What the sign-in began with.' },
+    ],
+    responses: { 200: begun },
+    errors: [operatorUnknown(), notFound(), ...limited],
+  },
+  [`GET ${LINK_PATH}`]: {
+    operationId: 'useSignInLink',
+    'x-needs': 'nothing',
+    security: [],
+    tags,
+    summary: 'Sign in by the link of a sandbox',
+    description: 'The link that a sandbox prints at its start. It can be used once.',
+    parameters: [{ name: 'token', in: 'query', schema: { type: 'string' }, description: 'The secret of the link.' }],
+    responses: { 200: begun },
+    errors: [operatorUnknown(), notFound(), ...limited],
+  },
+  [`GET ${OPERATOR_ROOT}/session`]: {
+    operationId: 'readSession',
+    'x-needs': 'session',
+    tags,
+    summary: 'Read who calls',
+    description: 'The subject and its roles; of a session also the token that its changes need.',
+    responses: {
+      200: {
+        description: 'Who calls.',
+        content: jsonContent(schemaRef('OperatorSession'), { browser: exampleSession, machine: exampleMachine }),
+      },
+    },
+    errors: [operatorUnknown(), ...limited],
+  },
+  [`DELETE ${OPERATOR_ROOT}/session`]: {
+    operationId: 'signOut',
+    'x-needs': 'session',
+    tags,
+    summary: 'Sign out',
+    description: 'Ends the session of the caller.',
+    responses: { 204: ended },
+    errors: [operatorUnknown(), forgedCall(), ...limited],
+  },
+  [`DELETE ${OPERATOR_ROOT}/sessions`]: {
+    operationId: 'signOutEverywhere',
+    'x-needs': 'session',
+    tags,
+    summary: 'Sign out everywhere',
+    description: 'Ends all sessions of the caller, in every browser. Tokens of machines end by their own time.',
+    responses: { 204: ended },
+    errors: [operatorUnknown(), forgedCall(), ...limited],
+  },
+};

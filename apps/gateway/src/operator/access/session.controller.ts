@@ -1,0 +1,42 @@
+import { Controller, Delete, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { Sessions } from '@opendsr-service/operator-access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { removedCookie, SESSION_COOKIE } from './cookies';
+import { Needs, OperatorGuard } from './needs';
+import { operatorOf } from './operator-caller';
+import { sessionAnswer } from './session-answer';
+
+/** Who calls, and the end of sessions. */
+@Controller(OPERATOR_ROOT)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorSessionController {
+  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+
+  @Get('session')
+  @Needs('session')
+  read(@Req() http: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendJson(reply, 200, Buffer.from(JSON.stringify(sessionAnswer(operatorOf(http)))));
+  }
+
+  @Delete('session')
+  @Needs('session')
+  async signOut(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { session } = operatorOf(http);
+    if (session) await this.sessions.end(session);
+    signedOut(reply);
+  }
+
+  @Delete('sessions')
+  @Needs('session')
+  async signOutEverywhere(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.sessions.endAll(operatorOf(http).subject);
+    signedOut(reply);
+  }
+}
+
+function signedOut(reply: FastifyReply): void {
+  void reply.code(204).header('set-cookie', removedCookie(SESSION_COOKIE)).send();
+}

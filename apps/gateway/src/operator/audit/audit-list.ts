@@ -1,0 +1,85 @@
+import { forbidden } from '@opendsr-service/edge';
+import { workspacesFor, type Operator } from '@opendsr-service/operator-access';
+import type { Vault } from '@opendsr-service/vault';
+import type { AdmissionsStore } from '../../admission/admissions.store';
+import { openOperatorReason } from '../../admission/sealing';
+import type { AuditedEntry, OperatorAuditStore } from '../../participants/operator-audit.store';
+import type { Place } from '../lists/cursor';
+
+/** What the list is asked for. */
+export interface AuditQuery {
+  readonly workspace: string | undefined;
+  readonly by: string | undefined;
+  readonly action: string | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+  readonly limit: number;
+  readonly after: Place | undefined;
+}
+
+export interface AuditPage {
+  readonly entries: readonly ExplainedEntry[];
+  readonly next: Place | undefined;
+}
+
+/** `reason` is null where none was given, or the key of the request is destroyed. */
+export interface ExplainedEntry {
+  readonly entry: AuditedEntry;
+  readonly reason: string | null;
+}
+
+export interface AuditListParts {
+  readonly audit: Pick<OperatorAuditStore, 'next'>;
+  readonly requests: Pick<AdmissionsStore, 'find'>;
+  readonly vault: Pick<Vault, 'key'>;
+}
+
+/** A page is returned short, with its `next`, once it has read so many entries that filters refuse. */
+export const MOST_AUDITED = 5_000;
+const BATCH = 500;
+
+/** The audit trail, the newest first: who asked for what, when and why. */
+export class AuditList {
+  constructor(private readonly parts: AuditListParts) {}
+
+  /** Throws a 403 for a workspace that the operator does not reach. */
+  async page(operator: Operator, query: AuditQuery): Promise<AuditPage> {
+    const { entries, next } = await this.read(reachOf(operator, query.workspace), query);
+    return { entries: await Promise.all(entries.map((entry) => this.explained(entry))), next };
+  }
+
+  private async read(workspaces: readonly string[] | undefined, query: AuditQuery) {
+    const { by, action, from, to, limit } = query;
+    const entries: AuditedEntry[] = [];
+    const size = by === undefined && action === undefined ? limit : BATCH;
+    let after = query.after;
+    for (let read = 0; read < MOST_AUDITED; read += size) {
+      const batch = await this.parts.audit.next({ workspaces, from, to, after }, size);
+      for (const entry of batch) {
+        after = { at: entry.at, id: entry._id };
+        if (is(by, entry.by ?? entry.participant) && is(action, entry.action)) entries.push(entry);
+        if (entries.length === limit) return { entries, next: after };
+      }
+      if (batch.length < size) return { entries, next: undefined };
+    }
+    return { entries, next: after };
+  }
+
+  private async explained(entry: AuditedEntry): Promise<ExplainedEntry> {
+    const { _id: entryId, ws, srid, reason, because = null } = entry;
+    if (reason === undefined) return { entry, reason: because };
+    const request = await this.parts.requests.find(ws, srid);
+    const opened = request && (await openOperatorReason(this.parts.vault, request, { entryId, reason }));
+    return { entry, reason: opened ?? null };
+  }
+}
+
+const is = (wanted: string | undefined, value: string | undefined): boolean => wanted === undefined || wanted === value;
+
+/** Undefined: all workspaces, and what concerns none. */
+function reachOf(operator: Operator, workspace: string | undefined): readonly string[] | undefined {
+  const reached = workspacesFor(operator.grants, 'audit');
+  if (workspace === undefined) return reached === 'all' ? undefined : reached;
+  if (reached !== 'all' && !reached.includes(workspace)) throw forbidden();
+  return [workspace];
+}

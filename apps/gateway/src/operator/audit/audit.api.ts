@@ -1,0 +1,97 @@
+import {
+  badRequest,
+  invalid,
+  jsonContent,
+  schemaRef,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
+import { operatorErrors } from '../requests/requests.api';
+import { MOST_AUDITED } from './audit-list';
+
+const textOrNull = (description: string) => ({ type: ['string', 'null'], description }) as const;
+
+export const OPERATOR_AUDIT = {
+  type: 'object',
+  description: 'A page of the audit trail.',
+  additionalProperties: false,
+  required: ['entries', 'next_cursor'],
+  properties: {
+    entries: {
+      type: 'array',
+      description: 'The newest first. It may be shorter than asked for, and even empty, with a further page.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: [
+          ...(['id', 'time', 'action', 'by', 'role', 'workspace', 'subject_request_id', 'participant'] as const),
+          ...(['delivery_id', 'record', 'approved_by', 'reason'] as const),
+        ],
+        properties: {
+          id: { type: 'string', description: 'The id of the entry.' },
+          time: { type: 'string', format: 'date-time', description: 'When it was asked for.' },
+          action: { type: 'string', description: 'What was asked for.' },
+          by: textOrNull('The subject of the token, or the name that `dsr` was given. Null: a participant.'),
+          role: textOrNull('The role of who asked by the API.'),
+          workspace: textOrNull('The workspace that it concerns; null where none.'),
+          subject_request_id: textOrNull('The request that it concerns; null where none.'),
+          participant: textOrNull('The participant that asked, or that it concerns.'),
+          delivery_id: textOrNull('The callback that it concerns.'),
+          record: textOrNull('The parked record that it concerns.'),
+          approved_by: textOrNull('The subject of who approved it.'),
+          reason: textOrNull('Why; null where none was given, or once the key of the request is destroyed.'),
+        },
+      },
+    },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+  },
+} as const;
+
+const query = (name: string, schema: ApiPart, description: string): ApiPart => ({
+  ...{ name, in: 'query', schema, description },
+});
+const time: ApiPart = { type: 'string', format: 'date-time' };
+
+/** The route of the audit trail. */
+export const operatorAuditOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/audit`]: {
+    operationId: 'listOperatorAudit',
+    'x-needs': 'audit',
+    tags: ['Identities'],
+    summary: 'Read the audit trail',
+    description:
+      'Who asked for what, when and why: operators by the API and by `dsr`, and participants that read identities. ' +
+      `Filters may refuse much: a page is returned short once it has read ${MOST_AUDITED} entries.`,
+    parameters: [
+      query('workspace', { type: 'string' }, 'Of this workspace alone.'),
+      query('by', { type: 'string' }, 'By this operator or participant.'),
+      query('action', { type: 'string' }, 'Of this action.'),
+      query('from', time, 'Then or later.'),
+      query('to', time, 'Then or before.'),
+      query('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Entries of a page.'),
+      query('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),
+    ],
+    responses: {
+      200: {
+        description: 'A page of the audit trail.',
+        content: jsonContent(schemaRef('OperatorAudit'), {
+          some: {
+            entries: [
+              {
+                ...{ id: '6d4f6a0c-54f0-4c1b-9b47-2f1f5f5f5b11', time: '2026-11-28T09:00:00.000Z' },
+                ...{ action: 'identities-revealed', by: '8f0c5b1e', role: 'officer', workspace: 'acme' },
+                subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+                ...{ participant: null, delivery_id: null, record: null, approved_by: '17c2a9d0' },
+                reason: 'The data subject complains that nothing has come.',
+              },
+            ],
+            next_cursor: null,
+          },
+        }),
+      },
+    },
+    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+  },
+};

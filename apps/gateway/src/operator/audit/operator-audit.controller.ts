@@ -1,0 +1,54 @@
+import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { cursorOf } from '../lists/cursor';
+import { QueryReader } from '../lists/query-reader';
+import { AuditList, type AuditPage, type ExplainedEntry } from './audit-list';
+
+const ORDER = 'audit';
+const NAMES = ['workspace', 'by', 'action', 'from', 'to', 'limit', 'cursor'];
+
+/** Who asked for what, when and why. */
+@Controller(OPERATOR_ROOT)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorAuditController {
+  constructor(@Inject(AuditList) private readonly list: AuditList) {}
+
+  @Get('audit')
+  @Needs('audit')
+  async read(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const reader = new QueryReader(parameters, NAMES);
+    const query = {
+      ...{ workspace: reader.text('workspace'), by: reader.text('by'), action: reader.text('action') },
+      ...{ from: reader.time('from'), to: reader.time('to'), limit: reader.limit(), after: reader.cursor(ORDER) },
+    };
+    reader.end();
+    const answer = pageAnswer(await this.list.page(operatorOf(http), query));
+    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+  }
+}
+
+const pageAnswer = ({ entries, next }: AuditPage) => ({
+  entries: entries.map(entryAnswer),
+  next_cursor: next ? cursorOf(ORDER, next) : null,
+});
+
+const entryAnswer = ({ entry, reason }: ExplainedEntry) => ({
+  ...{ id: entry._id, time: entry.at.toISOString(), action: entry.action, reason },
+  by: entry.by ?? null,
+  role: entry.role ?? null,
+  workspace: entry.ws === '' ? null : entry.ws,
+  subject_request_id: entry.srid === '' ? null : entry.srid,
+  participant: entry.participant ?? null,
+  delivery_id: entry.delivery ?? null,
+  record: entry.record ?? null,
+  approved_by: entry.approvedBy ?? null,
+});

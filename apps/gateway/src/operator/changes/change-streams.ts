@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { tooManyRequests } from '@opendsr-service/edge';
+import { workspacesFor, type Operator } from '@opendsr-service/operator-access';
+import type { Clock } from '@opendsr-service/service';
+import type { ChangeFeed } from './change-feed';
+
+/** Streams of this process, and of one operator. */
+const MOST_STREAMS = 200;
+const MOST_OF_ONE = 10;
+const RETRY_AFTER_SECONDS = 30;
+/** A browser comes back by itself, with whatever roles it has then. */
+const LONGEST_MS = 10 * 60_000;
+/** Proxies close connections on which nothing is sent. */
+const SILENCE_MS = 15_000;
+/** A reader that is further behind is sent away: it reads its lists again when it comes back. */
+const MOST_UNREAD = 65_536;
+
+interface Open {
+  readonly stream: Readable;
+  readonly subject: string;
+  readonly endsAtMs: number;
+  sentAtMs: number;
+}
+
+/** Server-sent events of what changed, one stream for each browser that asks. */
+export class ChangeStreams {
+  private readonly open = new Set<Open>();
+
+  constructor(
+    private readonly feed: Pick<ChangeFeed, 'listen'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What changed in the workspaces that the operator may read. Throws a 429 where too many are open. */
+  start(operator: Operator): Readable {
+    const { subject } = operator;
+    const own = [...this.open].filter((one) => one.subject === subject).length;
+    if (this.open.size >= MOST_STREAMS || own >= MOST_OF_ONE) throw tooManyRequests(RETRY_AFTER_SECONDS);
+    const reached = workspacesFor(operator.grants, 'read');
+    const nowMs = this.clock.now().getTime();
+    const stream = new Readable({ read: () => undefined });
+    const one: Open = { stream, subject, endsAtMs: nowMs + LONGEST_MS, sentAtMs: nowMs };
+    this.open.add(one);
+    const unlisten = this.feed.listen(({ requests, more }) => {
+      const shown = requests.filter(({ ws }) => reached === 'all' || reached.includes(ws));
+      if (shown.length > 0 || more) this.send(one, changedEvent(shown, more));
+    });
+    stream.once('close', () => {
+      unlisten();
+      this.open.delete(one);
+    });
+    this.send(one, 'retry: 2000\n\n');
+    return stream;
+  }
+
+  get count(): number {
+    return this.open.size;
+  }
+
+  /** Keeps quiet streams open, and ends old ones. Call it every second or so. */
+  tick(): void {
+    const nowMs = this.clock.now().getTime();
+    for (const one of this.open) {
+      if (nowMs >= one.endsAtMs) one.stream.push(null);
+      else if (nowMs - one.sentAtMs >= SILENCE_MS) this.send(one, ':\n\n');
+    }
+  }
+
+  /** For the stop of the process: an answer without an end would hold it up. */
+  endAll(): void {
+    for (const { stream } of this.open) stream.push(null);
+  }
+
+  private send(one: Open, text: string): void {
+    if (one.stream.readableEnded || one.stream.destroyed) return;
+    one.sentAtMs = this.clock.now().getTime();
+    if (one.stream.readableLength > MOST_UNREAD) one.stream.destroy();
+    else one.stream.push(text);
+  }
+}
+
+function changedEvent(requests: readonly { readonly ws: string; readonly srid: string }[], more: boolean): string {
+  const data = { requests: requests.map(({ ws, srid }) => ({ workspace: ws, subject_request_id: srid })), more };
+  return `event: changed\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,46 @@
+import { schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { operatorErrors } from '../requests/requests.api';
+
+export const CHANGED_REQUESTS = {
+  type: 'object',
+  description: 'The data of an event `changed`.',
+  additionalProperties: false,
+  required: ['requests', 'more'],
+  properties: {
+    requests: {
+      type: 'array',
+      description: 'Requests of the workspaces that the caller may read.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['workspace', 'subject_request_id'],
+        properties: {
+          workspace: { type: 'string', description: 'The workspace that the request belongs to.' },
+          subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
+        },
+      },
+    },
+    more: { type: 'boolean', description: 'Whether more changed than are named: read lists again.' },
+  },
+} as const;
+
+/** The route that says what changes. */
+export const operatorChangesOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/changes`]: {
+    operationId: 'watchOperatorChanges',
+    'x-needs': 'read',
+    tags: ['Requests'],
+    summary: 'Hear which requests change',
+    description:
+      'Server-sent events: `changed`, a second or two after a request, its callbacks or its participants change. A ' +
+      'stream ends after ten minutes at the latest, and browsers open it again by themselves. 429 where too many are open.',
+    responses: {
+      200: {
+        description: 'Events, without an end. The data of each is a JSON text.',
+        content: { 'text/event-stream': { schema: schemaRef('ChangedRequests') } },
+      },
+    },
+    errors: [...operatorErrors],
+  },
+};

@@ -1,0 +1,4 @@
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { changesContract } from './changes.contract';
+
+changesContract('MongoDB', mongodbDatabase('changes'));

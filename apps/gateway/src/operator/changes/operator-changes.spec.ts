@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import { ManualClock } from '@opendsr-service/service';
+import { ChangeFeed } from './change-feed';
+import { ChangeStreams } from './change-streams';
+import { OperatorWorld } from '../testing/operator-world';
+
+/** Reads a stream until it has this text. */
+async function readUntil(answer: Response, text: string): Promise<string> {
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  for (let seen = ''; ;) {
+    const { value, done } = await reader.read();
+    seen += Buffer.from(value ?? []).toString();
+    if (seen.includes(text)) return seen;
+    if (done) throw new Error(`the stream ended after ${seen}`);
+  }
+}
+
+describe('by HTTP', () => {
+  let world: OperatorWorld;
+  beforeAll(async () => {
+    world = await OperatorWorld.open({ ACCESS_WAIT_MS: '30d' });
+  });
+  afterAll(() => world.close());
+
+  it('says which requests change, to who may read them', async () => {
+    const answer = await world.call('GET', '/changes', { groups: ['viewer@sandbox'] });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const foreign = await world.call('GET', '/changes', { groups: ['viewer@acme'] });
+    const id = await world.request();
+    const seen = await readUntil(answer, id);
+    expect(seen).toContain(
+      `event: changed\ndata: {"requests":[{"workspace":"sandbox","subject_request_id":"${id}"}],"more":false}\n\n`,
+    );
+    // The stop of the service ends this one: nothing but its beginning was sent.
+    const rest = foreign.text();
+    await world.service.stop();
+    expect(await rest).toBe('retry: 2000\n\n');
+  });
+});
+
+describe('streams', () => {
+  const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));
+  const nothing = {
+    add: () => Promise.resolve(),
+    since: () => Promise.resolve([]),
+    removeBefore: () => Promise.resolve(),
+  };
+  const viewer = (subject: string) => ({ subject, grants: [{ role: 'viewer' }] }) as const;
+  let streams: ChangeStreams;
+  beforeEach(() => {
+    streams = new ChangeStreams(new ChangeFeed(nothing, clock), clock);
+  });
+  const open = (subject: string) => {
+    const stream = streams.start(viewer(subject));
+    stream.resume();
+    return stream;
+  };
+
+  it('are bounded for an operator, and for a process', () => {
+    for (let n = 0; n < 10; n += 1) open('ann');
+    expect(() => open('ann')).toThrow(expect.objectContaining({ status: 429 }) as Error);
+    for (let n = 0; n < 190; n += 1) open(`operator ${n}`);
+    expect(() => open('bob')).toThrow(expect.objectContaining({ status: 429 }) as Error);
+    streams.endAll();
+  });
+
+  it('are kept open by a comment, and end after ten minutes', async () => {
+    const stream = streams.start(viewer('ann'));
+    const seen: string[] = [];
+    stream.on('data', (piece: Buffer) => seen.push(piece.toString()));
+    const ended = new Promise((resolve) => stream.once('close', resolve));
+    clock.advance(15_000);
+    streams.tick();
+    clock.advance(600_000);
+    streams.tick();
+    await ended;
+    expect([seen, streams.count]).toEqual([['retry: 2000\n\n', ':\n\n'], 0]);
+  });
+
+  it('are closed where nobody reads what is sent', async () => {
+    const feed = new ChangeFeed(nothing, clock);
+    const heard: Parameters<ChangeFeed['listen']>[0][] = [];
+    streams = new ChangeStreams({ listen: (listener) => (heard.push(listener), feed.listen(listener)) }, clock);
+    const stream = streams.start(viewer('ann'));
+    const closed = new Promise((resolve) => stream.once('close', resolve));
+    const requests = Array.from({ length: 500 }, (_, n) => ({ ws: 'acme', srid: `s${n}` }));
+    for (let n = 0; n < 9; n += 1) for (const listener of heard) listener({ requests, more: false });
+    await closed;
+    expect(streams.count).toBe(0);
+  });
+});

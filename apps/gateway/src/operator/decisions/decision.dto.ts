@@ -1,0 +1,12 @@
+import { IsString, Length, Matches } from 'class-validator';
+
+/** One line. */
+const LINE = /^\P{Cc}*$/u;
+
+/** Why an operator decides. */
+export class OperatorDecision {
+  @IsString()
+  @Length(1, 256)
+  @Matches(LINE)
+  reason!: string;
+}

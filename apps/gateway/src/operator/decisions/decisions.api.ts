@@ -1,0 +1,138 @@
+import {
+  badRequest,
+  conflict,
+  describeBody,
+  errorOfStatus,
+  gone,
+  invalid,
+  invalidOperation,
+  jsonContent,
+  notFound,
+  preconditionFailed,
+  preconditionRequired,
+  schemaRef,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { forgedCall } from '../access/authenticate-operator';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import {
+  entityTagOfRequest,
+  exampleCallback,
+  exampleStory,
+  operatorErrors,
+  requestPathParameters,
+} from '../requests/requests.api';
+import { OperatorDecision } from './decision.dto';
+
+const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
+
+export const decisionBodies = {
+  OperatorDecision: describeBody({
+    type: OperatorDecision,
+    description: 'Why an operator decides.',
+    fields: {
+      reason: {
+        description:
+          'One line for people. It is sealed under the key of the request, as everything personal is, and unreadable ' +
+          'once that key is destroyed.',
+      },
+    },
+  }),
+};
+
+const ifMatch: ApiPart = {
+  ...{ name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } },
+  description: 'The `ETag` of the request as it was read.',
+};
+const requestBody: ApiPart = {
+  required: true,
+  content: jsonContent(schemaRef('OperatorDecision'), {
+    some: { reason: 'The controller asked for it by telephone.' },
+  }),
+};
+const request = (description: string): ApiPart => ({
+  description,
+  headers: entityTagOfRequest,
+  content: jsonContent(schemaRef('OperatorRequestStory'), { erasure: exampleStory }),
+});
+const errors = [
+  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
+  forgedCall(),
+  notFound(),
+  gone('Its key no longer exists, so the reason cannot be kept.'),
+  errorOfStatus(413),
+  errorOfStatus(415),
+  ...operatorErrors,
+] as const;
+const changeErrors = [preconditionFailed(), preconditionRequired()] as const;
+
+/** The routes by which operators decide. */
+export const operatorDecisionOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`POST ${PATH}/extension`]: {
+    operationId: 'extendLegalDate',
+    'x-needs': 'decide',
+    tags: ['Requests'],
+    summary: 'Extend the legal date of a request',
+    description:
+      'Once, and before it is over. The event log names the role of the caller, the audit trail the caller. The ' +
+      'controller must tell the data subject.',
+    parameters: [...requestPathParameters, ifMatch],
+    requestBody,
+    responses: { 200: request('Extended. The request as it is now.') },
+    errors: [conflict('Its legal date was extended before: the law allows it once.'), ...changeErrors, ...errors],
+  },
+  [`POST ${PATH}/cancellation`]: {
+    operationId: 'cancelOnBehalf',
+    'x-needs': 'decide',
+    tags: ['Requests'],
+    summary: 'Cancel a request on behalf of its controller',
+    description: 'While it is pending, as its controller can. Callbacks tell of it.',
+    parameters: [...requestPathParameters, ifMatch],
+    requestBody,
+    responses: { 200: request('Cancelled. The request as it is now.') },
+    errors: [conflict('Only a pending request can be cancelled.'), ...changeErrors, ...errors],
+  },
+  [`POST ${PATH}/participants/{name}/waiver`]: {
+    operationId: 'waiveParticipant',
+    'x-needs': 'decide',
+    tags: ['Requests'],
+    summary: 'Waive an outside participant',
+    description:
+      'Ends the wait for a participant that will not report. Controllers see it as skipped, within seconds. It ' +
+      'changes nothing where the request no longer waits for it.',
+    parameters: [
+      ...requestPathParameters,
+      {
+        ...{ name: 'name', in: 'path', required: true, schema: { type: 'string' } },
+        description: 'The participant, as the request names it.',
+        example: 'crm',
+      },
+    ],
+    requestBody,
+    responses: { 202: request('Accepted. The request as it is now.') },
+    errors,
+  },
+  [`POST ${PATH}/callbacks/{delivery}/replay`]: {
+    operationId: 'replayOperatorCallback',
+    'x-needs': 'repair',
+    tags: ['Callbacks'],
+    summary: 'Send a callback again',
+    description: 'The same bytes with the same `X-Delivery-Id`, with the usual retries.',
+    parameters: [
+      ...requestPathParameters,
+      {
+        ...{ name: 'delivery', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        description: 'The delivery id of the callback.',
+      },
+    ],
+    requestBody,
+    responses: {
+      202: {
+        description: 'Accepted. The callback as it was before.',
+        content: jsonContent(schemaRef('OperatorCallback'), { some: exampleCallback }),
+      },
+    },
+    errors: [invalidOperation('The callback still waits to be sent.'), ...errors],
+  },
+};

@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import { deliveryEvents, isReportSignedBy, TOPICS } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
+import { identitiesOf } from '../../admin/request-facts.store';
+import { callbackEvents } from '../../testing/callback-events';
+import { OperatorWorld } from '../testing/operator-world';
+
+const REASON = 'Ann asked for it by telephone';
+
+let world: OperatorWorld;
+beforeAll(async () => {
+  world = await OperatorWorld.open({ ACCESS_WAIT_MS: '30d' });
+});
+afterAll(() => world.close());
+
+const read = async (id: string) => {
+  const answer = await world.call('GET', `/requests/sandbox/${id}`, { groups: ['viewer'] });
+  return { tag: answer.headers.get('etag') ?? '', request: (await answer.json()) as Record<string, unknown> };
+};
+const decide = (id: string, what: string, given: { groups?: string[]; tag?: string; body?: object } = {}) =>
+  world.call('POST', `/requests/sandbox/${id}/${what}`, {
+    groups: given.groups ?? ['officer@sandbox'],
+    headers: { ...(given.tag !== undefined && { 'if-match': given.tag }) },
+    body: given.body ?? { reason: REASON },
+  });
+const audit = async (id: string) => {
+  const found = await world.world.parts.connection.collection('audit').find({ ws: 'sandbox', srid: id }).toArray();
+  return found.map(({ action, by, role }) => `${action} ${by} ${role}`);
+};
+/** The request service has recorded the request. */
+const recorded = (id: string) => world.world.store.acknowledge({ ws: 'sandbox', srid: id, v: 1, commandSeq: 1 });
+
+it('extends a legal date once, by the role and not by the person', async () => {
+  const id = await world.request();
+  await recorded(id);
+  const { tag } = await read(id);
+  const answer = await decide(id, 'extension', { tag });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ extended: true, extended_by: 'officer' });
+  expect(answer.headers.get('etag')).toBe((await read(id)).tag);
+  expect(await audit(id)).toEqual(['deadline-extension-asked machine officer']);
+  const again = await decide(id, 'extension', { tag: (await read(id)).tag });
+  expect([again.status, await audit(id)]).toEqual([409, ['deadline-extension-asked machine officer']]);
+});
+
+it('cancels on behalf of a controller, and keeps the reason where only the key of the request opens it', async () => {
+  const id = await world.request();
+  const { tag } = await read(id);
+  expect((await decide(id, 'cancellation', { tag })).status).toBe(200);
+  const status = await world.service.call('GET', `/v2/requests/${id}`);
+  expect(await status.json()).toMatchObject({ request_status: 'cancelled' });
+  expect(await audit(id)).toEqual(['request-cancel-asked machine officer']);
+  const stored = JSON.stringify(await world.world.parts.connection.collection('audit').find({}).toArray());
+  expect(stored).not.toContain('Ann');
+  const request = { ws: 'sandbox', srid: id };
+  const known = await identitiesOf(world.world.parts.connection, world.service.vault, request);
+  expect(known?.decisions).toMatchObject([{ action: 'request-cancel-asked', by: 'machine', reason: REASON }]);
+  const again = await decide(id, 'cancellation', { tag: (await read(id)).tag });
+  expect([again.status, await audit(id)]).toEqual([409, ['request-cancel-asked machine officer']]);
+});
+
+it.each(['extension', 'cancellation'])('decides about an %s only on what was read', async (what) => {
+  const id = await world.request();
+  await recorded(id);
+  const { tag, request } = await read(id);
+  expect((await decide(id, what)).status).toBe(428);
+  for (const other of ['"other"', `W/${tag}`, '*']) expect((await decide(id, what, { tag: other })).status).toBe(412);
+  expect(await audit(id)).toEqual([]);
+  expect((await read(id)).request).toEqual(request);
+});
+
+it.each([[{}], [{ reason: '' }], [{ reason: 'x'.repeat(257) }], [{ reason: 'two\nlines' }], [{ reason: 7 }]])(
+  'refuses the reason of %j',
+  async (body) => {
+    const id = await world.request();
+    const { tag } = await read(id);
+    expect((await decide(id, 'cancellation', { tag, body })).status).toBe(400);
+    expect(await audit(id)).toEqual([]);
+  },
+);
+
+it('sends a callback again', async () => {
+  const id = await world.request({ status_callback_urls: ['https://a.example.com/callbacks'] });
+  const [destination = ''] = (await world.world.store.find('sandbox', id))?.openDestinations ?? [];
+  const told = callbackEvents({ ws: 'sandbox', srid: id, destination });
+  await world.world.publisher.publish(
+    TOPICS.deliveryEvents.name,
+    [told.queued(0, 15), told.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) =>
+      deliveryEvents.encode(event),
+    ),
+  );
+  const path = `/requests/sandbox/${id}/callbacks`;
+  await until(async () =>
+    (await (await world.call('GET', path, { groups: ['viewer'] })).text()).includes('"delivered"'),
+  );
+  const replay = await decide(id, `callbacks/${told.delivery}/replay`, { groups: ['operator'] });
+  expect([replay.status, await replay.json()]).toMatchObject([202, { delivery_id: told.delivery, destination }]);
+  expect(await audit(id)).toEqual(['callback-replay-asked machine operator']);
+});
+
+it('waives a participant that a request waits for, and no other', async () => {
+  const id = await world.request();
+  const participants = [{ name: 'crm', status: 'pending' }];
+  await world.world.parts.connection
+    .collection('requests')
+    .updateOne({ _id: `sandbox:${id}` as never }, { $set: { extensions: participants } });
+  expect((await decide(id, 'participants/erp/waiver')).status).toBe(404);
+  expect((await decide(id, 'participants/crm/waiver')).status).toBe(202);
+  expect(await audit(id)).toEqual(['participant-waiver-asked machine officer']);
+  const [report] = await world.world.records(TOPICS.participantReports.name, 1);
+  const value = report?.value ?? Buffer.alloc(0);
+  expect(JSON.parse(value.toString())).toMatchObject({ participant: 'crm', status: 'skipped', waivedBy: 'officer' });
+  expect(value.toString()).not.toContain('Ann');
+  expect(isReportSignedBy({ value, headers: report?.headers ?? {} }, world.service.waiverKey)).toBe(true);
+});

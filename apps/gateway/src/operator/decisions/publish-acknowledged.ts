@@ -1,0 +1,18 @@
+import type { EncodedMessage } from '@opendsr-service/contracts';
+import { unavailable } from '@opendsr-service/edge';
+import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+
+const DEADLINE_MS = 5_000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Resolves once the event log has acknowledged the message. Throws a 503 where it does not in time. */
+export async function publishAcknowledged(
+  publisher: Pick<Publisher, 'publish' | 'available'>,
+  topic: string,
+  message: EncodedMessage,
+): Promise<void> {
+  if (!publisher.available) throw unavailable(RETRY_AFTER_SECONDS);
+  await publisher.publish(topic, [message], { deadlineMs: DEADLINE_MS }).catch((error: unknown) => {
+    throw error instanceof PublishTimeout || error instanceof PublishRefused ? unavailable(RETRY_AFTER_SECONDS) : error;
+  });
+}

@@ -1,0 +1,24 @@
+import type { Shape } from '@opendsr-service/contracts';
+import { cursorOf } from '../lists/cursor';
+import type { OPERATOR_HISTORY_ENTRY, OPERATOR_LOG_ENTRIES } from './history-schemas';
+import type { HistoryEntry } from './history-entry';
+import type { LoggedEntry } from './log-entries';
+import type { HistoryPage } from './request-history';
+
+/** Names the story in its cursors. */
+export const HISTORY_ORDER = 'events';
+
+const entryAnswer = ({ id, at, kind, facts }: HistoryEntry): Shape<typeof OPERATOR_HISTORY_ENTRY> => ({
+  ...{ id, time: at.toISOString(), kind, facts },
+});
+
+export const historyAnswer = ({ entries, next }: HistoryPage) => ({
+  events: entries.map(entryAnswer),
+  next_cursor: next ? cursorOf(HISTORY_ORDER, next) : null,
+});
+
+export const logEntriesAnswer = (entries: readonly LoggedEntry[]): Shape<typeof OPERATOR_LOG_ENTRIES> => ({
+  entries: entries.map(({ index, entry: { kind, at, digest, dueAt }, isCovered }) => ({
+    ...{ index, kind, time: at, digest, due_time: dueAt ?? null, is_covered: isCovered },
+  })),
+});

@@ -1,0 +1,114 @@
+import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
+import {
+  badRequest,
+  invalid,
+  jsonContent,
+  notFound,
+  schemaRef,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
+import { operatorErrors, requestPathParameters } from '../requests/requests.api';
+
+const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
+
+const pageParameters: readonly ApiPart[] = [
+  {
+    ...{ name: 'limit', in: 'query' },
+    schema: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE },
+    description: 'Entries of a page.',
+  },
+  { name: 'cursor', in: 'query', schema: { type: 'string' }, description: '`next_cursor` of the page before.' },
+];
+
+const exampleEvents = [
+  { id: 'received', time: '2026-11-21T09:00:00.000Z', kind: 'received', facts: {} },
+  {
+    ...{ id: 'participant_reported crm', time: '2026-11-28T09:00:04.000Z', kind: 'participant_reported' },
+    facts: { participant: 'crm', participant_status: 'sent' },
+  },
+  {
+    ...{ id: 'callback_attempted 2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11 1', kind: 'callback_attempted' },
+    time: '2026-11-28T09:15:00.021Z',
+    facts: {
+      delivery_id: '2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11',
+      destination: 'ErYy6C0J2nS8XxVw3b7d0Q',
+      request_status: 'in_progress',
+      ...{ attempt: 1, outcome: 'rejected', http_status: 503, duration_ms: 38 },
+    },
+  },
+];
+
+/** The routes of what happened to a request, and of what proves it. */
+export const operatorHistoryOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${PATH}/events`]: {
+    operationId: 'listOperatorEvents',
+    'x-needs': 'read',
+    tags: ['Requests'],
+    summary: 'Read the story of a request',
+    description:
+      'What the gateway knows to have happened, in the order of time: the admission, decisions, reports of ' +
+      'participants, callbacks with their last attempts, attestations, entries of the audit trail, and records of ' +
+      'the gateway that are parked.',
+    parameters: [...requestPathParameters, ...pageParameters],
+    responses: {
+      200: {
+        description: 'A page of the story.',
+        content: jsonContent(schemaRef('OperatorHistory'), { some: { events: exampleEvents, next_cursor: null } }),
+      },
+    },
+    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
+  },
+  [`GET ${PATH}/attestation`]: {
+    operationId: 'readOperatorAttestation',
+    'x-needs': 'read',
+    tags: ['Evidence'],
+    summary: 'Read the attestation of a request with the proof that it is in the public log',
+    description: 'The same bundle as its controller gets, within seconds after the end (docs/evidence.md).',
+    parameters: [
+      ...requestPathParameters,
+      {
+        ...{ name: 'statement', in: 'query', schema: { type: 'string', enum: ['1', '2'] } },
+        description: 'Which statement. Default: the newest.',
+      },
+    ],
+    responses: {
+      200: {
+        description: 'The bundle. A later one may hold a newer checkpoint.',
+        content: { [BUNDLE_MEDIA_TYPE]: { schema: schemaRef('AttestationBundle') } },
+      },
+    },
+    errors: [
+      badRequest([invalid('statement must be 1 or 2.')]),
+      notFound('The request has no attestation yet.'),
+      ...operatorErrors,
+    ],
+  },
+  [`GET ${PATH}/log-entries`]: {
+    operationId: 'listOperatorLogEntries',
+    'x-needs': 'read',
+    tags: ['Evidence'],
+    summary: 'List the entries of the transparency log that belong to a request',
+    description: 'The log itself names no request: only the installation can tell.',
+    parameters: requestPathParameters,
+    responses: {
+      200: {
+        description: 'The entries.',
+        content: jsonContent(schemaRef('OperatorLogEntries'), {
+          some: {
+            entries: [
+              {
+                ...{ index: 4711, kind: 'receipt', time: '2026-11-21T09:00:00.000Z' },
+                digest: 'kQ1bTj0Qm5v7F2Hc8dY3nXw6sRzLpE4aUoGiVtB9MxI',
+                ...{ due_time: '2026-12-21T23:59:59.999Z', is_covered: true },
+              },
+            ],
+          },
+        }),
+      },
+    },
+    errors: [notFound(), ...operatorErrors],
+  },
+};

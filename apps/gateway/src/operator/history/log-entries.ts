@@ -1,0 +1,64 @@
+import { leafId } from '@opendsr-service/contracts';
+import { notFound } from '@opendsr-service/edge';
+import type { AdmissionsStore } from '../../admission/admissions.store';
+import type { RequestDocument } from '../../admission/request.document';
+import { auditLeafId } from '../../evidence/audited-leaves';
+import { attestationLeafId } from '../../evidence/attestation.document';
+import type { LeavesStore } from '../../evidence/leaves.store';
+import type { PublicEntry } from '../../evidence/public-entry';
+import type { PublishedLog } from '../../evidence/published-log';
+import type { OperatorAuditStore } from '../../participants/operator-audit.store';
+
+export interface LogEntriesParts {
+  readonly requests: Pick<AdmissionsStore, 'find'>;
+  readonly leaves: Pick<LeavesStore, 'findAll'>;
+  readonly published: Pick<PublishedLog, 'size'>;
+  readonly audit: Pick<OperatorAuditStore, 'allOfRequest'>;
+}
+
+export interface LoggedEntry {
+  readonly index: number;
+  readonly entry: PublicEntry;
+  /** Whether the newest checkpoint covers it. */
+  readonly isCovered: boolean;
+}
+
+/** The kinds of leaves of entries of the audit trail. */
+const AUDITED = {
+  'identities-shown': 'identity-reveal',
+  'identities-revealed': 'identity-reveal',
+  'parked-drop-asked': 'parked-drop',
+} as const;
+
+/** The leaves of the transparency log that belong to a request. Only the installation can tell: the log names no request. */
+export class LogEntries {
+  constructor(private readonly parts: LogEntriesParts) {}
+
+  /** In the order of the log. Throws a 404. */
+  async ofRequest(ws: string, srid: string): Promise<readonly LoggedEntry[]> {
+    const { requests, audit, leaves, published } = this.parts;
+    const request = await requests.find(ws, srid);
+    if (!request) throw notFound();
+    const audited = (await audit.allOfRequest(ws, srid)).flatMap(({ _id, action }) => {
+      const kind = AUDITED[action as keyof typeof AUDITED] as (typeof AUDITED)[keyof typeof AUDITED] | undefined;
+      return kind ? [auditLeafId(kind, ws, _id)] : [];
+    });
+    const found = await leaves.findAll([...leavesOfEvents(request), ...audited]);
+    const size = await published.size();
+    return found
+      .map(({ index, entry }) => ({ index, entry: JSON.parse(entry) as PublicEntry, isCovered: index < size }))
+      .sort((a, b) => a.index - b.index);
+  }
+}
+
+/** Those that there may be: which event was an extension or a waiver, the admission does not say. */
+function leavesOfEvents({ ws, srid, v }: RequestDocument): readonly string[] {
+  const versions = Array.from({ length: v }, (_, n) => n + 1);
+  return [
+    leafId({ ws, kind: 'receipt', of: [srid] }),
+    ...versions.flatMap((version) =>
+      (['extension', 'waiver'] as const).map((kind) => leafId({ ws, kind, of: [srid, version] })),
+    ),
+    ...[1, 2].map((statement) => attestationLeafId({ ws, srid, statement })),
+  ];
+}

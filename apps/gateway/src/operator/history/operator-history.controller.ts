@@ -1,0 +1,65 @@
+import { Controller, Get, Inject, Param, Query, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply } from 'fastify';
+import { RequestAttestations } from '../../attestations/request-attestations';
+import { requestId } from '../../http/request-id';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { QueryReader } from '../lists/query-reader';
+import { HISTORY_ORDER, historyAnswer, logEntriesAnswer } from './history-answers';
+import { LogEntries } from './log-entries';
+import { RequestHistory } from './request-history';
+
+type Path = Readonly<Record<'ws' | 'srid', string>>;
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What happened to a request, and what proves it. */
+@Controller(`${OPERATOR_ROOT}/requests/:ws/:srid`)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorHistoryController {
+  constructor(
+    @Inject(RequestHistory) private readonly history: RequestHistory,
+    @Inject(RequestAttestations) private readonly attestations: RequestAttestations,
+    @Inject(LogEntries) private readonly logEntries: LogEntries,
+  ) {}
+
+  @Get('events')
+  @Needs('read')
+  async events(
+    @Res() reply: FastifyReply,
+    @Param() { ws, srid }: Path,
+    @Query() parameters: Parameters,
+  ): Promise<void> {
+    const reader = new QueryReader(parameters, ['limit', 'cursor']);
+    const page = { limit: reader.limit(), after: reader.cursor(HISTORY_ORDER) };
+    reader.end();
+    send(reply, historyAnswer(await this.history.page(ws, requestId(srid), page)));
+  }
+
+  @Get('attestation')
+  @Needs('read')
+  async attestation(
+    @Res() reply: FastifyReply,
+    @Param() { ws, srid }: Path,
+    @Query() parameters: Parameters,
+  ): Promise<void> {
+    const reader = new QueryReader(parameters, ['statement']);
+    const statement = reader.word('statement', ['1', '2']);
+    reader.end();
+    const asked = statement === undefined ? undefined : statement === '1' ? 1 : 2;
+    const bytes = await this.attestations.bundle(ws, requestId(srid), asked);
+    sendJson(reply, 200, bytes, { 'content-type': BUNDLE_MEDIA_TYPE });
+  }
+
+  @Get('log-entries')
+  @Needs('read')
+  async entries(@Res() reply: FastifyReply, @Param() { ws, srid }: Path): Promise<void> {
+    send(reply, logEntriesAnswer(await this.logEntries.ofRequest(ws, requestId(srid))));
+  }
+}
+
+const send = (reply: FastifyReply, answer: object): void => {
+  sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+};

@@ -1,0 +1,76 @@
+import { badRequest, invalid, type Fault } from '@opendsr-service/edge';
+import { parseCursor, type Place } from './cursor';
+
+/** The length of a page. */
+export const PAGE = 50;
+export const LARGEST_PAGE = 200;
+
+const MOST_CHARACTERS = 512;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Collects the faults of parameters. No message repeats a value. */
+export class QueryReader {
+  private readonly faults: Fault[] = [];
+
+  /** `names`: the parameters that the list knows. */
+  constructor(
+    private readonly parameters: Readonly<Record<string, unknown>>,
+    names: readonly string[],
+  ) {
+    if (Object.keys(parameters).some((name) => !names.includes(name)))
+      this.faults.push(invalid('There is a parameter that this list does not know.'));
+  }
+
+  text(name: string): string | undefined {
+    const value = this.parameters[name];
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS) return value;
+    this.fault(name, `must be given once, with 1 to ${MOST_CHARACTERS} characters`);
+    return undefined;
+  }
+
+  word<W extends string>(name: string, words: readonly W[]): W | undefined {
+    const value = this.text(name);
+    const known = words.find((word) => word === value);
+    if (value !== undefined && known === undefined) this.fault(name, `must be ${words.join(' or ')}`);
+    return known;
+  }
+
+  matching(name: string, form: RegExp, kind: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || form.test(value.toLowerCase())) return value;
+    this.fault(name, `must be ${kind}`);
+    return undefined;
+  }
+
+  time(name: string): Date | undefined {
+    const value = this.text(name);
+    const date = value !== undefined && TIME.test(value) ? new Date(value) : undefined;
+    if (value === undefined || (date && !Number.isNaN(date.getTime()))) return date;
+    this.fault(name, 'must be a time of RFC 3339');
+    return undefined;
+  }
+
+  /** How many a page has. */
+  limit(): number {
+    const limit = Number(this.matching('limit', /^\d{1,3}$/, 'a whole number') ?? PAGE);
+    if (limit < 1 || limit > LARGEST_PAGE) this.fault('limit', `must be from 1 to ${LARGEST_PAGE}`);
+    return limit;
+  }
+
+  /** Behind what a list in this order goes on; undefined: from its beginning. */
+  cursor(order: string): Place | undefined {
+    const text = this.text('cursor');
+    const place = text === undefined ? undefined : parseCursor(text, order);
+    if (text !== undefined && !place) this.fault('cursor', 'is none of a list in this order');
+    return place;
+  }
+
+  fault(name: string, what: string): void {
+    this.faults.push(invalid(`${name} ${what}.`));
+  }
+
+  end(): void {
+    if (this.faults.length > 0) throw badRequest(this.faults);
+  }
+}

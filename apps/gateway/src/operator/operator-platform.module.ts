@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { OperatorValues, Profile } from '@opendsr-service/config';
+import { IdentityProvider, OneTimeLink } from '@opendsr-service/operator-access';
+import type { Clock } from '@opendsr-service/service';
+import type { MasterSeal } from '@opendsr-service/vault';
+import type { OperatorPlatform } from './operator.config';
+import { CALLBACK_PATH } from '../versions/operator-paths';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly seal: MasterSeal;
+  /** Whether a sandbox without a provider lets in who has its link. */
+  readonly mayLink: boolean;
+}
+
+/** Undefined: this process does not serve the operator's API. */
+export async function openOperatorPlatform(
+  values: OperatorValues & { readonly TIMING_PROFILE: Profile },
+  { clock, seal, mayLink }: Parts,
+): Promise<OperatorPlatform | undefined> {
+  const provider = await providerOf(values, clock);
+  if (provider) return { provider, seal };
+  return mayLink && values.TIMING_PROFILE === 'sandbox' ? { link: new OneTimeLink('sandbox'), seal } : undefined;
+}
+
+async function providerOf(values: OperatorValues, clock: Clock): Promise<IdentityProvider | undefined> {
+  const {
+    OPERATOR_OIDC_ISSUER: issuer,
+    OPERATOR_OIDC_CLIENT_ID: clientId,
+    OPERATOR_OIDC_AUDIENCE: audience,
+    OPERATOR_OIDC_CLIENT_SECRET_FILE: secretFile,
+    OPERATOR_URL: url,
+  } = values;
+  if (issuer === undefined || clientId === undefined || audience === undefined || url === undefined) return undefined;
+  const clientSecret = secretFile === undefined ? undefined : (await readFile(secretFile, 'utf8')).trim();
+  const settings = {
+    ...{ issuer, clientId, audience, roleClaim: values.OPERATOR_OIDC_ROLE_CLAIM, roles: values.OPERATOR_ROLES },
+    ...(clientSecret !== undefined && { clientSecret }),
+    redirectUrl: `${url}${CALLBACK_PATH}`,
+  };
+  return new IdentityProvider(settings, () => clock.now().getTime());
+}

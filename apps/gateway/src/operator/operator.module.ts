@@ -1,0 +1,153 @@
+import type { INestApplication, Provider, Type } from '@nestjs/common';
+import type { EdgeAdapter } from '@opendsr-service/edge';
+import { ParkedAdmin } from '@opendsr-service/messaging';
+import { Sessions, SignIns } from '@opendsr-service/operator-access';
+import { Poller, type ServiceParts } from '@opendsr-service/service';
+import type { RateLimits } from '@opendsr-service/workspaces';
+import { extendDeadlineOf } from '../admin/deadlines.store';
+import { factsOf, identitiesOf } from '../admin/request-facts.store';
+import type { Admissions } from '../admission/admissions';
+import type { AdmissionsStore } from '../admission/admissions.store';
+import type { RequestCallbacks } from '../callbacks/request-callbacks';
+import type { LedgerStore } from '../callbacks/ledger.store';
+import type { openTransparencyLog } from '../evidence/transparency-log.module';
+import type { GatewayParts } from '../gateway-parts.config';
+import type { GatewayLimits } from '../http/limits/gateway-limits';
+import { AuditList } from './audit/audit-list';
+import { ChangeFeed } from './changes/change-feed';
+import { ChangeStreams } from './changes/change-streams';
+import { guardOperator } from './access/guard-operator';
+import { SIGN_IN_PARTS } from './access/sign-in-parts';
+import { OPERATOR_CLOCK } from './operator-clock';
+import { operatorControllers } from './operator-controllers.module';
+import { OperatorAuditStore } from '../participants/operator-audit.store';
+import { DecisionNotes } from './decisions/decision-notes';
+import { OperatorDecisions } from './decisions/operator-decisions';
+import { Waivers } from './decisions/waivers.client';
+import { LogEntries } from './history/log-entries';
+import { RequestHistory } from './history/request-history';
+import { ListedRequestsStore } from './requests/listed-requests.store';
+import { OperatorRequests } from './requests/operator-requests';
+import { OperatorReveals } from './reveals/operator-reveals';
+import { RevealsStore } from './reveals/reveals.store';
+
+interface OperatorUses {
+  readonly requests: AdmissionsStore;
+  readonly ledger: LedgerStore;
+  readonly admissions: Admissions;
+  readonly callbacks: RequestCallbacks;
+  readonly log: ReturnType<typeof openTransparencyLog>;
+  readonly feed: ChangeFeed;
+}
+
+/** The controllers and providers of the operator's API; none where this process does not serve it. */
+export function operatorModule(
+  parts: GatewayParts,
+  { requests, ledger, admissions, callbacks, log, feed }: OperatorUses,
+): { readonly controllers: readonly Type[]; readonly providers: readonly Provider[] } {
+  const { operator, connection, clock, vault, workspaces } = parts;
+  const now = () => clock.now().getTime();
+  // Made in any case, because tools expect the indexes of every collection.
+  const sessions = new Sessions(connection, operator?.sessions ?? { idleMs: 0, longestMs: 0 }, now);
+  const signIns = new SignIns(connection, now);
+  const reveals = new RevealsStore(connection, now);
+  if (!operator) return { controllers: [], providers: [] };
+  const listed = new ListedRequestsStore(connection);
+  const waivers = new Waivers(parts.events.publisher, operator.seal);
+  const audit = new OperatorAuditStore(connection);
+  const notes = new DecisionNotes({ audit, vault, clock });
+  const facts = (ws: string, srid: string) => factsOf(connection, ws, srid);
+  return {
+    controllers: operatorControllers,
+    providers: [
+      { provide: Sessions, useValue: sessions },
+      { provide: SignIns, useValue: signIns },
+      { provide: OPERATOR_CLOCK, useValue: clock },
+      {
+        provide: SIGN_IN_PARTS,
+        useValue: { provider: operator.provider, link: operator.link, sessions, signIns, clock },
+      },
+      {
+        provide: OperatorRequests,
+        useValue: new OperatorRequests({ requests, listed, ledger, vault, workspaces, clock, facts }),
+      },
+      {
+        provide: OperatorDecisions,
+        useValue: new OperatorDecisions({
+          ...{ admissions, callbacks, notes, workspaces, clock },
+          extend: (wish, note) => extendDeadlineOf(connection, vault, wish, note),
+          waive: (waiver) => waivers.publish(waiver),
+        }),
+      },
+      {
+        provide: RequestHistory,
+        useValue: new RequestHistory({
+          ...{ requests, ledger, audit, attestations: log.attestations, parked: new ParkedAdmin(connection, now) },
+        }),
+      },
+      {
+        provide: LogEntries,
+        useValue: new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
+      },
+      { provide: AuditList, useValue: new AuditList({ audit, requests, vault }) },
+      { provide: ChangeFeed, useValue: feed },
+      { provide: ChangeStreams, useValue: new ChangeStreams(feed, clock) },
+      { provide: RevealsStore, useValue: reveals },
+      {
+        provide: OperatorReveals,
+        useValue: new OperatorReveals({
+          ...{ requests, reveals, notes, vault },
+          publisher: parts.events.publisher,
+          identities: (ws, srid) => identitiesOf(connection, vault, { ws, srid }),
+          needsApproval: operator.revealApproval,
+        }),
+      },
+    ],
+  };
+}
+
+interface Guarded {
+  readonly limits: RateLimits;
+  readonly byAddress: Pick<GatewayLimits, 'sources' | 'authFailures'>;
+}
+
+type OperatorService = Required<Pick<ServiceParts, 'pollers' | 'leaving'>>;
+
+/** How soon operators hear of changes. */
+const CHANGES_MS = 1_000;
+
+/** Guards the operator's routes, removes what has ended, and tells what changes. */
+export function operatorService(
+  app: INestApplication,
+  { operator, polls, log }: GatewayParts,
+  adapter: EdgeAdapter,
+  { limits, byAddress }: Guarded,
+): OperatorService {
+  if (!operator) return { pollers: [], leaving: [] };
+  const sessions = app.get(Sessions);
+  const ending = [sessions, app.get(SignIns), app.get(RevealsStore)];
+  guardOperator(adapter, {
+    provider: operator.provider,
+    sessions,
+    limits: {
+      calls: limits.perMinute('operators', operator.callsPerMinute),
+      reveals: limits.perDay('operator_reveals', operator.revealsPerDay),
+      ...{ sources: byAddress.sources, authFailures: byAddress.authFailures },
+    },
+  });
+  const run = async (): Promise<number> => {
+    await Promise.all(ending.map((one) => one.removeEnded()));
+    return 0;
+  };
+  const [feed, streams] = [app.get(ChangeFeed), app.get(ChangeStreams)];
+  const watch = async (): Promise<number> => {
+    await feed.runOnce();
+    streams.tick();
+    return 0;
+  };
+  const watching = { name: 'operator changes', intervalMs: CHANGES_MS, longestIdleMs: CHANGES_MS, run: watch, log };
+  return {
+    pollers: [new Poller({ name: 'operator sessions', intervalMs: polls.keysMs, run, log }), new Poller(watching)],
+    leaving: [{ name: 'streams of changes', run: () => Promise.resolve(streams.endAll()) }],
+  };
+}

@@ -1,0 +1,133 @@
+import { requestKey } from '@opendsr-service/contracts';
+import { ensureIndexes } from '@opendsr-service/storage';
+import type { TestDatabase } from '@opendsr-service/storage/testing';
+import type { Connection } from 'mongoose';
+import { requestModel } from '../../admission/request-model.store';
+import { parseCursor, cursorOf } from '../lists/cursor';
+import { parseListQuery } from './list-query';
+import { ListedRequestsStore } from './listed-requests.store';
+import { MOST_READ, readPage } from './read-page';
+
+const HOUR_MS = 3_600_000;
+const START_MS = Date.UTC(2026, 10, 1);
+const STATUSES = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
+const TYPES = ['access', 'portability', 'erasure'] as const;
+const COUNT = 60;
+const now = new Date(START_MS + 30 * HOUR_MS);
+
+/** `COUNT` requests in turn over three workspaces, three of the same time each. */
+export const plantedRequests = (count = COUNT) =>
+  Array.from({ length: count }, (_, n) => {
+    const [ws, srid] = [`ws${n % 3}`, String(n).padStart(4, '0')];
+    const receivedAt = new Date(START_MS + Math.floor(n / 3) * HOUR_MS);
+    return {
+      ...{ _id: requestKey(ws, srid), ws, srid, kid: 'k', groupId: null, controllerId: `c${n % 3}`, seq: 1, v: 1 },
+      ...{ status: STATUSES[Math.floor(n / 3) % 4] ?? 'pending', type: TYPES[n % 3] ?? 'access', countedBy: 'gdpr' },
+      ...{ receivedAt, expectedAt: receivedAt, dueBy: new Date(receivedAt.getTime() + 20 * HOUR_MS) },
+      atRiskAt: new Date(receivedAt.getTime() + 15 * HOUR_MS),
+    };
+  });
+
+/** Lists of requests, on every store. */
+export function listedRequestsContract(name: string, database: TestDatabase): void {
+  describe(`lists of requests on ${name}`, () => {
+    let connection: Connection;
+    let listed: ListedRequestsStore;
+    const planted = plantedRequests();
+    beforeAll(async () => {
+      connection = await database.open();
+      requestModel(connection);
+      await ensureIndexes(connection, { optional: true });
+      listed = new ListedRequestsStore(connection);
+      await connection.collection<{ _id: string }>('requests').insertMany(planted);
+    });
+    afterAll(() => database.close());
+
+    /** All pages of a list, each behind the cursor of the one before. */
+    async function pages(parameters: object, workspaces: readonly (string | undefined)[] = [undefined]) {
+      const found: string[][] = [];
+      for (let cursor: string | undefined; ;) {
+        const query = parseListQuery({ ...parameters, ...(cursor !== undefined && { cursor }) }, now);
+        const page = await readPage(workspaces, query, (stretch, limit) => listed.next(stretch, limit));
+        found.push(page.requests.map(({ srid }) => srid));
+        if (!page.next) return found;
+        cursor = cursorOf(query.order, page.next);
+        expect(parseCursor(cursor, query.order)).toEqual(page.next);
+      }
+    }
+    const all = async (parameters: object, workspaces?: readonly (string | undefined)[]) =>
+      (await pages(parameters, workspaces)).flat();
+    const expected = (fits: (one: (typeof planted)[number]) => boolean) => planted.filter(fits).map(({ srid }) => srid);
+
+    it('has the newest first, each once, in pages that may end within a time of many', async () => {
+      const found = await pages({ limit: '7' });
+      expect(found.flat()).toHaveLength(COUNT);
+      expect(new Set(found.flat()).size).toBe(COUNT);
+      expect(found.map(({ length }) => length)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, 4]);
+      expect(found[0]?.slice(0, 4).map((srid) => Math.floor(Number(srid) / 3))).toEqual([19, 19, 19, 18]);
+    });
+
+    it('has only the workspaces that it is about, merged in the same order', async () => {
+      expect(await all({ limit: '7' }, ['ws1'])).toEqual(expected(({ ws }) => ws === 'ws1').reverse());
+      const two = await all({ limit: '7' }, ['ws0', 'ws1']);
+      expect(two.toSorted()).toEqual(expected(({ ws }) => ws !== 'ws2'));
+      const times = two.map((srid) => planted.find((one) => one.srid === srid)?.receivedAt.getTime() ?? 0);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      expect(await all({}, [])).toEqual([]);
+    });
+
+    it.each([
+      ['status', { status: 'cancelled' }, (one: (typeof planted)[number]) => one.status === 'cancelled'],
+      ['type', { type: 'erasure', limit: '3' }, (one: (typeof planted)[number]) => one.type === 'erasure'],
+      ['regulation', { regulation: 'ccpa' }, () => false],
+      [
+        'time of receipt',
+        { received_from: '2026-11-01T04:00:00Z', received_to: '2026-11-01T06:00:00Z', limit: '2' },
+        ({ receivedAt }: (typeof planted)[number]) => [4, 5, 6].includes((receivedAt.getTime() - START_MS) / HOUR_MS),
+      ],
+    ])('filters by %s', async (_what, parameters, fits) => {
+      expect((await all(parameters)).toSorted()).toEqual(expected(fits));
+    });
+
+    it('has by legal date those alone that have not ended, the earliest first', async () => {
+      const isOpen = ({ status }: (typeof planted)[number]) => ['pending', 'in_progress'].includes(status);
+      expect((await all({ order: 'due', limit: '4' })).toSorted()).toEqual(expected(isOpen));
+      const overdue = await all({ overdue: 'true', limit: '4' });
+      expect(overdue.toSorted()).toEqual(expected((one) => isOpen(one) && one.dueBy <= now));
+      expect(overdue.map(Number)).toEqual(
+        overdue.map(Number).toSorted((a, b) => Math.floor(a / 3) - Math.floor(b / 3)),
+      );
+      expect((await all({ due_within: '2h', type: 'access' })).toSorted()).toEqual(
+        expected((one) => isOpen(one) && one.type === 'access' && one.dueBy.getTime() <= now.getTime() + 2 * HOUR_MS),
+      );
+    });
+
+    it('counts what has not ended, by time, and stops at the limit', async () => {
+      const open = planted.filter(({ status }) => ['pending', 'in_progress'].includes(status));
+      const overdue = open.filter(({ dueBy }) => dueBy < now).length;
+      expect(await listed.countDue(undefined, {}, 1_000)).toBe(open.length);
+      expect(await listed.countDue(undefined, { before: now }, 1_000)).toBe(overdue);
+      expect(await listed.countDue(undefined, { from: now }, 1_000)).toBe(open.length - overdue);
+      expect(await listed.countDue('ws1', {}, 1_000)).toBe(open.length / 3);
+      expect(await listed.countDue(undefined, {}, 5)).toBe(5);
+      const late = open.filter(({ atRiskAt, status }) => status === 'pending' && atRiskAt <= now).length;
+      expect(await listed.countOpen(undefined, { status: 'pending', lateBy: now }, 1_000)).toBe(late);
+      expect(await listed.countOpen('ws1', { status: 'in_progress' }, 1_000)).toBe(
+        open.filter(({ ws, status }) => ws === 'ws1' && status === 'in_progress').length,
+      );
+    });
+
+    it('returns a short page, and where it goes on, once it has read too many that do not fit', async () => {
+      const query = parseListQuery({ status: 'completed' }, now);
+      let read = 0;
+      const endless = (_stretch: object, limit: number) => {
+        read += limit;
+        const at = new Date(START_MS - read);
+        const one = { ...planted[0], status: 'pending', type: 'access', countedBy: 'gdpr', receivedAt: at } as never;
+        return Promise.resolve(Array.from({ length: limit }, () => one));
+      };
+      const page = await readPage([undefined], query, endless);
+      expect([page.requests, read, page.next?.at]).toEqual([[], MOST_READ, new Date(START_MS - MOST_READ)]);
+    });
+  });
+}

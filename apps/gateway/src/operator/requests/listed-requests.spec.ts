@@ -1,0 +1,28 @@
+import { ApiError } from '@opendsr-service/edge';
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import { parseListQuery } from './list-query';
+import { listedRequestsContract } from './listed-requests.contract';
+
+listedRequestsContract('the embedded store', embeddedDatabase('gateway'));
+
+it.each([
+  [{ limit: '0' }],
+  [{ limit: '201' }],
+  [{ limit: ['1', '2'] }],
+  [{ status: 'open' }],
+  [{ id: 'x' }],
+  [{ group: 'g' }],
+  [{ received_from: 'yesterday' }],
+  [{ overdue: 'true', due_within: '1d' }],
+  [{ overdue: 'true', order: 'received' }],
+  [{ due_within: 'soon' }],
+  [{ cursor: 'x' }],
+  [{ cursor: Buffer.from('["due",1,"a"]').toString('base64url') }],
+  [{ cursor: Buffer.from('["received",9e15,"a"]').toString('base64url') }],
+  [{ cursor: Buffer.from('["received",1,{"$gt":""}]').toString('base64url') }],
+  [{ workspace: '' }],
+  [{ workspace: { $ne: '' } }],
+  [{ unknown: 'x' }],
+])('refuses the parameters %j, and repeats no value', (parameters) => {
+  expect(() => parseListQuery(parameters, new Date(0))).toThrow(ApiError);
+});

@@ -1,0 +1,68 @@
+import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { badRequest, entityTag, invalid, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { Clock } from '@opendsr-service/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestId } from '../../http/request-id';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { OPERATOR_CLOCK } from '../operator-clock';
+import { parseListQuery } from './list-query';
+import { OperatorRequests } from './operator-requests';
+import { countsAnswer, listAnswer, operatorCallbackAnswer, storyAnswer } from './request-answers';
+
+type RequestPath = Readonly<Record<'ws' | 'srid', string>>;
+
+/** Requests as operators see them. */
+@Controller(OPERATOR_ROOT)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorRequestsController {
+  constructor(
+    @Inject(OperatorRequests) private readonly requests: OperatorRequests,
+    @Inject(OPERATOR_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('requests')
+  @Needs('read')
+  async list(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const query = parseListQuery(parameters, this.clock.now());
+    const page = await this.requests.list(operatorOf(http), query);
+    send(reply, listAnswer(page, query.order, this.clock.now()));
+  }
+
+  @Get('request-counts')
+  @Needs('read')
+  async count(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query('workspace') workspace: unknown,
+  ): Promise<void> {
+    if (workspace !== undefined && typeof workspace !== 'string')
+      throw badRequest([invalid('workspace must be given once.')]);
+    send(reply, countsAnswer(await this.requests.count(operatorOf(http), workspace)));
+  }
+
+  @Get('requests/:ws/:srid')
+  @Needs('read')
+  async read(@Res() reply: FastifyReply, @Param() { ws, srid }: RequestPath): Promise<void> {
+    const story = storyAnswer(await this.requests.read(ws, requestId(srid)), this.clock.now());
+    const bytes = Buffer.from(JSON.stringify(story));
+    sendJson(reply, 200, bytes, { etag: entityTag(bytes) });
+  }
+
+  @Get('requests/:ws/:srid/callbacks')
+  @Needs('read')
+  async callbacks(@Res() reply: FastifyReply, @Param() { ws, srid }: RequestPath): Promise<void> {
+    const callbacks = await this.requests.callbacks(ws, requestId(srid));
+    send(reply, { callbacks: callbacks.map(operatorCallbackAnswer) });
+  }
+}
+
+const send = (reply: FastifyReply, answer: object): void => {
+  sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+};

@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+import { OperatorWorld } from '../testing/operator-world';
+
+const DAY_MS = 86_400_000;
+
+let world: OperatorWorld;
+beforeAll(async () => {
+  world = await OperatorWorld.open();
+});
+afterAll(() => world.close());
+
+const shown = async (path: string, groups: readonly string[] = ['viewer']) => {
+  const answer = await world.call('GET', path, { groups });
+  expect(answer.status).toBe(200);
+  return answer.json() as Promise<{ requests: { subject_request_id: string }[]; next_cursor: string | null }>;
+};
+const idsOf = async (path: string, groups?: readonly string[]) =>
+  (await shown(path, groups)).requests.map(({ subject_request_id: id }) => id);
+
+it('finds requests by id, controller and group, and lists them in pages', async () => {
+  const [one, two, three] = [
+    await world.request({ group_id: 'family' }),
+    await world.request({ subject_request_type: 'erasure' }),
+    await world.request({ group_id: 'family' }),
+  ];
+  expect(await idsOf(`/requests?id=${two.toUpperCase()}`)).toEqual([two]);
+  expect((await idsOf('/requests?controller=sandbox')).toSorted()).toEqual([one, two, three].toSorted());
+  expect(await idsOf('/requests?controller=1402')).toEqual([]);
+  expect((await idsOf('/requests?workspace=sandbox&group=family')).toSorted()).toEqual([one, three].toSorted());
+  expect(await idsOf('/requests?workspace=no-such&group=family')).toEqual([]);
+  expect(await idsOf('/requests?workspace=sandbox&type=erasure', ['viewer@sandbox'])).toEqual([two]);
+  const first = await shown('/requests?limit=2');
+  const second = await shown(`/requests?limit=2&cursor=${first.next_cursor}`);
+  expect([...first.requests, ...second.requests].map((each) => each.subject_request_id).toSorted()).toEqual(
+    [one, two, three].toSorted(),
+  );
+  expect(await shown('/request-counts')).toEqual({
+    ...{ open: 3, pending: 3, in_progress: 0, on_track: 3, at_risk: 0, overdue: 0, due_within_week: 0 },
+  });
+});
+
+it('says how requests stand to their legal date', async () => {
+  const id = await world.request();
+  const stateOf = async () => ((await shown(`/requests?id=${id}`)).requests[0] as { legal_state?: string }).legal_state;
+  const states = [await stateOf()];
+  world.world.clock.advance(28 * DAY_MS);
+  states.push(await stateOf());
+  expect(await shown('/request-counts')).toMatchObject({ on_track: 0, at_risk: 4, overdue: 0 });
+  expect(await idsOf('/requests?overdue=true')).toEqual([]);
+  expect(await idsOf('/requests?due_within=7d')).toContain(id);
+  world.world.clock.advance(10 * DAY_MS);
+  states.push(await stateOf());
+  expect(states).toEqual(['on_track', 'at_risk', 'overdue']);
+  expect(await idsOf('/requests?overdue=true')).toContain(id);
+});
+
+it('shows one request without whom it is about, with the state of its key and a tag of what was read', async () => {
+  const email = 'somebody@example.com';
+  const url = 'https://receiver.example.com/callbacks?token=hidden';
+  const id = await world.request({
+    group_id: 'family',
+    status_callback_urls: [url],
+    subject_identities: [{ identity_type: 'email', identity_value: email, identity_format: 'raw' }],
+  });
+  const read = () => world.call('GET', `/requests/sandbox/${id}`, { groups: ['viewer@sandbox'] });
+  const answer = await read();
+  const text = await answer.text();
+  expect(JSON.parse(text)).toMatchObject({
+    ...{ workspace: 'sandbox', subject_request_id: id, request_status: 'pending', key: 'alive' },
+    ...{ open_destinations: 1, decisions: 1, extended: false },
+  });
+  const callbacks = await (await world.call('GET', `/requests/sandbox/${id}/callbacks`, { groups: ['viewer'] })).text();
+  expect(callbacks).toBe('{"callbacks":[]}');
+  for (const secret of [email, 'somebody', 'receiver.example.com', 'hidden', 'family'])
+    expect(text).not.toContain(secret);
+  const tag = answer.headers.get('etag');
+  expect((await read()).headers.get('etag')).toBe(tag);
+  await world.service.call('DELETE', `/v2/requests/${id}`);
+  expect((await read()).headers.get('etag')).not.toBe(tag);
+});
+
+it.each(['/requests/sandbox/x', '/requests/sandbox/475974fa-6b42-4370-bb56-b5d845686bb5'])(
+  'does not know %s',
+  async (path) => {
+    const answer = await world.call('GET', path, { groups: ['viewer'] });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  },
+);
+
+it('names the faults of a list, without their values', async () => {
+  const answer = await world.call('GET', '/requests?limit=999&status=hunter2&nonsense=hunter2', { groups: ['viewer'] });
+  const text = await answer.text();
+  expect([answer.status, text.includes('hunter2')]).toEqual([400, false]);
+  expect((JSON.parse(text) as { errors: object[] }).errors).toHaveLength(3);
+});

@@ -1,0 +1,100 @@
+import type { Shape } from '@opendsr-service/contracts';
+import { callbackAnswer } from '../../http/callbacks/callback-answers';
+import type { LedgerEntry } from '../../callbacks/ledger-entry';
+import { cursorOf } from '../lists/cursor';
+import type { ListOrder } from './list-order';
+import type { ListedRequest } from './list-query';
+import type { RequestCounts } from './operator-requests';
+import { isOpen, type Page } from './read-page';
+import type {
+  OPERATOR_CALLBACK,
+  OPERATOR_REQUEST,
+  OPERATOR_REQUEST_COUNTS,
+  OPERATOR_REQUEST_STORY,
+} from './request-schemas';
+import type { RequestStory } from './request-story';
+
+type Summary = Shape<typeof OPERATOR_REQUEST>;
+
+const iso = (time: Date | undefined): string | null => time?.toISOString() ?? null;
+
+function legalState(request: ListedRequest, now: Date): Summary['legal_state'] {
+  const { dueBy, atRiskAt } = request;
+  if (!isOpen(request) || !dueBy) return null;
+  if (dueBy < now) return 'overdue';
+  return atRiskAt && atRiskAt <= now ? 'at_risk' : 'on_track';
+}
+
+export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
+  workspace: request.ws,
+  subject_request_id: request.srid,
+  controller_id: request.controllerId,
+  subject_request_type: request.type,
+  regulation: request.countedBy ?? request.regulation ?? null,
+  request_status: request.status,
+  legal_state: legalState(request, now),
+  received_time: request.receivedAt.toISOString(),
+  expected_completion_time: request.expectedAt.toISOString(),
+  legal_due_time: iso(request.dueBy),
+  extended: request.extendedUntil !== undefined,
+  ended_time: iso(request.completedAt ?? request.cancelledAt),
+});
+
+export const listAnswer = ({ requests, next }: Page, order: ListOrder, now: Date) => ({
+  requests: requests.map((request) => summaryAnswer(request, now)),
+  next_cursor: next ? cursorOf(order, next) : null,
+});
+
+export const countsAnswer = (counts: RequestCounts): Shape<typeof OPERATOR_REQUEST_COUNTS> => ({
+  open: counts.open,
+  pending: counts.pending,
+  in_progress: counts.inProgress,
+  on_track: counts.onTrack,
+  at_risk: counts.atRisk,
+  overdue: counts.overdue,
+  due_within_week: counts.dueWithinWeek,
+});
+
+export function storyAnswer({ request, facts, key }: RequestStory, now: Date): Shape<typeof OPERATOR_REQUEST_STORY> {
+  const known = facts && 'status' in facts ? facts : undefined;
+  return {
+    ...summaryAnswer(request, now),
+    api_version: request.apiVersion,
+    times: {
+      submitted: request.submittedTime.toISOString(),
+      legal_since: iso(request.legalSince),
+      first_legal_due: iso(request.legalDueAt),
+      at_risk: iso(request.atRiskAt),
+      extended: iso(request.extendedAt),
+      start: iso(request.startAt),
+      started: iso(request.startedAt),
+      completed: iso(request.completedAt),
+      cancelled: iso(request.cancelledAt),
+      key_due: iso(request.keyDueAt),
+      key_destroyed: iso(request.keyGoneAt),
+    },
+    extended_by: request.extendedBy ?? null,
+    group_size: known?.group?.requests ?? null,
+    key,
+    decisions: request.seq,
+    event_version: request.v,
+    waiting_commands: request.outbox.map(({ seq, type, at }) => ({ number: seq, type, time: at })),
+    participants: known?.outsideParticipants ?? [],
+    open_destinations: request.openDestinations.length,
+  };
+}
+
+export function operatorCallbackAnswer(entry: LedgerEntry): Shape<typeof OPERATOR_CALLBACK> {
+  const known = callbackAnswer({ entry, url: null });
+  return {
+    delivery_id: known.delivery_id,
+    destination: entry.destination,
+    request_status: known.request_status,
+    status_time: known.status_time,
+    state: known.state,
+    reason: known.reason,
+    attempt_count: known.attempt_count,
+    next_attempt_time: known.next_attempt_time,
+    attempts: known.attempts,
+  };
+}

@@ -1,0 +1,199 @@
+import { DELIVERY_OUTCOMES, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
+import { KEPT_ATTEMPTS } from '../../callbacks/fold-callback';
+import { MOST_COUNTED } from './most-counted';
+
+const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
+const timeOrNull = (description: string) => ({ type: ['string', 'null'], format: 'date-time', description }) as const;
+const count = (description: string) => ({ type: 'integer', minimum: 0, maximum: MOST_COUNTED, description }) as const;
+
+const SUMMARY = {
+  workspace: { type: 'string', description: 'The workspace that the request belongs to.' },
+  subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
+  controller_id: { type: 'string', description: 'The id of the controller.' },
+  subject_request_type: { type: 'string', enum: REQUEST_TYPES, description: 'What the data subject asks for.' },
+  regulation: {
+    type: ['string', 'null'],
+    enum: [...REGULATIONS, null],
+    description: 'The law by which its time is counted. Null where an earlier version received it.',
+  },
+  request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status.' },
+  legal_state: {
+    type: ['string', 'null'],
+    enum: ['on_track', 'at_risk', 'overdue', null],
+    description: 'How it stands to its legal date. Null once it has ended, or without such a date.',
+  },
+  received_time: time('When it was received.'),
+  expected_completion_time: time('What its controller was told.'),
+  legal_due_time: timeOrNull('The legal date that counts now, with its extension. Null where none was counted.'),
+  extended: { type: 'boolean', description: 'Whether its legal date was extended.' },
+  ended_time: timeOrNull('When it was completed or cancelled.'),
+} as const;
+const SUMMARY_NAMES = Object.keys(SUMMARY) as readonly (keyof typeof SUMMARY)[];
+
+export const OPERATOR_REQUEST = {
+  type: 'object',
+  description: 'A request in a list, without personal data.',
+  additionalProperties: false,
+  required: SUMMARY_NAMES,
+  properties: SUMMARY,
+} as const;
+
+export const OPERATOR_REQUEST_LIST = {
+  type: 'object',
+  description: 'A page of requests.',
+  additionalProperties: false,
+  required: ['requests', 'next_cursor'],
+  properties: {
+    requests: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/OperatorRequest' },
+      description: 'In the order of the list. It may be shorter than asked for, and even empty, with a further page.',
+    },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+  },
+} as const;
+
+export const OPERATOR_REQUEST_COUNTS = {
+  type: 'object',
+  description: `How many requests have not ended. Each count stops at ${MOST_COUNTED}.`,
+  additionalProperties: false,
+  required: ['open', 'pending', 'in_progress', 'on_track', 'at_risk', 'overdue', 'due_within_week'],
+  properties: {
+    open: count('That have not ended.'),
+    pending: count('That have not started.'),
+    in_progress: count('That have started.'),
+    on_track: count('Neither at risk nor overdue.'),
+    at_risk: count('At risk to miss their legal date, which is not over.'),
+    overdue: count('Whose legal date is over.'),
+    due_within_week: count('Whose legal date is within seven days.'),
+  },
+} as const;
+
+export const OPERATOR_REQUEST_STORY = {
+  type: 'object',
+  description: 'A request with what the gateway knows of it, without personal data.',
+  additionalProperties: false,
+  required: [
+    ...SUMMARY_NAMES,
+    ...(['api_version', 'times', 'extended_by', 'group_size', 'key', 'decisions', 'event_version'] as const),
+    ...(['waiting_commands', 'participants', 'open_destinations'] as const),
+  ],
+  properties: {
+    ...SUMMARY,
+    api_version: { type: 'string', description: 'The version of the interface that it was made with.' },
+    times: {
+      type: 'object',
+      description: 'When what happened, or will.',
+      additionalProperties: false,
+      required: [
+        ...(['submitted', 'legal_since', 'first_legal_due', 'at_risk', 'extended', 'start', 'started'] as const),
+        ...(['completed', 'cancelled', 'key_due', 'key_destroyed'] as const),
+      ],
+      properties: {
+        submitted: time('When the data subject asked, by its controller.'),
+        legal_since: timeOrNull('From when on the law counts.'),
+        first_legal_due: timeOrNull('The legal date before an extension.'),
+        at_risk: timeOrNull('From when on it is at risk to miss its legal date.'),
+        extended: timeOrNull('When its legal date was extended.'),
+        start: timeOrNull('When it starts, while it is pending.'),
+        started: timeOrNull('When it started.'),
+        completed: timeOrNull('When it was completed.'),
+        cancelled: timeOrNull('When it was cancelled.'),
+        key_due: timeOrNull('From when on its key is destroyed.'),
+        key_destroyed: timeOrNull('When its key was destroyed.'),
+      },
+    },
+    extended_by: { type: ['string', 'null'], description: 'The role that extended its legal date.' },
+    group_size: { type: ['integer', 'null'], description: 'Requests of its group; null without one.' },
+    key: {
+      type: 'string',
+      enum: ['alive', 'destroyed', 'lost'],
+      description: 'Its key. `lost`: it does not exist, and was not destroyed by this service.',
+    },
+    decisions: { type: 'integer', minimum: 1, description: 'The number of its last decision.' },
+    event_version: { type: 'integer', minimum: 0, description: 'The last request event that the gateway has seen.' },
+    waiting_commands: {
+      type: 'array',
+      description: 'Commands that the request service has not answered.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['number', 'type', 'time'],
+        properties: {
+          number: { type: 'integer', minimum: 1, description: 'The number of the decision.' },
+          type: { type: 'string', description: 'What was decided.' },
+          time: time('When it was decided.'),
+        },
+      },
+    },
+    participants: {
+      type: 'array',
+      description: 'The outside participants, once it has started.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'status'],
+        properties: {
+          name: { type: 'string', description: 'The participant.' },
+          status: { type: 'string', description: 'How far its share is.' },
+        },
+      },
+    },
+    open_destinations: { type: 'integer', minimum: 0, description: 'Callback URLs that are not settled.' },
+  },
+} as const;
+
+export const OPERATOR_CALLBACK = {
+  type: 'object',
+  description: 'One callback: one status of a request, for one of its URLs.',
+  additionalProperties: false,
+  required: [
+    ...(['delivery_id', 'destination', 'request_status', 'status_time', 'state', 'reason'] as const),
+    ...(['attempt_count', 'next_attempt_time', 'attempts'] as const),
+  ],
+  properties: {
+    delivery_id: { type: 'string', description: '`X-Delivery-Id` of every attempt.' },
+    destination: { type: 'string', description: 'A keyed hash of the URL, which is never shown here.' },
+    request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that it reports.' },
+    status_time: timeOrNull('When the request reached that status; null where that was not recorded.'),
+    state: { type: 'string', enum: ['waiting', 'delivered', 'given_up'], description: 'How it stands.' },
+    reason: {
+      type: ['string', 'null'],
+      enum: ['gone', 'exhausted', 'key_destroyed', null],
+      description: 'Why it was given up.',
+    },
+    attempt_count: { type: 'integer', minimum: 0, description: 'All attempts, including replays.' },
+    next_attempt_time: timeOrNull('The earliest time of the next attempt.'),
+    attempts: {
+      type: 'array',
+      maxItems: KEPT_ATTEMPTS,
+      description: `The last ${KEPT_ATTEMPTS} attempts, the earliest first.`,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['attempt', 'time', 'outcome', 'http_status', 'duration_ms'],
+        properties: {
+          attempt: { type: 'integer', minimum: 1, description: 'Counted from 1.' },
+          time: time('When it began.'),
+          outcome: { type: 'string', enum: DELIVERY_OUTCOMES, description: 'What became of it.' },
+          http_status: { type: ['integer', 'null'], description: 'The status of the answer.' },
+          duration_ms: { type: ['integer', 'null'], description: 'How long the answer took, in milliseconds.' },
+        },
+      },
+    },
+  },
+} as const;
+
+export const OPERATOR_CALLBACK_LIST = {
+  type: 'object',
+  description: 'The callbacks of a request.',
+  additionalProperties: false,
+  required: ['callbacks'],
+  properties: {
+    callbacks: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/OperatorCallback' },
+      description: 'Grouped by URL, in the order of the status changes.',
+    },
+  },
+} as const;

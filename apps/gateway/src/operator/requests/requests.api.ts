@@ -1,0 +1,202 @@
+import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
+import {
+  badRequest,
+  forbidden,
+  invalid,
+  jsonContent,
+  notFound,
+  schemaRef,
+  tooManyRequests,
+  unavailable,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { operatorUnknown } from '../access/operator-caller';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
+import { LIST_ORDERS } from './list-order';
+import { MOST_READ } from './read-page';
+
+const tags = ['Requests'] as const;
+
+export const operatorErrors = [operatorUnknown(), forbidden(), tooManyRequests(30), unavailable(1)] as const;
+
+const query = (name: string, schema: ApiPart, description: string): ApiPart => ({
+  ...{ name, in: 'query', schema, description },
+});
+const time: ApiPart = { type: 'string', format: 'date-time' };
+const workspace = query(
+  'workspace',
+  { type: 'string' },
+  'Of this workspace alone. Without it, of all that the roles of the caller reach.',
+);
+
+export const requestPathParameters: readonly ApiPart[] = [
+  {
+    ...{ name: 'ws', in: 'path', required: true, schema: { type: 'string' } },
+    description: 'The workspace.',
+    example: 'acme',
+  },
+  {
+    ...{ name: 'srid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+    description: 'The subject request id, in any case.',
+    example: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  },
+];
+
+export const entityTagOfRequest: ApiPart = {
+  ETag: {
+    ...{ required: true, schema: { type: 'string' } },
+    description: 'What `If-Match` of a change names, so that nobody decides on what has changed meanwhile.',
+  },
+};
+
+const exampleSummary = {
+  workspace: 'acme',
+  subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+  controller_id: '1402',
+  subject_request_type: 'erasure',
+  regulation: 'gdpr',
+  request_status: 'in_progress',
+  legal_state: 'at_risk',
+  received_time: '2026-11-21T09:00:00.000Z',
+  expected_completion_time: '2026-11-30T09:00:00.000Z',
+  legal_due_time: '2026-12-21T23:59:59.999Z',
+  extended: false,
+  ended_time: null,
+};
+
+export const exampleStory = {
+  ...exampleSummary,
+  api_version: '2.0',
+  times: {
+    submitted: '2026-11-20T00:00:00.000Z',
+    legal_since: '2026-11-20T00:00:00.000Z',
+    first_legal_due: '2026-12-21T23:59:59.999Z',
+    at_risk: '2026-12-13T12:00:00.000Z',
+    extended: null,
+    start: null,
+    started: '2026-11-28T09:00:00.000Z',
+    completed: null,
+    cancelled: null,
+    key_due: null,
+    key_destroyed: null,
+  },
+  extended_by: null,
+  group_size: 3,
+  key: 'alive',
+  decisions: 2,
+  event_version: 3,
+  waiting_commands: [],
+  participants: [{ name: 'crm', status: 'pending' }],
+  open_destinations: 1,
+};
+
+export const exampleCallback = {
+  delivery_id: '2f9f7c9e-6a0b-5d5b-9d36-0f6f3a1f2b11',
+  destination: 'ErYy6C0J2nS8XxVw3b7d0Q',
+  request_status: 'in_progress',
+  status_time: '2026-11-28T09:00:00.000Z',
+  state: 'given_up',
+  reason: 'exhausted',
+  attempt_count: 1,
+  next_attempt_time: null,
+  attempts: [{ attempt: 1, time: '2026-11-28T09:15:00.021Z', outcome: 'rejected', http_status: 503, duration_ms: 38 }],
+};
+
+const listParameters: readonly ApiPart[] = [
+  workspace,
+  query('id', { type: 'string', format: 'uuid' }, 'The requests of this id, one in each workspace at most.'),
+  query('controller', { type: 'string' }, 'Of the workspaces of this controller id.'),
+  query('group', { type: 'string' }, 'Of the group of this name. Needs `workspace`.'),
+  query('status', { type: 'string', enum: REQUEST_STATUSES }, 'In this status.'),
+  query('type', { type: 'string', enum: REQUEST_TYPES }, 'Of this type.'),
+  query('regulation', { type: 'string', enum: REGULATIONS }, 'Whose time is counted by this law.'),
+  query('received_from', time, 'Received then or later.'),
+  query('received_to', time, 'Received then or before.'),
+  query('overdue', { type: 'string', enum: ['true'] }, 'Not ended, and their legal date is over.'),
+  query('due_within', { type: 'string' }, 'Not ended, and due within this time, such as `7d`; what is overdue too.'),
+  query(
+    'order',
+    { type: 'string', enum: LIST_ORDERS },
+    '`received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default ' +
+      'with `overdue` and `due_within`.',
+  ),
+  query('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Requests of a page.'),
+  query('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),
+];
+
+/** The routes that show requests. */
+export const operatorRequestOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/requests`]: {
+    operationId: 'listOperatorRequests',
+    'x-needs': 'read',
+    tags,
+    summary: 'List and search requests',
+    description:
+      'Each order is read from an index. Filters beside it may refuse much of what the order gives: a page is ' +
+      `returned short once it has read ${MOST_READ} requests. \`id\` and \`group\` return all they find at once.`,
+    parameters: listParameters,
+    responses: {
+      200: {
+        description: 'A page of requests.',
+        content: jsonContent(schemaRef('OperatorRequestList'), {
+          some: { requests: [exampleSummary], next_cursor: 'WyJkdWUiLDE3OTg2NzUxOTk5OTksImFjbWU6MSJd' },
+          none: { requests: [], next_cursor: null },
+        }),
+      },
+    },
+    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+  },
+  [`GET ${OPERATOR_ROOT}/request-counts`]: {
+    operationId: 'countOperatorRequests',
+    'x-needs': 'read',
+    tags,
+    summary: 'Count requests that have not ended',
+    description: 'Counts read an index.',
+    parameters: [workspace],
+    responses: {
+      200: {
+        description: 'The counts.',
+        content: jsonContent(schemaRef('OperatorRequestCounts'), {
+          some: {
+            ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
+            ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
+          },
+        }),
+      },
+    },
+    errors: [badRequest([invalid('workspace must be given once.')]), ...operatorErrors],
+  },
+  [`GET ${OPERATOR_ROOT}/requests/{ws}/{srid}`]: {
+    operationId: 'readOperatorRequest',
+    'x-needs': 'read',
+    tags,
+    summary: 'Read one request',
+    description: 'The facts that the gateway has of a request. Whom it is about is never shown here.',
+    parameters: requestPathParameters,
+    responses: {
+      200: {
+        description: 'The request.',
+        headers: entityTagOfRequest,
+        content: jsonContent(schemaRef('OperatorRequestStory'), { erasure: exampleStory }),
+      },
+    },
+    errors: [notFound(), ...operatorErrors],
+  },
+  [`GET ${OPERATOR_ROOT}/requests/{ws}/{srid}/callbacks`]: {
+    operationId: 'listOperatorCallbacks',
+    'x-needs': 'read',
+    tags: ['Callbacks'],
+    summary: 'List the callbacks of a request with their attempts',
+    description: 'As its controller sees them, with a hash in place of each URL.',
+    parameters: requestPathParameters,
+    responses: {
+      200: {
+        description: 'The callbacks.',
+        content: jsonContent(schemaRef('OperatorCallbackList'), { some: { callbacks: [exampleCallback] } }),
+      },
+    },
+    errors: [notFound(), ...operatorErrors],
+  },
+};

@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { BodyOf, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { roleIn, workspacesFor } from '@opendsr-service/operator-access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestId } from '../../http/request-id';
+import { IDENTITIES_ROUTE, OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { decisionOf } from '../decisions/decision-of';
+import { OperatorDecision } from '../decisions/decision.dto';
+import { QueryReader } from '../lists/query-reader';
+import { OperatorReveals } from './operator-reveals';
+import { REVEAL_STATES } from './reveal.document';
+import { identifiedAnswer, revealAnswer, revealListAnswer, REVEALS_ORDER } from './reveal-answers';
+
+type Path = Readonly<Record<'ws' | 'srid', string>>;
+
+/** Shows whom requests are about, to whom may see it and says why. */
+@Controller()
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorRevealsController {
+  constructor(@Inject(OperatorReveals) private readonly reveals: OperatorReveals) {}
+
+  @Post(IDENTITIES_ROUTE)
+  @Needs('reveal')
+  async reveal(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: Path,
+    @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
+  ): Promise<void> {
+    const decision = decisionOf(http, path, { reason, permission: 'reveal' });
+    const answer = await this.reveals.reveal(decision);
+    if ('identified' in answer) send(reply, 200, identifiedAnswer(decision, answer.identified));
+    else send(reply, 202, revealAnswer(await this.reveals.withReason(answer.awaited)));
+  }
+
+  @Get(`${OPERATOR_ROOT}/reveals`)
+  @Needs('reveal')
+  async list(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const reader = new QueryReader(parameters, ['state', 'limit', 'cursor']);
+    const state = reader.word('state', REVEAL_STATES) ?? 'open';
+    const [limit, after] = [reader.limit(), reader.cursor(REVEALS_ORDER)];
+    reader.end();
+    const reached = workspacesFor(operatorOf(http).grants, 'reveal');
+    const of = { limit, after, ...(reached !== 'all' && { workspaces: reached }) };
+    send(reply, 200, revealListAnswer(await this.reveals.list(state, of), limit));
+  }
+
+  @Post(`${OPERATOR_ROOT}/reveals/:id/approval`)
+  @Needs('reveal')
+  async approve(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
+  ): Promise<void> {
+    const { grants } = operatorOf(http);
+    const approved = await this.reveals.approve(requestId(id), (wish) =>
+      roleIn(grants, 'reveal', wish.ws) ? decisionOf(http, wish, { reason, permission: 'reveal' }) : undefined,
+    );
+    send(reply, 200, revealAnswer(await this.reveals.withReason(approved)));
+  }
+}
+
+const send = (reply: FastifyReply, status: number, answer: object): void => {
+  sendJson(reply, status, Buffer.from(JSON.stringify(answer)));
+};

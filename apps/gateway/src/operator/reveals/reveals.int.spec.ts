@@ -1,0 +1,4 @@
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { revealsContract } from './reveals.contract';
+
+revealsContract('MongoDB', mongodbDatabase('reveals'));

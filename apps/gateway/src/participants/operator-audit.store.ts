@@ -1,0 +1,87 @@
+import type { Role } from '@opendsr-service/operator-access';
+import type { Collection, Connection } from 'mongoose';
+
+/** What an operator has asked for by the API, before it was done. */
+export interface OperatorAction {
+  readonly ws: string;
+  readonly srid: string;
+  readonly action:
+    | ('deadline-extension-asked' | 'request-cancel-asked' | 'callback-replay-asked' | 'participant-waiver-asked')
+    | ('identities-reveal-asked' | 'identities-reveal-approved' | 'identities-revealed');
+  /** The subject of the token. */
+  readonly by: string;
+  readonly role: Role;
+  /** Sealed under the key of the request. */
+  readonly reason: string;
+  readonly at: Date;
+  /** Id of the HTTP request. */
+  readonly requestId: string;
+  readonly delivery?: string;
+  readonly participant?: string;
+  /** The subject of who approved it. */
+  readonly approvedBy?: string;
+}
+
+/** An entry of the audit trail. */
+export type OperatorEntry = OperatorAction & { readonly _id: string };
+
+/** An entry of anybody: an operator, by the API or by `dsr`, or a participant. */
+export type AuditedEntry = Pick<OperatorEntry, '_id' | 'ws' | 'srid' | 'at'> &
+  Partial<Omit<OperatorEntry, 'action'>> & {
+    readonly action: string;
+    /** Why, in the words of who uses `dsr`. */
+    readonly because?: string;
+    /** The id of a parked record. */
+    readonly record?: string;
+  };
+
+/** Which entries, and behind which of them. */
+export interface AuditStretch {
+  /** Absent: all, with what concerns no workspace. */
+  readonly workspaces?: readonly string[] | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+}
+
+/** The earliest and latest dates that there are. */
+const EARLIEST = new Date(-8.64e15);
+const LATEST = new Date(8.64e15);
+
+/** The part of the append-only audit trail that operators write by the API. */
+export class OperatorAuditStore {
+  private readonly entries: Collection<OperatorEntry>;
+
+  constructor(connection: Connection) {
+    this.entries = connection.collection('audit');
+  }
+
+  /** Durable when it resolves. */
+  async add(id: string, action: OperatorAction): Promise<void> {
+    await this.entries.insertOne({ _id: id, ...action });
+  }
+
+  /** All that is noted about a request, by anybody. */
+  allOfRequest(ws: string, srid: string): Promise<readonly AuditedEntry[]> {
+    return this.entries.find({ ws, srid }).toArray();
+  }
+
+  /** The next entries of a stretch, the newest first. Each query reads an index in its order. */
+  async next({ workspaces, from = EARLIEST, to = LATEST, after }: AuditStretch, limit: number) {
+    const of = workspaces ? { ws: { $in: [...workspaces] } } : {};
+    const find = (dates: object, most: number): Promise<AuditedEntry[]> =>
+      this.entries.find({ ...of, ...dates }, { sort: { at: -1, _id: -1 }, limit: most }).toArray();
+    if (!after) return find({ at: { $gte: from, $lte: to } }, limit);
+    // Many share a time: the rest of that time comes first.
+    const sameTime = await find({ at: after.at, _id: { $lt: after.id } }, limit);
+    if (sameTime.length >= limit) return sameTime;
+    return [...sameTime, ...(await find({ at: { $gte: from, $lt: after.at } }, limit - sameTime.length))];
+  }
+
+  /** What was asked for about a request by the API, the earliest first. */
+  async ofRequest(ws: string, srid: string): Promise<readonly OperatorEntry[]> {
+    return (await this.allOfRequest(ws, srid))
+      .filter((entry): entry is OperatorEntry => entry.reason !== undefined && entry.role !== undefined)
+      .sort((a, b) => a.at.getTime() - b.at.getTime());
+  }
+}

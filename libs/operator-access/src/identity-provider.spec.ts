@@ -1,0 +1,141 @@
+import { UnsecuredJWT, decodeJwt } from 'jose';
+import { IdentityProvider, IdentityProviderAway, NotProved } from './identity-provider.client';
+import { Browser, TestProvider } from './testing';
+
+const REDIRECT = 'http://127.0.0.1:1/operator/v1/sign-in/callback';
+const GRANTS = [{ role: 'officer' }, { role: 'operator', ws: 'acme' }];
+
+describe('an identity provider', () => {
+  let real: TestProvider;
+  let provider: IdentityProvider;
+  const settings = () => ({
+    ...{ issuer: real.issuer, clientId: real.clientId, clientSecret: real.clientSecret, audience: real.audience },
+    ...{ roleClaim: real.roleClaim, roles: ['privacy=officer', 'acme=operator@acme'], redirectUrl: REDIRECT },
+    keysAgainMs: 0,
+  });
+  beforeAll(async () => {
+    real = await TestProvider.start(REDIRECT);
+    provider = new IdentityProvider(settings(), () => Date.now());
+  });
+  afterAll(() => real.stop());
+  beforeEach(() => {
+    real.groups = ['privacy', 'acme', 'cooks'];
+    real.replaced = undefined;
+  });
+
+  describe('by bearer token', () => {
+    it('names the machine, with the grants that the mapping gives its claim', async () => {
+      const token = await real.machineToken(['privacy', 'acme', 'cooks']);
+      expect(await provider.ofBearer(token)).toEqual({ subject: 'machine', grants: GRANTS });
+      expect(await provider.ofBearer(await real.token({ claims: { groups: 'privacy' } }))).toEqual({
+        ...{ subject: 'machine', grants: GRANTS.slice(0, 1) },
+      });
+      expect((await provider.ofBearer(await real.token())).grants).toEqual([]);
+    });
+
+    it.each([
+      ['another issuer', () => real.token({ claims: { iss: 'https://idp.example.com' } })],
+      ['another audience', () => real.token({ claims: { aud: real.clientId } })],
+      ['no audience', () => real.token({ claims: { aud: undefined } })],
+      ['no subject', () => real.token({ claims: { sub: undefined } })],
+      ['an end that has passed', () => real.token({ issuedAt: new Date(Date.now() - 3_600_000) })],
+      ['no end', () => real.token({ claims: { exp: undefined } })],
+      ['a beginning to come', () => real.token({ claims: { nbf: Math.floor(Date.now() / 1_000) + 600 } })],
+      ['a foreign key', async () => real.token({ key: await real.foreignKey() })],
+      [
+        'the algorithm none',
+        () => new UnsecuredJWT({ groups: ['privacy'] }).setIssuer(real.issuer).setAudience(real.audience).encode(),
+      ],
+      ['a changed claim', async () => changed(await real.token())],
+      ['no form of a token', () => 'token'],
+    ])('refuses a token with %s', async (_what, made) => {
+      await expect(provider.ofBearer(await made())).rejects.toThrow(NotProved);
+    });
+
+    it('takes tokens of a new key, and those of the old one no more', async () => {
+      const old = await real.token();
+      await provider.ofBearer(old);
+      await real.rotate();
+      expect((await provider.ofBearer(await real.token())).subject).toBe('machine');
+      await expect(provider.ofBearer(old)).rejects.toThrow(NotProved);
+    });
+  });
+
+  describe('by browser', () => {
+    const signIn = async () => {
+      const { url, checks } = await provider.beginSignIn();
+      return { checks, back: new URL(await new Browser().followUntil(url, REDIRECT)).search };
+    };
+    /** The ID token of the provider with other claims, signed with its own key. */
+    const saying = (claims: object) =>
+      (real.replaced = (token) => real.token({ claims: { ...decodeJwt(token), ...claims } }));
+
+    it('names the person, with the grants that the mapping gives the claim of the ID token', async () => {
+      const { checks, back } = await signIn();
+      expect(await provider.finishSignIn(back, checks)).toEqual({ subject: 'ann', grants: GRANTS });
+    });
+
+    it('refuses a code that was used before', async () => {
+      const { checks, back } = await signIn();
+      await provider.finishSignIn(back, checks);
+      await expect(provider.finishSignIn(back, checks)).rejects.toThrow(NotProved);
+    });
+
+    it.each(['state', 'nonce', 'verifier'] as const)('refuses the code of a sign-in with another %s', async (name) => {
+      const { checks, back } = await signIn();
+      const { checks: other } = await provider.beginSignIn();
+      await expect(provider.finishSignIn(back, { ...checks, [name]: other[name] })).rejects.toThrow(NotProved);
+    });
+
+    it('refuses what the provider refuses', async () => {
+      const { checks } = await signIn();
+      const back = `?error=access_denied&state=${checks.state}&iss=${encodeURIComponent(real.issuer)}`;
+      await expect(provider.finishSignIn(back, checks)).rejects.toThrow(NotProved);
+    });
+
+    it.each([
+      ['another issuer', () => saying({ iss: 'https://idp.example.com' })],
+      ['another audience', () => saying({ aud: 'other' })],
+      ['another nonce', () => saying({ nonce: 'other' })],
+      ['no nonce', () => saying({ nonce: undefined })],
+      ['an end that has passed', () => saying({ exp: Math.floor(Date.now() / 1_000) - 600 })],
+      [
+        'a foreign key',
+        () => {
+          real.replaced = async (token) => real.token({ claims: decodeJwt(token), key: await real.foreignKey() });
+        },
+      ],
+      [
+        'the algorithm none',
+        () => {
+          real.replaced = (token) => new UnsecuredJWT(decodeJwt(token)).encode();
+        },
+      ],
+    ])('refuses an ID token with %s', async (_what, plan) => {
+      plan();
+      const { checks, back } = await signIn();
+      await expect(provider.finishSignIn(back, checks)).rejects.toThrow(NotProved);
+    });
+  });
+});
+
+it('says that the provider is away, and finds it when it is back', async () => {
+  const gone = await TestProvider.start(REDIRECT);
+  const { issuer, clientId, audience, roleClaim } = gone;
+  const roles = ['privacy=officer'];
+  const settings = { issuer, clientId, audience, roleClaim, roles, redirectUrl: REDIRECT };
+  const provider = new IdentityProvider(settings, () => Date.now());
+  await gone.stop();
+  await expect(provider.ofBearer(await gone.token())).rejects.toThrow(IdentityProviderAway);
+  await expect(provider.beginSignIn()).rejects.toThrow(IdentityProviderAway);
+  const back = await TestProvider.start(REDIRECT, Number(new URL(issuer).port));
+  expect((await provider.ofBearer(await back.token())).subject).toBe('machine');
+  await back.stop();
+});
+
+/** The token with another claim and the old signature. */
+function changed(token: string): string {
+  const [head = '', , signature = ''] = token.split('.');
+  const claims = { ...decodeJwt(token), groups: ['privacy'] };
+  return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}

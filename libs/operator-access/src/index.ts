@@ -1,0 +1,12 @@
+export {
+  IdentityProvider,
+  IdentityProviderAway,
+  NotProved,
+  type IdentityProviderSettings,
+} from './identity-provider.client';
+export { OneTimeLink } from './one-time-link';
+export type { Operator } from './operator';
+export { type Grant, mayAnywhere, type Permission, type Role, roleIn, rolesFor, workspacesFor } from './roles';
+export { isSame } from './secrets';
+export { type Session, type SessionLimits, Sessions } from './sessions.store';
+export { SIGN_IN_MS, SignIns } from './sign-ins.store';

@@ -1,0 +1,104 @@
+import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import type { Operator } from './operator';
+import { csrfTokenOf, digestOf, newSecret } from './secrets';
+
+interface SessionDocument extends Operator {
+  /** SHA-256 of the session's secret: a copy of the database opens no session. */
+  readonly _id: string;
+  readonly createdAt: Date;
+  /** It ends then, whatever happens. */
+  readonly endsAt: Date;
+  /** It ends then, if it is not used before. */
+  readonly idleAt: Date;
+}
+
+const sessionSchema = new Schema<SessionDocument>(
+  { _id: String, subject: String, idleAt: Date },
+  { strict: false, versionKey: false },
+);
+sessionSchema.index({ subject: 1 });
+sessionSchema.index({ idleAt: 1 });
+
+const modelOf = (connection: Connection): Model<SessionDocument> =>
+  connection.models.OperatorSession
+    ? connection.model<SessionDocument>('OperatorSession')
+    : connection.model<SessionDocument>('OperatorSession', sessionSchema, 'operator_sessions');
+
+/** How long sessions last, in milliseconds. */
+export interface SessionLimits {
+  /** Without a call. */
+  readonly idleMs: number;
+  /** With any number of calls. */
+  readonly longestMs: number;
+}
+
+/** A session that a browser has proved. */
+export interface Session extends Operator {
+  /** Names the session; not secret. */
+  readonly id: string;
+  readonly csrfToken: string;
+  readonly endsAt: Date;
+}
+
+/** A use is written once in a tenth of the idle time, so a session may end so much earlier. */
+const TOUCHED_PARTS = 10;
+
+/** The sessions of browsers, over all processes. `now` returns milliseconds since 1970. */
+export class Sessions {
+  private readonly sessions: Collection<SessionDocument>;
+
+  constructor(
+    connection: Connection,
+    private readonly limits: SessionLimits,
+    private readonly now: () => number,
+  ) {
+    this.sessions = modelOf(connection).collection as unknown as Collection<SessionDocument>;
+  }
+
+  /** Begins a session; the secret is for the browser's cookie. */
+  async begin({ subject, grants }: Operator): Promise<{ readonly secret: string; readonly session: Session }> {
+    const secret = newSecret();
+    const now = this.now();
+    const endsAt = new Date(now + this.limits.longestMs);
+    const document = {
+      ...{ _id: digestOf(secret), subject, grants },
+      ...{ createdAt: new Date(now), endsAt, idleAt: this.idleAt(now, endsAt) },
+    };
+    await this.sessions.insertOne(document);
+    return { secret, session: sessionOf(document, secret) };
+  }
+
+  /** The session of a secret, which counts as used now. Undefined: unknown or ended. */
+  async use(secret: string): Promise<Session | undefined> {
+    const now = this.now();
+    const _id = digestOf(secret);
+    const found = await this.sessions.findOne({ _id, idleAt: { $gt: new Date(now) } });
+    if (!found) return undefined;
+    const idleAt = this.idleAt(now, found.endsAt);
+    if (idleAt.getTime() - found.idleAt.getTime() >= this.limits.idleMs / TOUCHED_PARTS)
+      await this.sessions.updateOne({ _id, idleAt: found.idleAt }, { $set: { idleAt } });
+    return sessionOf(found, secret);
+  }
+
+  async end({ id }: Pick<Session, 'id'>): Promise<void> {
+    await this.sessions.deleteOne({ _id: id });
+  }
+
+  /** Ends all sessions of an operator, in every browser. */
+  async endAll(subject: string): Promise<void> {
+    await this.sessions.deleteMany({ subject });
+  }
+
+  async removeEnded(): Promise<void> {
+    await this.sessions.deleteMany({ idleAt: { $lte: new Date(this.now()) } });
+  }
+
+  private idleAt(now: number, endsAt: Date): Date {
+    return new Date(Math.min(now + this.limits.idleMs, endsAt.getTime()));
+  }
+}
+
+const sessionOf = ({ _id, subject, grants, endsAt }: SessionDocument, secret: string): Session => ({
+  ...{ id: _id, subject, grants, endsAt },
+  csrfToken: csrfTokenOf(secret),
+});

@@ -1,0 +1,58 @@
+import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { digestOf, newSecret } from './secrets';
+
+/** What the answer of the identity provider must fit. */
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  /** The PKCE code verifier. */
+  readonly verifier: string;
+}
+
+interface SignInDocument extends SignInChecks {
+  /** SHA-256 of what the browser holds. */
+  readonly _id: string;
+  readonly endsAt: Date;
+}
+
+const signInSchema = new Schema<SignInDocument>({ _id: String, endsAt: Date }, { strict: false, versionKey: false });
+signInSchema.index({ endsAt: 1 });
+
+const modelOf = (connection: Connection): Model<SignInDocument> =>
+  connection.models.OperatorSignIn
+    ? connection.model<SignInDocument>('OperatorSignIn')
+    : connection.model<SignInDocument>('OperatorSignIn', signInSchema, 'operator_sign_ins');
+
+/** How long somebody has for the pages of the identity provider. */
+export const SIGN_IN_MS = 600_000;
+
+/** Sign-ins on their way through the identity provider, each taken once. `now` returns milliseconds since 1970. */
+export class SignIns {
+  private readonly signIns: Collection<SignInDocument>;
+
+  constructor(
+    connection: Connection,
+    private readonly now: () => number,
+  ) {
+    this.signIns = modelOf(connection).collection as unknown as Collection<SignInDocument>;
+  }
+
+  /** Returns the secret that ties the sign-in to the browser. */
+  async begin(checks: SignInChecks): Promise<string> {
+    const secret = newSecret();
+    await this.signIns.insertOne({ _id: digestOf(secret), ...checks, endsAt: new Date(this.now() + SIGN_IN_MS) });
+    return secret;
+  }
+
+  /** Undefined: unknown, over, or taken before. */
+  async take(secret: string): Promise<SignInChecks | undefined> {
+    const found = await this.signIns.findOne({ _id: digestOf(secret), endsAt: { $gt: new Date(this.now()) } });
+    if (!found) return undefined;
+    const { deletedCount } = await this.signIns.deleteOne({ _id: found._id });
+    return deletedCount === 1 ? found : undefined;
+  }
+
+  async removeEnded(): Promise<void> {
+    await this.signIns.deleteMany({ endsAt: { $lte: new Date(this.now()) } });
+  }
+}

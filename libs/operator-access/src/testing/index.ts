@@ -1,0 +1,2 @@
+export { Browser } from './browser';
+export { TestProvider } from './test-provider';
