@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destroyedContract, destroyedSettings } from './destroyed.contract';
-import { startPlainMongod } from './destroyed/plain-mongod';
+import { startPlainMongod } from './destroyed/testing/plain-mongod';
 import { startFiveProcesses } from './five-processes';
 import { FULL } from './full';
 import { startStandalone } from './standalone';

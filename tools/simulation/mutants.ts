@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/gateway/src/request-events/admission-projection.ts',
-        symbol: 'AdmissionProjection.applyRun',
+        symbol: 'AdmissionProjection.write',
         edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
       {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestKey } from '@opendsr-service/contracts';
-import { Service, World } from '@opendsr-service/gateway/testing';
+import { Service, type World } from '@opendsr-service/gateway/testing';
 import { checkpointText, signNote, tilesOf, writeNote } from '@opendsr-service/transparency';
 import { MemoryTiles, testSigner } from '@opendsr-service/transparency/testing';
 import type { Collection } from 'mongoose';

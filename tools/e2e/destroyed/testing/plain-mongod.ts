@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongodIn, startOwn } from '@opendsr-service/storage/testing';
 import { createConnection } from 'mongoose';
-import { until } from '../../receiver/until';
-import { freePorts } from '../free-ports';
+import { until } from '../../../receiver/until';
+import { freePorts } from '../../free-ports';
 
 export interface PlainMongod {
   readonly uri: string;
