@@ -46,9 +46,9 @@ const imports = {
   ],
   patterns: [
     {
-      regex: '^@opendsr-service/[^/]+/(?!(config|testing|openapi)$)',
+      regex: '^@opendsr-service/[^/]+/(?!(config|testing|openapi|operation)$)',
       message:
-        'A package is imported by its name: its index.ts is its face, and for specs the one of its testing folder.',
+        'A package is imported by its name: its index.ts is its face, for operators’ tools operation.ts, and for specs the one of its testing folder.',
     },
   ],
 };

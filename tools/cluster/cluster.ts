@@ -57,7 +57,7 @@ function prove(proof: Proof, steps: readonly Step[], tools: { cluster: string; s
       Installation.install({ cluster, stores, parent: folder }, 'production'),
     );
     defer(() => installation.close());
-    for (const step of steps) await step(proof, installation);
+    for (const step of steps) await step(proof, installation).catch((error: unknown) => proof.broke(error));
   });
 }
 

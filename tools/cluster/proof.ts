@@ -4,6 +4,8 @@ import type { Installation } from './installation';
 /** What callers saw in a step. */
 export interface Seen {
   readonly calls: number;
+  /** Calls in a second while the change lasted. */
+  readonly perSecond?: number;
   /** Calls that were answered otherwise than expected, or not at all, by kind and outcome. */
   readonly failed: Readonly<Record<string, number>>;
   /** Calls that were first answered with 503 and `Retry-After`, by kind. */
@@ -53,9 +55,9 @@ export class Proof {
     this.checks.check('no container is started again', restarts === 0 ? [] : [String(restarts)]);
   }
 
-  /** A step that could not be done ends the run. */
+  /** A step that could not be done. */
   broke(error: unknown): void {
-    this.checks.check('the steps can be done', [error instanceof Error ? error.message : String(error)]);
+    this.checks.check('the step can be done', [error instanceof Error ? error.message : String(error)]);
   }
 
   /** The exit code, after the table of all steps. */
@@ -65,6 +67,7 @@ export class Proof {
         step,
         seconds: Math.round(seconds),
         calls: seen?.calls,
+        'a second': seen?.perSecond?.toFixed(1),
         failed: seen && JSON.stringify(seen.failed),
         refused: seen?.refused && JSON.stringify(seen.refused),
         repeated: seen?.repeated,

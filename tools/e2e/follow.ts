@@ -35,28 +35,41 @@ export async function awaitResult(controller: Controller, id: string) {
   };
 }
 
-/** Waits until every request has come to its end, without asking more often than the service can sign. Answers each one's last status. */
+/** Whether nothing follows a status. */
+export const isEnd = (status: Status): boolean => status === 'completed' || status === 'cancelled';
+
+/**
+ * Waits until every request has come to its end, at most so long, without asking more often than the service can sign.
+ * Answers each one's last status.
+ */
+export async function followEnds(
+  controller: Controller,
+  ids: readonly string[],
+  timeoutMs: number,
+): Promise<Map<string, Status>> {
+  const last = new Map<string, Status>();
+  const deadline = performance.now() + timeoutMs;
+  for (let open = ids; ; await sleep(BETWEEN_LOOKS_MS)) {
+    await concurrently([...open], AT_ONCE, async (id) => {
+      const { request_status: status } = await controller.status(id);
+      last.set(id, status);
+    });
+    open = open.filter((id) => !isEnd(last.get(id) ?? 'pending'));
+    if (open.length === 0 || performance.now() > deadline) return last;
+  }
+}
+
+/** The same; an error where one has not ended. */
 export async function awaitEnds(
   controller: Controller,
   ids: readonly string[],
   timeoutMs = ROUND_MS,
 ): Promise<Map<string, Status>> {
-  const ends = new Map<string, Status>();
-  const open = new Map<string, Status | undefined>(ids.map((id) => [id, undefined]));
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    await concurrently([...open.keys()], AT_ONCE, async (id) => {
-      const { request_status } = await controller.status(id);
-      open.set(id, request_status);
-      if (request_status !== 'completed' && request_status !== 'cancelled') return;
-      ends.set(id, request_status);
-      open.delete(id);
-    });
-    if (open.size === 0) return ends;
-    if (performance.now() > deadline)
-      throw new Error(
-        `${String(open.size)} of ${String(ids.length)} requests have not come to an end: ${JSON.stringify([...open])}`,
-      );
-    await sleep(BETWEEN_LOOKS_MS);
-  }
+  const last = await followEnds(controller, ids, timeoutMs);
+  const open = [...last].filter(([, status]) => !isEnd(status));
+  if (open.length > 0)
+    throw new Error(
+      `${String(open.length)} of ${String(ids.length)} requests have not come to an end: ${JSON.stringify(open)}`,
+    );
+  return last;
 }

@@ -21,9 +21,12 @@ const standIns = ['--network', 'host', '--build-arg', 'BUILD_IMAGE=opendsr-build
 const builder = async (name: EngineName): Promise<Record<string, string>> =>
   name === 'podman' || (await runToEnd('docker', ['buildx', 'version'])).code === 0 ? {} : { DOCKER_BUILDKIT: '0' };
 
-/** With Podman all of an image has one time, and two builds have one digest. Its format, OCI's, has no health check. */
+/**
+ * With Podman all of an image has one time, and two builds have one digest. Its format, OCI's, has no health check. Its
+ * cache would take the files of another commit for the same where only their times differ.
+ */
 const formatOf = (name: EngineName, time: string): readonly string[] =>
-  name === 'podman' ? ['--format', 'oci', '--timestamp', time] : [];
+  name === 'podman' ? ['--format', 'oci', '--timestamp', time, '--no-cache'] : [];
 
 const makeStandIns = async (...which: readonly string[]): Promise<unknown> =>
   must('bash', ['tools/images/base.sh', ...which], { CONTAINER_ENGINE: await engineName() });
@@ -52,7 +55,7 @@ export async function buildImage({ tag, local, anew = false }: BuildOptions): Pr
       ...buildArgs,
       ...formatOf(name, time),
       ...(local ? standIns : []),
-      ...(anew ? ['--no-cache'] : []),
+      ...(anew && name !== 'podman' ? ['--no-cache'] : []),
     ];
     await must(
       name,
@@ -79,7 +82,7 @@ export async function buildImageHere(tag: string): Promise<void> {
     await must('sh', ['docker/image-files.sh', join(files, 'image')], { SOURCE_DATE_EPOCH: time });
     await must('podman', [
       ...['build', '--file', 'docker/Dockerfile', '--tag', tag, '--build-context', `build=${files}`],
-      ...[...buildArgs, ...standInBase, ...formatOf('podman', time), '--no-cache', nothing],
+      ...[...buildArgs, ...standInBase, ...formatOf('podman', time), nothing],
     ]);
   } finally {
     await rm(folder, { recursive: true, force: true });

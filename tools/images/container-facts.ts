@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Container } from './container';
-import { factsOf, startedAtMs, type ProcessFacts } from './process-facts';
+import { cpuSecondsOf, factsOf, startedAtMs, type ProcessFacts } from './process-facts';
 
 export interface ContainerFacts extends ProcessFacts {
   /** From the start of the process to the line that says that it listens. */
   readonly startMs: number;
+  /** Since the start of the process. */
+  readonly cpuSeconds: number;
 }
 
 /** Waits until a container listens and measures its process from outside. */
@@ -15,5 +17,9 @@ export async function measureContainer(container: Container): Promise<ContainerF
     ['status', 'stat', '../uptime'].map((file) => readFile(`/proc/${String(pid)}/${file}`, 'utf8')),
   );
   const startedMs = startedAtMs({ stat: stat ?? '', uptime: uptime ?? '', nowMs: Date.now() });
-  return { ...factsOf(status ?? ''), startMs: Math.round(listening.getTime() - startedMs) };
+  return {
+    ...factsOf(status ?? ''),
+    startMs: Math.round(listening.getTime() - startedMs),
+    cpuSeconds: cpuSecondsOf(stat ?? ''),
+  };
 }

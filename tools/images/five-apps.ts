@@ -50,20 +50,22 @@ export async function runFiveApps(image: string, servers: Servers): Promise<AppR
       env: { ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
     });
     containers.push(container);
-    return { app, container, startMs: (await measureContainer(container)).startMs };
+    // Says so at once where the app has ended.
+    await container.listening();
+    await container.healthy();
+    return { app, container, cpuSeconds: (await measureContainer(container)).cpuSeconds };
   };
   try {
     const { code, errorOutput } = await runOnce({ image, args: ['dsr', 'topics', 'apply'], options, env });
     if (code !== 0) throw new Error(`dsr topics apply failed:\n${errorOutput}`);
     const running = [];
     for (const one of placed) running.push(await startApp(one));
-    await Promise.all(containers.map((container) => container.healthy()));
     await sleep(restMs);
     return await Promise.all(
-      running.map(async ({ app, container, startMs }) => ({
+      running.map(async ({ app, container, cpuSeconds }) => ({
         ...(await measureContainer(container)),
         app,
-        startMs,
+        cpuSeconds,
         exitCode: await container.stop(),
         complaint: (await container.logs()).errorOutput,
       })),

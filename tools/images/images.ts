@@ -71,6 +71,10 @@ async function checkStandalone(image: string): Promise<void> {
     `it listens ${String(Math.min(...times))} ms after its process began (${times.join(', ')}), at most ${String(mostStartMs)}`,
     Math.min(...times) < mostStartMs,
   );
+  const cpu = runs.map(({ cpuSeconds }) => cpuSeconds);
+  checks.note(
+    `${Math.min(...cpu).toFixed(2)} s of CPU from exec until it is ready (${cpu.map((seconds) => seconds.toFixed(2)).join(', ')})`,
+  );
   checks.note(`${String(last?.memoryMiB)} MiB at rest`);
 }
 
@@ -84,8 +88,10 @@ async function checkFiveApps(image: string): Promise<void> {
   try {
     const runs: AppRun[] = await runFiveApps(image, servers);
     for (const run of runs) checkProcess(run.app, run);
-    for (const { app, startMs, memoryMiB } of runs)
-      checks.note(`${app}: ${String(startMs)} ms to listen, ${String(memoryMiB)} MiB at rest`);
+    for (const { app, startMs, cpuSeconds, memoryMiB } of runs)
+      checks.note(
+        `${app}: ${String(startMs)} ms to listen, ${cpuSeconds.toFixed(2)} s of CPU until ready, ${String(memoryMiB)} MiB at rest`,
+      );
   } finally {
     await servers.stop();
   }

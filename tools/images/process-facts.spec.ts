@@ -1,8 +1,14 @@
-import { factsOf, startedAtMs } from './process-facts';
+import { cpuSecondsOf, factsOf, startedAtMs } from './process-facts';
+
+/** Of a process whose name has brackets: 3 s of its user's time, 0.5 s of the system's, started after 50 s. */
+const stat = `7 (a) b (c)) ${Array.from({ length: 40 }, (_, n) => ({ 11: 300, 12: 50, 19: 5_000 })[n] ?? n).join(' ')}`;
 
 it('reads the start of a process with any name', () => {
-  const fields = Array.from({ length: 40 }, (_, n) => String(n === 19 ? 5_000 : n)).join(' ');
-  expect(startedAtMs({ stat: `7 (a) b (c)) ${fields}`, uptime: '60.00 100.00\n', nowMs: 1_000_000 })).toBe(990_000);
+  expect(startedAtMs({ stat, uptime: '60.00 100.00\n', nowMs: 1_000_000 })).toBe(990_000);
+});
+
+it('reads the CPU that a process has taken', () => {
+  expect(cpuSecondsOf(stat)).toBe(3.5);
 });
 
 const status = (more: Readonly<Record<string, string>> = {}) =>

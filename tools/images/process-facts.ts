@@ -8,12 +8,19 @@ interface KernelClock {
   readonly nowMs: number;
 }
 
+/** Fields of `/proc/<pid>/stat`, counted from the name of the program: that stands in brackets, and may hold anything. */
+const [USER_TIME, SYSTEM_TIME, START] = [11, 12, 19] as const;
+
+const secondsIn = (stat: string, field: number): number =>
+  Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field]) / ticksPerSecond;
+
 /** When a process started, in milliseconds since 1970, to a hundredth of a second. */
 export function startedAtMs({ stat, uptime, nowMs }: KernelClock): number {
-  // The name of the program, in brackets, may hold anything; the start is the twentieth field after it.
-  const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-  return nowMs - (Number(uptime.split(' ')[0]) - ticks / ticksPerSecond) * 1_000;
+  return nowMs - (Number(uptime.split(' ')[0]) - secondsIn(stat, START)) * 1_000;
 }
+
+/** The CPU that a process has taken since it started, user and system. */
+export const cpuSecondsOf = (stat: string): number => secondsIn(stat, USER_TIME) + secondsIn(stat, SYSTEM_TIME);
 
 export interface ProcessFacts {
   readonly user: string;

@@ -4,6 +4,7 @@ import { Container } from './container';
 import { engine } from './engine';
 import { measureContainer, type ContainerFacts } from './container-facts';
 
+/** Its CPU is that until it was ready. */
 export interface Run extends ContainerFacts {
   /** Its exit code after SIGTERM, as the first process of its container. */
   readonly exitCode: number;
@@ -27,13 +28,14 @@ export async function runStandalone(image: string, rest: boolean): Promise<Run> 
     env: { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort) },
   });
   try {
-    const first = await measureContainer(container);
+    // Says so at once where the app has ended.
+    await container.listening();
     await container.healthy();
+    const ready = await measureContainer(container);
     if (rest) await sleep(restMs);
-    const { startMs } = first;
     return {
-      ...(rest ? await measureContainer(container) : first),
-      startMs,
+      ...(rest ? await measureContainer(container) : ready),
+      cpuSeconds: ready.cpuSeconds,
       exitCode: await container.stop(),
       complaint: (await container.logs()).errorOutput,
     };

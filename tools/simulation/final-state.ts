@@ -12,6 +12,9 @@ export interface Admission {
   readonly outbox: readonly unknown[];
   readonly receipt?: string;
   readonly attestAt?: Date;
+  /** The legal date that counts now, and the one after an extension. */
+  readonly dueBy?: Date;
+  readonly extendedUntil?: Date;
 }
 
 /** A signed statement about the end of a request. */

@@ -54,6 +54,13 @@ interface Happened {
   readonly at: Moment;
 }
 
+/** A wish of an operator to extend a legal date. Without an answer its result is unknown. */
+export interface Extension {
+  readonly srid: string;
+  /** `done`, or why not. */
+  answer?: string | undefined;
+}
+
 /** Everything that could be seen of a world from outside, in order. */
 export class History {
   readonly calls: Call[] = [];
@@ -63,11 +70,18 @@ export class History {
   readonly events: Happened[] = [];
   /** Each time that one comes into the log. */
   readonly checkpoints: TreeHead[] = [];
+  readonly extensions: Extension[] = [];
   private last: Moment = 0;
 
   next(): Moment {
     this.last += 1;
     return this.last;
+  }
+
+  asksForExtension(srid: string): Extension {
+    const extension: Extension = { srid };
+    this.extensions.push(extension);
+    return extension;
   }
 
   begin(kind: Call['kind'], life: LifePlan): Call {

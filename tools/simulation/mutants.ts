@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/gateway/src/request-events/admission-projection.ts',
-        symbol: 'AdmissionProjection.applyRun',
+        symbol: 'AdmissionProjection.write',
         edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
       {
@@ -217,6 +217,37 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a legal date that is extended each time that it is asked for',
+    breaks: ['an extension counts once, and is in the public log once'],
+    patches: [
+      {
+        file: 'apps/gateway/src/deadlines/extend-deadline.ts',
+        symbol: 'extendDeadline',
+        edit: replaceCalls(
+          'extendable',
+          ({ arguments: [found] }) =>
+            `((found) => extendable(found && { ...found, extendedUntil: undefined }, at))(${found?.getText()})`,
+        ),
+      },
+      {
+        file: 'apps/gateway/src/deadlines/deadlines.store.ts',
+        symbol: 'DeadlinesStore.extend',
+        edit: setProperty('extendedUntil', (old) => (old.includes('$exists') ? undefined : old)),
+      },
+    ],
+  },
+  {
+    name: 'an extension without a leaf',
+    breaks: ['an extension counts once, and is in the public log once'],
+    patches: [
+      {
+        file: 'apps/request/src/domain/leaves-of.ts',
+        symbol: 'leavesOf',
+        edit: replaceCalls('kindOf', (call) => `(event.type === 'DeadlineExtended' ? undefined : ${call.getText()})`),
+      },
+    ],
+  },
+  {
     name: 'attestations whose leaves are not published',
     breaks: ['every ended request has exactly one attestation in the log'],
     patches: [
@@ -251,7 +282,7 @@ export const MUTANTS: readonly Mutant[] = [
         file: SEQUENCER,
         symbol: 'Sequencer.takeOver',
         edit: all(
-          replaceCalls('kept', () => 'Promise.resolve([])'),
+          replaceCalls('readPublished', () => 'Promise.resolve([])'),
           replaceCalls('prove', () => 'undefined'),
         ),
       },

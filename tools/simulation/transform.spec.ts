@@ -58,4 +58,6 @@ it('refuses a declaration that is not there, and one with nothing to change', ()
   expect(() => changed('Store.gone', addMethod('x() {}'))).toThrow('store.ts declares no Store.gone');
   const none = setProperty('gone', () => '0');
   expect(() => changed('Store.find', none)).toThrow('Store.find in store.ts has nothing to change');
+  const some = all(none, addBeside('id', 'a: 1'));
+  expect(() => changed('Store.find', some)).toThrow('Store.find in store.ts has nothing to change');
 });

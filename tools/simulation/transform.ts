@@ -78,11 +78,13 @@ export const addMethod =
     return first ? [{ node: first, text: `${method}\n\n  ${first.getText()}` }] : [];
   };
 
-/** Several edits of one declaration. They must not overlap. */
+/** Several edits of one declaration, which must not overlap. Nothing is changed where one of them has nothing to change. */
 export const all =
   (...edits: readonly Edit[]): Edit =>
-  (declaration) =>
-    edits.flatMap((edit) => edit(declaration));
+  (declaration) => {
+    const found = edits.map((edit) => edit(declaration));
+    return found.every(({ length }) => length > 0) ? found.flat() : [];
+  };
 
 function declarationOf(node: ts.Node, [name, ...path]: readonly string[]): ts.Node | undefined {
   const found = nodesIn(node, isNamed).find((one) => one !== node && one.name.getText() === name);

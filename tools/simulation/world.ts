@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import { Controller } from './actors/controller';
+import { Operators } from './actors/operators';
 import { OutsideParticipants } from './actors/outside-participants';
 import { plansOf, type LifePlan } from './actors/plan';
 import { Receiver } from './actors/receiver';
@@ -16,6 +17,7 @@ import { History } from './history';
 import { Incidents, makeUnreliable, roughWeather, stallingWeather } from './incidents';
 import { watchTopics } from './topic-watch';
 import { isCrowded, isStalling } from './scale';
+import { ExtendCommand } from './services/command';
 import type { Kind } from './services/kinds';
 import { Replica } from './services/replica';
 import type { WorldParts } from './services/world-parts';
@@ -173,6 +175,17 @@ class World {
     return plansOf(this.chance.fork(), isCrowded(this.seed)).map((plan) => new Controller(plan, outside));
   }
 
+  private operators(): Operators {
+    const { time, history, parts: around } = this;
+    return new Operators({
+      history,
+      chance: this.chance.fork(),
+      wait: (ms) => time.waitOutside(ms),
+      now: () => time.now(),
+      extend: (wish) => new ExtendCommand(wish, around).run(),
+    });
+  }
+
   private async inRoughWeather(replicas: readonly Replica[], controllers: readonly Controller[]): Promise<void> {
     const { scheduler, broker, time, parts: around } = this;
     const incidents = new Incidents({
@@ -185,8 +198,9 @@ class World {
     makeUnreliable(broker, this.chance.fork(), () => scheduler.weather);
     scheduler.weather = isStalling(this.seed) ? stallingWeather(this.chance) : roughWeather(this.chance);
     scheduler.incident = () => incidents.happen();
+    const operators = this.operators();
     await this.untilAll(
-      controllers.map((controller) => controller.live()),
+      controllers.flatMap((controller) => [controller.live(), operators.attend(controller.plan)]),
       ROUGH_FOR_MS,
     );
     around.diary('the weather turns calm');

@@ -205,7 +205,7 @@ export async function mountGateway(
   return {
     module: GatewayModule.register(parts),
     service: (app, host) => gatewayService(app, parts, host),
-    documents: documentsOf(parts.versions),
+    documents: documentsOf(parts.versions, parts.logSigner),
     operator: parts.documents,
   };
 }

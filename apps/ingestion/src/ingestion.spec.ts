@@ -16,7 +16,7 @@ const exported = (email: string) => world.export('acme', identity('email', email
 const event = { event_type: 'screen_view', data: { screen_name: 'home', custom_attributes: { colour: 'red' } } };
 
 describe('POST /internal/exports', () => {
-  const order = () => world.order('acme', [identity('email', 'exported@example.com')]);
+  const order = () => world.sealedIdentities('acme', [identity('email', 'exported@example.com')]);
 
   it('answers subjects, profiles, batches and the end, one per line', async () => {
     await service.post('/v2/events', { user_identities: { email: 'exported@example.com' }, events: [event] });
@@ -37,7 +37,7 @@ describe('POST /internal/exports', () => {
   it('answers no profile if none matches', async () => {
     const answer = await service.admin(
       '/internal/exports',
-      await world.order('acme', [identity('email', 'nobody@example.com')]),
+      await world.sealedIdentities('acme', [identity('email', 'nobody@example.com')]),
     );
     expect(await answer.text()).toBe('{"subjects":[]}\n{"end":{"profiles":0,"batches":0,"attributes":0}}\n');
   });
@@ -49,7 +49,7 @@ describe('POST /internal/exports', () => {
 
   it('accepts an order of the maximum size of a create, and refuses a malformed one', async () => {
     const many = Array.from({ length: 1_000 }, (_, n) => identity('email', `${'x'.repeat(230)}${n}@example.com`));
-    expect((await service.admin('/internal/exports', await world.order('acme', many))).status).toBe(200);
+    expect((await service.admin('/internal/exports', await world.sealedIdentities('acme', many))).status).toBe(200);
     expect((await service.admin('/internal/exports', { ws: 'acme' })).status).toBe(400);
   });
 });

@@ -1,5 +1,6 @@
 export {
   DsrClient,
+  type AttestationCallOptions,
   type CallOptions,
   type Cancelled,
   type ClientOptions,

@@ -43,6 +43,7 @@ export * from './protocol-version';
 export * from './regulations/legal-calendar';
 export * from './regulations/legal-clock';
 export * from './regulations/rules';
+export { callbackUrlSeal, identitiesSeal } from './request-seals';
 export * from './retry-after';
 export { callerNetwork } from './caller-network';
 export { startingExtensions, toInterfaceExtensions } from './interface-extensions';

@@ -2,8 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 import type { CacheLimits } from './aged-cache';
 import { insertOrRead } from './insert-or-read';
+import { KEY_CACHE_MS } from './key-cache-ms';
 import { LoadingCache } from './loading-cache';
 import type { MasterWrap, RootKeyDocument } from './master-wrap';
+
+const MAX_ROOT_KEYS = 10_000;
 
 export class RootKeys {
   private readonly collection: Collection<RootKeyDocument>;
@@ -13,7 +16,7 @@ export class RootKeys {
     connection: Connection,
     private readonly master: MasterWrap,
     private readonly clock: () => number,
-    limits: CacheLimits,
+    limits: CacheLimits = { maxEntries: MAX_ROOT_KEYS, maxAgeMs: KEY_CACHE_MS },
   ) {
     this.collection = connection.collection<RootKeyDocument>('rootKeys');
     this.cache = new LoadingCache(limits, clock);

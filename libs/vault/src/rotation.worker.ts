@@ -4,7 +4,6 @@ import type { Collection, Connection } from 'mongoose';
 import { wrapAad, type DataKeyDocument } from './data-keys.store';
 import type { GenerationSecrets } from './generation-secrets';
 import { Generations, type RotationChange } from './generations.store';
-import { KEY_CACHE_MS } from './key-cache-ms';
 import { MasterWrap } from './master-wrap';
 import type { Keys } from './open-keys';
 import { RootKeys } from './root-keys.store';
@@ -16,7 +15,6 @@ const PAGE_SIZE = 200;
 /** So many wraps take about a millisecond: calls wait no longer for the loop. */
 const WRAPS_PER_TURN = 50;
 const STORED_GENERATION = 1;
-const MAX_ROOT_KEYS = 10_000;
 
 export interface RotationOptions extends RotationTimes {
   readonly secrets: GenerationSecrets;
@@ -50,12 +48,8 @@ export class KeyRotation {
     private readonly options: RotationOptions,
   ) {
     const { secrets, clock } = options;
-    const cached = { maxEntries: MAX_ROOT_KEYS, maxAgeMs: KEY_CACHE_MS };
     this.generations = new Generations(connection, secrets, clock);
-    this.wrappers = new WorkspaceKeys(
-      new RootKeys(connection, new MasterWrap(masterKey), clock, cached),
-      this.generations,
-    );
+    this.wrappers = new WorkspaceKeys(new RootKeys(connection, new MasterWrap(masterKey), clock), this.generations);
     this.dataKeys = connection.collection<DataKeyDocument>('dataKeys');
   }
 

@@ -19,7 +19,6 @@ import { WorkspaceKeys } from './workspace-keys';
 
 const POOL_KEYS = 100;
 const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
-const MAX_ROOT_KEYS = 10_000;
 const MAX_POOLS = 1_000;
 const MAX_PUBLISHED = 10_000;
 
@@ -50,10 +49,7 @@ export class Vault {
     private readonly clock: () => number,
     private readonly options: VaultOptions,
   ) {
-    this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock, {
-      maxEntries: MAX_ROOT_KEYS,
-      maxAgeMs: KEY_CACHE_MS,
-    });
+    this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock);
     this.generations = options.generations && new Generations(connection, options.generations, clock);
     this.dataKeys = new DataKeys(connection, new WorkspaceKeys(this.roots, this.generations), clock);
     this.keyCache = new LoadingCache({ maxEntries: options.maxCachedKeys ?? 10_000, maxAgeMs: KEY_CACHE_MS }, clock);

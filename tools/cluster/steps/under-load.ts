@@ -1,4 +1,5 @@
 import type { Answer } from '../../e2e/controller';
+import type { CallLedger } from '../../e2e/rolling/call-ledger';
 import { startLoad, type LoadSize } from '../../e2e/rolling/load';
 import { settle } from '../../e2e/rolling/settle';
 import { until } from '../../receiver/until';
@@ -40,14 +41,15 @@ export async function underLoad(
   const load = startLoad(installation, proof.short ? SHORT_SIZE : SIZE);
   const { ledger } = load.calls;
   const { end: settled } = await proof.step(title, installation, async () => {
+    let perSecond: number;
     try {
       await until('lives with results', () => load.links.size > 2, LIMIT_MS);
-      await happens();
+      perSecond = await rateDuring(() => callsIn(ledger), happens);
     } finally {
       await load.stop();
     }
     const end = await settle(load, LIMIT_MS);
-    return { end, ...seenOf(ledger, end.heard.callbacks) };
+    return { end, ...seenOf(ledger, end.heard.callbacks), perSecond };
   });
   const { broken, putOff, refused, wrong } = ledger.faults();
   const { checks } = proof;
@@ -71,11 +73,25 @@ export async function underLoad(
   checks.check('no status goes back', load.backwards);
 }
 
-function seenOf(ledger: ReturnType<typeof startLoad>['calls']['ledger'], callbacks: number): Seen {
+/** By how much a count grows in a second while something happens. */
+async function rateDuring(count: () => number, happens: () => Promise<unknown>): Promise<number> {
+  const [before, begunMs] = [count(), performance.now()];
+  await happens();
+  return (count() - before) / ((performance.now() - begunMs) / 1_000);
+}
+
+const callsIn = (ledger: CallLedger): number => Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
+
+function seenOf(ledger: CallLedger, callbacks: number): Seen {
   const { broken, putOff, refused, wrong } = ledger.faults();
-  const calls = Object.values(ledger.counts()).reduce((sum, one) => sum + one, 0);
   const failed = countsOf([...broken, ...refused, ...wrong]);
-  return { calls, failed, refused: countsOf(putOff), repeated: putOff.length - refused.length, callbacks };
+  return {
+    calls: callsIn(ledger),
+    failed,
+    refused: countsOf(putOff),
+    repeated: putOff.length - refused.length,
+    callbacks,
+  };
 }
 
 function countsOf(faults: readonly string[]): Record<string, number> {

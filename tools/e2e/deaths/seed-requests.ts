@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  callbackUrlSeal,
+  identitiesSeal,
   messageId,
   requestEvents,
   TOPICS,
@@ -38,12 +40,12 @@ type Happening = RequestEvent extends infer E
 function lifeOf(key: DataKey, urls: readonly string[], index: BlindIndex): RequestEvent[] {
   const srid = randomUUID();
   const at = new Date().toISOString();
-  const identities = key.seal({ ws: WS, subject: srid, field: 'identities' }, '[]');
+  const identities = key.seal(identitiesSeal({ ws: WS, srid }), '[]');
   const callbacks = urls.map((url) => {
     const destination = index.hash('callback-url', url);
     return {
       destination,
-      url: key.seal({ ws: WS, subject: srid, field: `callback:${destination}` }, url),
+      url: key.seal(callbackUrlSeal({ ws: WS, srid }, destination), url),
       host: index.hash('callback-host', hostOf(url)),
     };
   });

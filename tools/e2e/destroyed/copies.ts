@@ -22,9 +22,9 @@ export async function copyEverything(service: Service): Promise<Copied> {
   const items: Kept[] = [];
   for await (const kept of service.kept()) if (kept.place !== 'log') items.push(kept);
   const { stores } = service;
-  return 'dataDir' in stores
-    ? { items, keyDocuments: await keysOfFiles(stores.dataDir) }
-    : { items, keyDocuments: await keysOfServer(stores.mongodbUri, stores.databasePrefix) };
+  if ('dataDir' in stores) return { items, keyDocuments: await keysOfFiles(stores.dataDir) };
+  const keyDocuments = await keysOfServer(stores.mongodbUri, stores.databasePrefix);
+  return { items: [...items, ...(await serverFiles(stores.mongodbUri))], keyDocuments };
 }
 
 async function keysOfFiles(dataDir: string): Promise<unknown[]> {
@@ -55,11 +55,8 @@ async function keysOfServer(uri: string, prefix: string): Promise<unknown[]> {
   }
 }
 
-/**
- * The files of a mongod on this machine, as bytes; undefined where they cannot be read. They are compressed, so only a
- * text that was stored as it is can be found in them.
- */
-export async function serverFiles(uri: string): Promise<Kept[] | undefined> {
+/** The files and the journal of a mongod on this machine that does not compress them, without the zeros at their ends. */
+async function serverFiles(uri: string): Promise<Kept[]> {
   const connection = await createConnection(uri).asPromise();
   try {
     const options = await connection.getClient().db('admin').command({ getCmdLineOpts: 1 });
@@ -69,12 +66,17 @@ export async function serverFiles(uri: string): Promise<Kept[] | undefined> {
     return await Promise.all(
       files.map(async ({ parentPath, name }): Promise<Kept> => {
         const file = join(parentPath, name);
-        return { place: 'file', where: file.slice(folder.length + 1), bytes: await readFile(file) };
+        return { place: 'file', where: file.slice(folder.length + 1), bytes: withoutZeros(await readFile(file)) };
       }),
     );
-  } catch {
-    return undefined;
   } finally {
     await connection.close();
   }
+}
+
+/** A journal is as large as it may become from its beginning. */
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return Buffer.from(bytes.subarray(0, end));
 }

@@ -2,7 +2,7 @@ import { V2, type RequestStatus } from '@opendsr-service/contracts';
 import { until } from '../../receiver/until';
 import { raw, requestBody } from '../controller';
 import { DeliveryLedger, type Faults } from '../deaths/delivery-ledger';
-import { awaitEnds, awaitResult } from '../follow';
+import { awaitResult, followEnds, isEnd } from '../follow';
 import type { Callers } from './callers';
 import type { Load, Visitor } from './load';
 import type { Life } from './lives';
@@ -19,10 +19,11 @@ export interface Settled {
 
 /**
  * Waits until every request has ended with its callbacks and every batch is in an archive, at most `limitMs` for each.
+ * What has not is among the faults.
  */
 export async function settle(load: Load, limitMs: number): Promise<Settled> {
   const { lives, visitors } = load;
-  const ends = await awaitEnds(
+  const ends = await followEnds(
     load.callerOf(0, V2),
     lives.map(({ id }) => id),
     limitMs,
@@ -39,8 +40,8 @@ export async function settle(load: Load, limitMs: number): Promise<Settled> {
   const missing = await Promise.all(visitors.map((visitor) => missingOf(load, visitor, limitMs)));
   return {
     brokenPromises: lives
-      .filter((life) => life.promised !== undefined && endOf(life) !== life.promised)
-      .map((life) => `${String(life.promised)} was promised, not ${endOf(life)}`),
+      .filter((life) => !isEnd(endOf(life)) || (life.promised ?? endOf(life)) !== endOf(life))
+      .map((life) => `${life.promised ?? 'an end'} was promised, not ${endOf(life)}`),
     callbacks: ledger.faults(),
     missing: missing.flat(),
     heard: { callbacks: ledger.accepted, repeats: ledger.repeats },

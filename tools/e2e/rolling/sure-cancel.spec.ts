@@ -31,3 +31,10 @@ it('finds a fault in a cancel that is refused although the request still waits',
   await cancelSurely(calls, false, answered(400));
   expect(calls.ledger.faults().wrong).toEqual(['cancel 400']);
 });
+
+it('asks again after a fault, which says nothing of the request', async () => {
+  const calls = new Calls();
+  const answers = [answered(500), answered(202)].values();
+  expect(await cancelSurely(calls, false, () => (answers.next().value ?? broken)())).toBe('cancelled');
+  expect([answers.next().done, calls.ledger.faults().wrong]).toEqual([true, ['cancel 500']]);
+});

@@ -26,7 +26,8 @@ export async function cancelSurely(
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await sleep(PAUSE_MS);
     const answer = await calls.noted('cancel', startsSoon || asked > 0 ? again : [202], ask, again);
-    if (!answer || answer.status === 503) continue;
+    // Any other answer is a fault, and says nothing of the request.
+    if (!answer || !again.includes(answer.status)) continue;
     if (answer.status === 202 || !startsSoon) return 'cancelled';
     return asked === 1 ? 'completed' : undefined;
   }

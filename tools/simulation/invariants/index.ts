@@ -3,18 +3,25 @@ import { everyAdmissionEnds, groupsAreBounded, oneAdmission } from './admissions
 import { nothingIsParked, viewsAgree } from './agreement';
 import { deliveriesBeginInTime, deliveriesEndInTime, everyChangeIsTold } from './callbacks';
 import { completedAfterAllReports, noGapInVersions } from './events';
-import { everyEndIsAttested, everyReceiptIsLogged, logHasOneHistory, oneCheckpointOfEachSize } from './public-log';
+import {
+  everyEndIsAttested,
+  everyExtensionCountsOnce,
+  everyReceiptIsLogged,
+  logHasOneHistory,
+  oneCheckpointOfEachSize,
+} from './public-log';
 import { queriesNameTheirShard } from './shards';
 import { callbacksTellWhatIsShown, cancelledNeverStarts, noStatusGoesBack } from './statuses';
 import { conflictsMeanTwins } from './twins';
 import type { Invariant, Violation } from './violation';
 
-/** What must hold after every world (issue 6, point 10; the last eight beyond it). */
+/** What must hold after every world (issue 6, point 10; the last nine beyond it). */
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneAdmission, everyAdmissionEnds, cancelledNeverStarts, noStatusGoesBack, conflictsMeanTwins, everyChangeIsTold],
   ...[completedAfterAllReports, viewsAgree, groupsAreBounded, noGapInVersions],
   ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime, queriesNameTheirShard],
   ...[logHasOneHistory, everyReceiptIsLogged, everyEndIsAttested, oneCheckpointOfEachSize],
+  everyExtensionCountsOnce,
 ];
 
 export const violationsOf = (outcome: Outcome): Violation[] =>

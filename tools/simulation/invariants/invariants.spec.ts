@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { requestEvents, requestKey, V2, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
 import { leafHash, RunningRoot } from '@opendsr-service/transparency';
 import { TENANTS, type LifePlan, type Tenant } from '../actors/plan';
@@ -306,6 +307,30 @@ describe('the public log', () => {
       ({ leaves }: FinalState) => ({ leaves: [...leaves, ...leaves.slice(1)] }),
     ])
       expect(changed(change)).toEqual(new Set([rule]));
+  });
+
+  it('finds an extension that counts twice or not at all, and one without its leaf', () => {
+    const rule = 'an extension counts once, and is in the public log once';
+    const until = new Date('2026-03-01T00:00:00Z');
+    const { identities: reason } = work;
+    const by = (extendedBy: string) =>
+      ({ type: 'DeadlineExtended', extendedUntil: until.toISOString(), extendedBy, reason }) as const;
+    const told = (leaves: number, admission: Partial<Admission> = { extendedUntil: until, dueBy: until }) => {
+      const script = new Script().event(by('officer'), 1, twin).ends('cancelled', { id: twin, ...admission });
+      const [{ record } = { record: { value: '' } }] = script.history.events;
+      const digest = createHash('sha256').update(record.value).digest('base64url');
+      const more = Array.from({ length: leaves }, (_, n) => leafAt(1 + n, 'extension', digest));
+      script.final = { ...script.final, leaves: [...script.final.leaves, ...more] };
+      return script;
+    };
+    expect(told(1).broken()).toEqual([]);
+    const said = new Script().ends('cancelled', { id: twin });
+    said.history.asksForExtension(twin).answer = 'done';
+    const faults = [told(0), told(2), told(1, {}), told(1, { extendedUntil: until }), said];
+    for (const script of [...faults, told(1).event(by('other'), 2, twin)]) expect(script.broken()).toEqual([rule]);
+    const invented = new Script().ends('cancelled', { id: twin });
+    invented.final = { ...invented.final, leaves: [...invented.final.leaves, leafAt(1, 'extension', 'd')] };
+    expect(invented.broken()).toEqual([rule]);
   });
 
   it('finds two checkpoints of one size that differ', () => {

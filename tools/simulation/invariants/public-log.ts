@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { requestEvents } from '@opendsr-service/contracts';
 import { leafHash, RunningRoot } from '@opendsr-service/transparency';
-import { hasEnded, type FinalState } from '../final-state';
+import { hasEnded, type Admission, type FinalState } from '../final-state';
+import type { History } from '../history';
 import type { Invariant } from './violation';
 
 export const logHasOneHistory: Invariant = {
@@ -51,6 +54,46 @@ export const oneCheckpointOfEachSize: Invariant = {
       .filter(([, same]) => same.some(({ root }) => !root.equals(same[0]?.root ?? root)))
       .map(([size]) => ({ srid: '', what: `two checkpoints of ${size} leaves differ` })),
 };
+
+/** However often, and by how many at once, it was asked for. */
+export const everyExtensionCountsOnce: Invariant = {
+  name: 'an extension counts once, and is in the public log once',
+  check: ({ history, final }) => {
+    const leaves = digestsOf(final, 'extension');
+    const events = Map.groupBy(
+      history.events.filter(({ record }) => requestEvents.isOfType(record, ['DeadlineExtended'])),
+      ({ record }) => requestEvents.decode(record).srid,
+    );
+    const known = [...events.values()].flatMap(distinctDigests);
+    const wrong = final.admissions.flatMap((admission) => {
+      const { srid, extendedUntil } = admission;
+      const digests = distinctDigests(events.get(srid) ?? []);
+      const isSaid = history.extensions.some((one) => one.srid === srid && one.answer === 'done');
+      const what = extendedUntil
+        ? faultOfExtension(admission, digests, leaves)
+        : (isSaid || digests.length > 0) && 'it was extended, and its legal date is the old one';
+      return what ? [{ srid, what }] : [];
+    });
+    const ofNone = leaves.filter((digest) => !known.includes(digest));
+    return [...wrong, ...ofNone.map(() => ({ srid: '', what: 'the log has an extension that is no event' }))];
+  },
+};
+
+function faultOfExtension(
+  { dueBy, extendedUntil }: Admission,
+  [digest, ...others]: readonly string[],
+  leaves: readonly string[],
+): string | undefined {
+  if (digest === undefined) return 'its extension is no event';
+  if (others.length > 0) return `its extension is ${1 + others.length} events`;
+  if (dueBy?.getTime() !== extendedUntil?.getTime()) return 'it is due by another date than it was extended to';
+  const count = leaves.filter((one) => one === digest).length;
+  return count === 1 ? undefined : `its extension is logged ${count} times`;
+}
+
+const distinctDigests = (events: History['events']): string[] => [
+  ...new Set(events.map(({ record }) => createHash('sha256').update(record.value).digest('base64url'))),
+];
 
 const digestsOf = ({ leaves }: FinalState, kind: string): string[] =>
   leaves

@@ -1,4 +1,4 @@
-import { resultsLink } from '@opendsr-service/contracts';
+import { callbackUrlSeal, resultsLink } from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Destination, PendingCallback } from '../destinations/destination';
@@ -30,7 +30,7 @@ export async function openTarget(
   if (!key) return 'key-destroyed';
   const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
   if (!processor) return 'version-not-served';
-  const opened = key.open({ ws, subject: srid, field: `callback:${destination}` }, url).toString('utf8');
+  const opened = key.open(callbackUrlSeal({ ws, srid }, destination), url).toString('utf8');
   return { url: opened, host: known ?? hostLabel(ws, hostOf(opened)), processor };
 }
 

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  callbackUrlSeal,
+  identitiesSeal,
   messageId,
   type Admission,
   type ApiVersion,
@@ -202,7 +204,7 @@ export async function openWorld({ certificates, signers }: Identity) {
       const destination = index.hash('callback-url', url);
       return {
         destination,
-        url: key.seal({ ws, subject: srid, field: `callback:${destination}` }, url),
+        url: key.seal(callbackUrlSeal({ ws, srid }, destination), url),
         host: index.hash('callback-host', hostOf(url)),
       };
     });
@@ -218,7 +220,7 @@ export async function openWorld({ certificates, signers }: Identity) {
       groupId: null,
       fingerprint: 'f',
       kid: key.kid,
-      identities: key.seal({ ws, subject: srid, field: 'identities' }, '[]'),
+      identities: key.seal(identitiesSeal({ ws, srid }), '[]'),
       callbacks,
     };
     await happen({ type: 'RequestReceived', version: 1, request }, srid, ws);

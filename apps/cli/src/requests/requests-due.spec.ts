@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { identitiesSeal } from '@opendsr-service/contracts';
 import { systemClock } from '@opendsr-service/service';
 import { ensureMasterKey, MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
@@ -24,7 +25,7 @@ const gateway = async () => (await stores.database('gateway')).collection<{ _id:
 async function received(dueBy: Date, more: object = {}): Promise<string> {
   const srid = `475974fa-6b42-4370-bb56-${String((made += 1)).padStart(12, '0')}`;
   const key = await vault.newKey('acme', 'request');
-  const identities = key.seal({ ws: 'acme', subject: srid, field: 'identities' }, '[]');
+  const identities = key.seal(identitiesSeal({ ws: 'acme', srid }), '[]');
   await (
     await gateway()
   ).insertOne({

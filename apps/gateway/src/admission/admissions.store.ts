@@ -12,7 +12,7 @@ import {
   completionUpdate,
   flags,
   resendFields,
-  type DecidedBy,
+  type DecisionOptions,
 } from './decision-updates';
 import { DECISIONS } from './decisions';
 import { atPreviousVersion, versionFields, type CommandAnswer } from './event-run';
@@ -45,7 +45,7 @@ export class AdmissionsStore {
   /** Separate, as cancels are: these often match nothing, and one such update makes all others of its bulk write unknown. */
   private readonly endingWrites: BulkWriter<RequestDocument>;
   private readonly cancels: BulkWriter<RequestDocument>;
-  private readonly decidedBy: DecidedBy;
+  private readonly decisionOptions: DecisionOptions;
   private readonly slots = new GroupSlotAllocator((ws, groupId) => this.takenSlots(ws, groupId));
 
   /** `resendAfterMs`: how long a command may stay unanswered before the relay sends it again. */
@@ -54,7 +54,7 @@ export class AdmissionsStore {
     resendAfterMs: number,
     private readonly listeners: TransitionListeners = {},
   ) {
-    this.decidedBy = { listeners, resendAfterMs };
+    this.decisionOptions = { listeners, resendAfterMs };
     const model = requestModel(connection);
     this.requests = model.collection as unknown as Collection<RequestDocument>;
     this.starts = new DueTimes(model, { due: 'startAt', filter: ['ws'] });
@@ -89,7 +89,7 @@ export class AdmissionsStore {
   async cancel(ws: string, srid: string, at: Date): Promise<RequestDocument | null> {
     const token = randomUUID();
     for (const seq of CANCEL_NUMBERS) {
-      const { filter, update } = cancelUpdate({ ws, srid }, { at, seq, token }, this.decidedBy);
+      const { filter, update } = cancelUpdate({ ws, srid }, { at, seq, token }, this.decisionOptions);
       const outcome = await this.cancels.update(filter, update);
       const cancelled = await this.readDecided({ ws, srid }, outcome, ({ cancelToken }) => cancelToken === token);
       if (cancelled) return cancelled;
@@ -115,7 +115,7 @@ export class AdmissionsStore {
     if (!due.sealed) return null;
     const extensions = participants && startingExtensions(participants);
     const { set, unset } = DECISIONS.StartRequest(now, seq);
-    const changed = { ...set, ...(extensions && { extensions }), ...resendFields(now, this.decidedBy) };
+    const changed = { ...set, ...(extensions && { extensions }), ...resendFields(now, this.decisionOptions) };
     const command = startEntry(due, { ...(participants && { participants }) }, { at: now, seq });
     const outcome = await this.writes.update(
       { _id: due._id, ws, status: 'pending', seq: due.seq, startAt: { $lte: now } },
@@ -133,7 +133,7 @@ export class AdmissionsStore {
     const { filter, update } = completionUpdate(
       of,
       { at: now, seq: COMPLETION_NUMBER, unanswered: [] },
-      this.decidedBy,
+      this.decisionOptions,
     );
     const completed = await this.readCompleted(of, await this.writes.update(filter, update), now);
     return completed ?? this.completeExtended(of, now);
@@ -203,7 +203,7 @@ export class AdmissionsStore {
     const request = await this.find(of.ws, of.srid);
     if (!request || request.seq < COMPLETION_NUMBER || request.status !== 'in_progress') return null;
     const unanswered = request.outbox.filter((entry) => entry.seq > of.commandSeq);
-    const { filter, update } = completionUpdate(of, { at, seq: request.seq + 1, unanswered }, this.decidedBy);
+    const { filter, update } = completionUpdate(of, { at, seq: request.seq + 1, unanswered }, this.decisionOptions);
     return (await this.change(filter, update)) ? this.readCompleted(of, 'applied', at) : null;
   }
 
@@ -289,7 +289,7 @@ export class AdmissionsStore {
       v: 0,
       outbox,
       outboxSince: request.receivedAt,
-      ...resendFields(request.receivedAt, this.decidedBy),
+      ...resendFields(request.receivedAt, this.decisionOptions),
     };
   }
 }

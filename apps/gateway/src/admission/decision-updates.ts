@@ -9,8 +9,8 @@ import { personsAt, type TransitionListeners } from './transition-listeners';
 export const CANCEL_NUMBERS = [2, 3] as const;
 export const COMPLETION_NUMBER = 3;
 
-/** Who decides, and how long a command may stay unanswered before the relay sends it again. */
-export interface DecidedBy {
+/** Who hears of a decision, and how long its command may stay unanswered before the relay sends it again. */
+export interface DecisionOptions {
   readonly listeners: TransitionListeners;
   readonly resendAfterMs: number;
 }
@@ -21,7 +21,7 @@ interface Decided {
   readonly seq: number;
 }
 
-export const resendFields = (at: Date, { resendAfterMs }: Pick<DecidedBy, 'resendAfterMs'>) => ({
+export const resendFields = (at: Date, { resendAfterMs }: Pick<DecisionOptions, 'resendAfterMs'>) => ({
   outboxAt: new Date(at.getTime() + resendAfterMs),
   tries: 0,
 });
@@ -33,13 +33,13 @@ export const flags = <F extends string>(fields: readonly F[]) =>
 export function cancelUpdate(
   { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
   { at, seq, token }: Decided & { readonly token: string },
-  by: DecidedBy,
+  options: DecisionOptions,
 ) {
   const { set, unset } = DECISIONS.CancelRequest(at, seq);
   return {
     filter: { _id: requestKey(ws, srid), ws, status: 'pending', seq: seq - 1 },
     update: {
-      $set: { ...set, cancelToken: token, personsAt: personsAt(by.listeners, at), ...resendFields(at, by) },
+      $set: { ...set, cancelToken: token, personsAt: personsAt(options.listeners, at), ...resendFields(at, options) },
       $min: { outboxSince: at },
       $push: { outbox: cancelEntry({ ws, srid }, { at, seq }) },
       $unset: flags(unset),
@@ -51,7 +51,7 @@ export function cancelUpdate(
 export function completionUpdate(
   of: EventRun,
   { at, seq, unanswered }: Decided & { readonly unanswered: readonly OutboxEntry[] },
-  by: DecidedBy,
+  options: DecisionOptions,
 ) {
   const { set, unset } = DECISIONS.CompleteRequest(at, seq);
   return {
@@ -60,10 +60,10 @@ export function completionUpdate(
       $set: {
         ...set,
         ...versionFields(of),
-        personsAt: personsAt(by.listeners, at),
+        personsAt: personsAt(options.listeners, at),
         outbox: [...unanswered, completeEntry(of, { at, seq })],
         outboxSince: unanswered[0] ? new Date(unanswered[0].at) : at,
-        ...resendFields(at, by),
+        ...resendFields(at, options),
       },
       $unset: flags(unset),
     },

@@ -1,15 +1,13 @@
-import type { Identity } from '@opendsr-service/contracts';
+import { callbackUrlSeal, identitiesSeal, type Identity } from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
 import type { BlindIndex, Vault } from '@opendsr-service/vault';
 import type { Intake } from '../intake/intake';
 import type { NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
 
-const IDENTITIES_FIELD = 'identities';
 const GROUP_FIELD = 'group';
 const EXTENSION_FIELD = 'extension-reason';
 const operatorField = (entryId: string): string => `operator-reason:${entryId}`;
-const callbackField = (destination: string): string => `callback:${destination}`;
 
 export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
 
@@ -24,8 +22,7 @@ export const groupIndex = (index: BlindIndex, name: string): string => index.has
  */
 export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
   const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);
-  const place = { ws, subject: intake.srid };
-  const { groupId } = intake;
+  const { srid, groupId } = intake;
   return {
     kid: key.kid,
     groupId: groupId === null ? null : groupIndex(index, groupId),
@@ -35,13 +32,13 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
       ...intake.identities.flatMap(({ type, value }) => [type, value]),
     ),
     sealed: {
-      identities: key.seal({ ...place, field: IDENTITIES_FIELD }, JSON.stringify(intake.identities)),
-      ...(groupId !== null && { group: key.seal({ ...place, field: GROUP_FIELD }, groupId) }),
+      identities: key.seal(identitiesSeal({ ws, srid }), JSON.stringify(intake.identities)),
+      ...(groupId !== null && { group: key.seal({ ws, subject: srid, field: GROUP_FIELD }, groupId) }),
       callbacks: intake.callbackUrls.map((url) => {
         const destination = index.hash('callback-url', url);
         return {
           destination,
-          url: key.seal({ ...place, field: callbackField(destination) }, url),
+          url: key.seal(callbackUrlSeal({ ws, srid }, destination), url),
           host: index.hash('callback-host', hostOf(url)),
         };
       }),
@@ -55,10 +52,7 @@ export async function openIdentities(
   { ws, srid, kid, sealed }: RequestDocument,
 ): Promise<readonly Identity[] | undefined> {
   const key = sealed && (await vault.key(ws, kid));
-  return (
-    key &&
-    (JSON.parse(key.open({ ws, subject: srid, field: IDENTITIES_FIELD }, sealed.identities).toString()) as Identity[])
-  );
+  return key && (JSON.parse(key.open(identitiesSeal({ ws, srid }), sealed.identities).toString()) as Identity[]);
 }
 
 /** URLs by destination. Undefined: the key is destroyed. */
@@ -71,7 +65,7 @@ export async function openCallbackUrls(
   return new Map(
     sealed.callbacks.map(({ destination, url }) => [
       destination,
-      key.open({ ws, subject: srid, field: callbackField(destination) }, url).toString(),
+      key.open(callbackUrlSeal({ ws, srid }, destination), url).toString(),
     ]),
   );
 }

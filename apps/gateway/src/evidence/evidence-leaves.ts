@@ -1,5 +1,5 @@
 import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
-import type { EventLog, LogRecord } from '@opendsr-service/messaging';
+import type { EventLog, LogRecord, Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { AttestationsStore, LoggedAttestation } from './attestations.store';
@@ -30,12 +30,14 @@ export class EvidenceLeaves {
 
   /**
    * Durable when it resolves. A restored copy of the database lacks leaves that its group has read already: those come
-   * first, or the order of the log would change.
+   * first, or the order of the log would change. A malformed record is parked aside, for people to look at: it blocks no leaf.
    */
-  async take(records: readonly Positioned[]): Promise<void> {
+  async take(records: readonly Positioned[]): Promise<readonly Verdict[]> {
     const [first] = records;
     if (first && (await this.isAhead(first))) await this.catchUp();
-    await this.append(records.flatMap(decoded));
+    const read = records.map(decoded);
+    await this.append(read.filter(isLeaf));
+    return read.map((one) => (isLeaf(one) ? 'done' : { park: one.malformed, aside: true }));
   }
 
   /** Reads what the database lacks, attestations too. */
@@ -53,7 +55,7 @@ export class EvidenceLeaves {
 
   /** Attestations first: a leaf that is there is not read again. */
   private async bringBack(records: readonly Positioned[]): Promise<void> {
-    const logged = records.flatMap(decoded);
+    const logged = records.map(decoded).filter(isLeaf);
     const attested = logged
       .map(({ leaf }) => leaf)
       .filter((leaf): leaf is LoggedAttestation => leaf.attestation !== undefined);
@@ -80,12 +82,17 @@ export class EvidenceLeaves {
   }
 }
 
-/** Empty: a malformed record is no leaf. */
-function decoded(record: Positioned): readonly LoggedLeaf[] {
+interface Malformed {
+  readonly malformed: string;
+}
+
+const isLeaf = (read: LoggedLeaf | Malformed): read is LoggedLeaf => 'leaf' in read;
+
+function decoded(record: Positioned): LoggedLeaf | Malformed {
   try {
-    return [{ leaf: evidenceLeaves.decode(record), offset: record.offset }];
+    return { leaf: evidenceLeaves.decode(record), offset: record.offset };
   } catch (error) {
-    if (error instanceof MalformedMessage) return [];
+    if (error instanceof MalformedMessage) return { malformed: error.reason };
     throw error;
   }
 }

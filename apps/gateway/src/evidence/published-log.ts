@@ -1,22 +1,22 @@
 import type { BundleParts } from '@opendsr-service/contracts';
 import {
   bundleOf,
-  HASH_BYTES,
   readCheckpoint,
   readNote,
   readTilePath,
   StoredTree,
   TILE_WIDTH,
   widthIn,
+  type EntryBundle,
+  type TileSource,
 } from '@opendsr-service/transparency';
 import { LRUCache } from 'lru-cache';
 import type { CheckpointStore } from './checkpoint.store';
 import type { LeavesStore } from './leaves.store';
-import type { TilesStore } from './tiles.store';
 import type { WitnessesStore } from './witnesses.store';
 
-/** 8 MiB of full tiles, and as many bundles. */
-const KEPT_TILES = 1_000;
+/** About 50 MiB. */
+const KEPT_BUNDLES = 1_000;
 
 const sizeOf = (note: string | undefined): number => readCheckpoint(readNote(note ?? '')?.text ?? '')?.size ?? 0;
 
@@ -25,13 +25,13 @@ export type Inclusion = Omit<BundleParts, 'envelope'>;
 
 /** The transparency log as everyone reads it: what its newest checkpoint covers, and nothing beyond. */
 export class PublishedLog {
-  private readonly full = new LRUCache<string, Buffer>({ max: 2 * KEPT_TILES });
+  private readonly bundles = new LRUCache<number, Buffer>({ max: KEPT_BUNDLES });
   private knownSize = 0;
 
   constructor(
     private readonly head: Pick<CheckpointStore, 'read'>,
     private readonly leaves: Pick<LeavesStore, 'entries' | 'find'>,
-    private readonly tiles: Pick<TilesStore, 'tile'>,
+    private readonly tiles: TileSource,
     private readonly witnesses: Pick<WitnessesStore, 'cosignatures'>,
   ) {}
 
@@ -54,15 +54,7 @@ export class PublishedLog {
     if (!tile) return undefined;
     const level = tile.level === 'entries' ? 0 : tile.level;
     if (!(await this.covers({ ...tile, level }))) return undefined;
-    const kept = this.full.get(path);
-    if (kept) return kept;
-    const first = tile.index * TILE_WIDTH;
-    const bytes =
-      tile.level === 'entries'
-        ? bundleOf(await this.leaves.entries(first, first + tile.width))
-        : (await this.tiles.tile({ ...tile, level })).subarray(0, tile.width * HASH_BYTES);
-    if (tile.width === TILE_WIDTH) this.full.set(path, bytes);
-    return bytes;
+    return tile.level === 'entries' ? this.bundle(tile) : this.tiles.tile({ ...tile, level });
   }
 
   /** Where a leaf stands, and the proof that the newest checkpoint covers it; undefined while none does. */
@@ -73,6 +65,14 @@ export class PublishedLog {
     const tree = new StoredTree(size, this.tiles);
     const inclusion = await tree.inclusionProof(leaf.index);
     return { index: leaf.index, entry: Buffer.from(leaf.entry), inclusion, checkpoint };
+  }
+
+  private async bundle({ index, width }: EntryBundle): Promise<Buffer> {
+    const first = index * TILE_WIDTH;
+    const kept = width === TILE_WIDTH ? this.bundles.get(index) : undefined;
+    const bytes = kept ?? bundleOf(await this.leaves.entries(first, first + width));
+    if (width === TILE_WIDTH) this.bundles.set(index, bytes);
+    return bytes;
   }
 
   private async covers({ level, index, width }: Record<'level' | 'index' | 'width', number>): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Connection } from 'mongoose';
 import { AttestationsStore } from './attestations.store';
 import { EvidenceLeaves } from './evidence-leaves';
 import { CheckpointStore } from './checkpoint.store';
+import { KeptTiles } from './kept-tiles';
 import { LeavesStore } from './leaves.store';
 import { PublishedLog } from './published-log';
 import { Sequencer } from './sequencer';
@@ -40,14 +41,15 @@ export function openTransparencyLog({
     new CheckpointStore(connection),
   ];
   const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
+  const kept = new KeptTiles(tiles);
   const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
   return {
     ...{ leaves, attestations, evidenceLeaves },
     sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock }),
-    published: new PublishedLog(head, leaves, tiles, store),
+    published: new PublishedLog(head, leaves, kept, store),
     witnessing: parts.witnesses.map(
       ({ verifier: witness, url }) =>
-        new Witnessing({ witness, client: new WitnessClient(url), store, head, tiles, clock, log: parts.log }),
+        new Witnessing({ witness, client: new WitnessClient(url), store, head, tiles: kept, clock, log: parts.log }),
     ),
   };
 }

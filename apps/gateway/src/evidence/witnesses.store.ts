@@ -19,6 +19,8 @@ export interface WitnessDocument {
   /** Failures since it cosigned last, and what the last one was. */
   readonly tries: number;
   readonly reason?: string;
+  /** The checkpoint that it did not cosign then, as the log signed it. */
+  readonly failed?: string;
 }
 
 /** The cosignatures of witnesses: of each the newest, with the checkpoint that it stands for. */
@@ -39,13 +41,13 @@ export class WitnessesStore {
     return found.map(({ cosignature }) => cosignature ?? '');
   }
 
-  /** Undefined: it is not due, or another process has claimed it. */
-  async claim(id: string, now: Date, leaseMs: number): Promise<(WitnessDocument & Claim) | undefined> {
+  /** For an offer of this checkpoint. Undefined: it is not due, or another process has claimed it. */
+  async claim(id: string, note: string, now: Date, leaseMs: number): Promise<(WitnessDocument & Claim) | undefined> {
     const token = randomUUID();
     const dueAt = new Date(now.getTime() + leaseMs);
     try {
       await this.witnesses.updateOne(
-        { _id: id, dueAt: { $lte: now } },
+        { _id: id, $or: [{ dueAt: { $lte: now } }, { token: { $exists: false }, failed: { $ne: note } }] },
         { $set: { dueAt, token }, $setOnInsert: { size: 0, since: now, tries: 0 } },
         { upsert: true },
       );
@@ -60,7 +62,7 @@ export class WitnessesStore {
   async save({ _id, token }: Claim, cosigned: Cosigned, now: Date): Promise<void> {
     await this.witnesses.updateOne(
       { _id, token },
-      { $set: { ...cosigned, since: now, dueAt: now, tries: 0 }, $unset: { token: 1, reason: 1 } },
+      { $set: { ...cosigned, since: now, dueAt: now, tries: 0 }, $unset: { token: 1, reason: 1, failed: 1 } },
     );
   }
 
@@ -68,10 +70,12 @@ export class WitnessesStore {
     await this.witnesses.updateOne({ _id, token }, { $set: { dueAt: now }, $unset: { token: 1 } });
   }
 
-  async postpone({ _id, token }: Claim, failed: Pick<WitnessDocument, 'dueAt' | 'tries' | 'reason'>): Promise<void> {
-    await this.witnesses.updateOne({ _id, token }, { $set: failed, $unset: { token: 1 } });
+  async postpone({ _id, token }: Claim, failure: Failure): Promise<void> {
+    await this.witnesses.updateOne({ _id, token }, { $set: failure, $unset: { token: 1 } });
   }
 }
+
+type Failure = Required<Pick<WitnessDocument, 'dueAt' | 'tries' | 'reason' | 'failed'>>;
 
 export type Claim = Required<Pick<WitnessDocument, '_id' | 'token'>>;
 export type Cosigned = Required<Pick<WitnessDocument, 'size' | 'note' | 'cosignature'>>;

@@ -191,6 +191,25 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect(await served(one)).toEqual([1, ['witness.example/w1']]);
     });
 
+    it('get each new checkpoint at once, however long the gap after the last one is', async () => {
+      const one = gateway();
+      await advance(one, 1);
+      witness.fault = 500;
+      for (let tries = 0; tries < 12; tries++) {
+        await first(one).runOnce();
+        clock.advance(60_000);
+      }
+      await first(one).runOnce();
+      await advance(one, 1);
+      await first(one).runOnce();
+      await first(one).runOnce();
+      expect(offered(first(one))).toEqual({ refused: 14 });
+      witness.fault = undefined;
+      await advance(one, 1);
+      await first(one).runOnce();
+      expect(await served(one)).toEqual([3, ['witness.example/w1']]);
+    });
+
     it('are offered a proof from the size that they name if it differs from the known one', async () => {
       const one = gateway();
       await advance(one, 5);

@@ -7,9 +7,9 @@ import {
   signatureLine,
   StoredTree,
   type NoteVerifier,
+  type TileSource,
 } from '@opendsr-service/transparency';
 import type { CheckpointStore } from './checkpoint.store';
-import type { TilesStore } from './tiles.store';
 import type { WitnessAnswer, WitnessClient } from './witness.client';
 import { witnessId } from './witness-id';
 import type { Claim, Cosigned, WitnessDocument, WitnessesStore } from './witnesses.store';
@@ -27,7 +27,7 @@ export interface WitnessingParts {
   readonly client: WitnessClient;
   readonly store: WitnessesStore;
   readonly head: Pick<CheckpointStore, 'read'>;
-  readonly tiles: TilesStore;
+  readonly tiles: TileSource;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -64,14 +64,14 @@ export class Witnessing {
     const { store, head, clock } = this.parts;
     const before = (await head.read())?.note;
     if (before === undefined || !isDue(await store.find(this.id), before, clock.now())) return 0;
-    const claim = await store.claim(this.id, clock.now(), LEASE_MS);
+    const claim = await store.claim(this.id, before, clock.now(), LEASE_MS);
     if (!claim) return 0;
     // Another process may have had that one, or a later one, cosigned in between.
     const note = (await head.read())?.note ?? before;
     if (!isWanted(claim, note, clock.now())) return store.release(claim, clock.now()).then(() => 0);
     const offered = await this.offer(note, claim.size);
     if (!('reason' in offered)) return this.cosigned(claim, offered);
-    await this.failed(claim, offered);
+    await this.failed(claim, note, offered);
     return 0;
   }
 
@@ -105,13 +105,19 @@ export class Witnessing {
     return 1;
   }
 
-  private async failed(claim: WitnessDocument & Claim, { reason, status }: Exclude<Offered, Cosigned>): Promise<void> {
+  /** The gaps grow between offers of the same checkpoint. A new one is offered at once: as often as to a witness that answers. */
+  private async failed(
+    claim: WitnessDocument & Claim,
+    note: string,
+    { reason, status }: Exclude<Offered, Cosigned>,
+  ): Promise<void> {
     const { store, clock, log, client } = this.parts;
     const gapMs = Math.min(FIRST_GAP_MS * 2 ** claim.tries, LONGEST_GAP_MS);
     await store.postpone(claim, {
       dueAt: new Date(clock.now().getTime() + gapMs),
       tries: claim.tries + 1,
       reason,
+      failed: note,
     });
     this.count(reason);
     // One line for each outage and kind of failure: the age of its last cosignature says how long it lasts.
@@ -124,8 +130,12 @@ export class Witnessing {
   }
 }
 
-const isDue = (known: WitnessDocument | undefined, note: string, now: Date): boolean =>
-  !known || (known.dueAt <= now && isWanted(known, note, now));
+/** Claimed by no living process, and nothing of this checkpoint has failed a moment ago. */
+const isDue = (known: WitnessDocument | undefined, note: string, now: Date): boolean => {
+  if (!known) return true;
+  const isFree = known.dueAt <= now || (known.token === undefined && known.failed !== note);
+  return isFree && isWanted(known, note, now);
+};
 
 /** It has not cosigned this checkpoint, or long ago. */
 const isWanted = (known: WitnessDocument, note: string, now: Date): boolean =>

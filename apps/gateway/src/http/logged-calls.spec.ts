@@ -2,24 +2,15 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { VERSIONS } from '@opendsr-service/contracts';
 import { createLogger } from '@opendsr-service/service';
-import { namedSigners, Service } from '../testing/service';
-import { World } from '../testing/world';
+import { serveForTests } from '../testing/serve-for-tests';
+import { namedSigners } from '../testing/service';
 
 const lines: { level: string; msg: string; srid?: string }[] = [];
 const log = createLogger('gateway', 'info', {
   write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
 });
 
-let world: World;
-let service: Service;
-beforeAll(async () => {
-  world = await World.open();
-  service = await Service.start(world, {}, namedSigners(), { log });
-});
-afterAll(async () => {
-  await service.stop();
-  await world.close();
-});
+const here = serveForTests({}, namedSigners(), log);
 
 it.each(VERSIONS)(
   'logs one line for a create and one for a cancel, and none for reads, in version $apiVersion',
@@ -38,16 +29,19 @@ it.each(VERSIONS)(
       const { status } = await answering;
       return [status, lines.slice(before).map(({ level, msg }) => `${level} ${msg}`)];
     };
-    expect(await loggedBy(service.call('POST', requests, { body }))).toEqual([201, ['info A request was admitted']]);
-    expect(await loggedBy(service.call('POST', requests, { body }))).toEqual([400, []]);
-    expect(await loggedBy(service.call('GET', `${requests}/${id}`))).toEqual([200, []]);
-    expect(await loggedBy(service.send('GET', `${requests}/${id}`, { 'if-none-match': '*' }))).toEqual([304, []]);
-    expect(await loggedBy(service.call('GET', `${requests}?group_id=${id}`))).toEqual([200, []]);
-    expect(await loggedBy(service.call('GET', `${requests}/${id}/callbacks`))).toEqual([200, []]);
-    expect(await loggedBy(service.call('GET', `/${version.root}/discovery`))).toEqual([200, []]);
-    expect(await loggedBy(service.call('GET', `${requests}/${randomUUID()}`))).toEqual([404, []]);
-    expect(await loggedBy(service.call('GET', requests, { anonymous: true }))).toEqual([401, []]);
-    expect(await loggedBy(service.call('DELETE', `${requests}/${id}`))).toEqual([
+    expect(await loggedBy(here.service.call('POST', requests, { body }))).toEqual([
+      201,
+      ['info A request was admitted'],
+    ]);
+    expect(await loggedBy(here.service.call('POST', requests, { body }))).toEqual([400, []]);
+    expect(await loggedBy(here.service.call('GET', `${requests}/${id}`))).toEqual([200, []]);
+    expect(await loggedBy(here.service.send('GET', `${requests}/${id}`, { 'if-none-match': '*' }))).toEqual([304, []]);
+    expect(await loggedBy(here.service.call('GET', `${requests}?group_id=${id}`))).toEqual([200, []]);
+    expect(await loggedBy(here.service.call('GET', `${requests}/${id}/callbacks`))).toEqual([200, []]);
+    expect(await loggedBy(here.service.call('GET', `/${version.root}/discovery`))).toEqual([200, []]);
+    expect(await loggedBy(here.service.call('GET', `${requests}/${randomUUID()}`))).toEqual([404, []]);
+    expect(await loggedBy(here.service.call('GET', requests, { anonymous: true }))).toEqual([401, []]);
+    expect(await loggedBy(here.service.call('DELETE', `${requests}/${id}`))).toEqual([
       202,
       ['info A request was cancelled'],
     ]);

@@ -1,35 +1,25 @@
 import 'reflect-metadata';
 import { until } from '@opendsr-service/messaging/testing';
-import { Service } from '../testing/service';
-import { World } from '../testing/world';
+import { serveForTests } from '../testing/serve-for-tests';
 
-let world: World;
-let service: Service;
-beforeAll(async () => {
-  world = await World.open();
-  service = await Service.start(world, { SERVE_V1: 'true', PORT_V1: '0', RATE_LIMIT_CALLS_PER_MINUTE: '4' });
-});
-afterAll(async () => {
-  await service.stop();
-  await world.close();
-});
+const here = serveForTests({ SERVE_V1: 'true', PORT_V1: '0', RATE_LIMIT_CALLS_PER_MINUTE: '4' });
 
 it('measures calls of both versions, also refused ones, by route, status and class of their workspace', async () => {
   const id = '6f2e1f2c-5d1b-4e49-8a34-2f6f0f1f4a11';
-  const [v1 = service.port] = service.morePorts;
+  const [v1 = here.service.port] = here.service.morePorts;
   for (const [path, port, anonymous] of [
     [`/v2/requests/${id}`],
     [`/v1/opengdpr_requests/${id}`, v1],
-    [`/v2/requests/${id}`, service.port, true],
-    ['/v2/discovery', service.port, true],
+    [`/v2/requests/${id}`, here.service.port, true],
+    ['/v2/discovery', here.service.port, true],
     [`/${id}`, v1],
   ] as const) {
-    await service.call('GET', path, { port, anonymous });
+    await here.service.call('GET', path, { port, anonymous });
   }
-  for (let n = 0; n < 3; n++) await service.call('GET', `/v2/requests/${id}`);
+  for (let n = 0; n < 3; n++) await here.service.call('GET', `/v2/requests/${id}`);
   const counted = async () =>
     [
-      ...(await service.metrics()).matchAll(
+      ...(await here.service.metrics()).matchAll(
         /^http_server_request_duration_seconds_count\{http_request_method="GET",http_route="([^"]+)",http_response_status_code="(\d+)",workspace_class="([^"]+)"\} (\d+)$/gm,
       ),
     ].map((match) => match.slice(1).join(' '));
@@ -43,5 +33,5 @@ it('measures calls of both versions, also refused ones, by route, status and cla
     '/v2/requests/:srid 429 sandbox 1',
     '_other 404 none 1',
   ]);
-  expect(await service.metrics()).not.toContain(id);
+  expect(await here.service.metrics()).not.toContain(id);
 });

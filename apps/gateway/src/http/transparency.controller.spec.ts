@@ -53,6 +53,16 @@ it('serves without credentials the current checkpoint, and tiles that caches kee
   expect(entriesOf(bundle)).toHaveLength(44);
 });
 
+it('has its verifier key beside discovery in the documents of the API', async () => {
+  service = await Service.start(world);
+  for (const version of ['v2', 'v1']) {
+    const { paths } = (await (await service.call('GET', `/openapi/${version}.json`)).json()) as {
+      paths: Record<string, { get: { description: string } }>;
+    };
+    expect(paths[`/${version}/discovery`]?.get.description).toContain(testSigner().verifierKey);
+  }
+});
+
 it('shows the cosignatures of the configured witnesses, and measures the age of the last one of each', async () => {
   const witness = await WitnessDouble.start(log);
   const silent = await WitnessDouble.start(log, 'silent.example', 4);

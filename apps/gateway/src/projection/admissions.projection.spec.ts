@@ -107,6 +107,21 @@ it('brings every earlier copy of the admissions up to date, also an empty one', 
   expect(await rebuild(last)).toMatchObject({ documents: truth.length, differing: NONE });
 }, 60_000);
 
+it('notes the ends that a process of a version before attestations left unnoted', async () => {
+  const { completed, again } = await lives();
+  const connection = await copyOf(await history.admissions());
+  const before = (await requests(connection).find({}).toArray()).filter((one) => one.history !== undefined);
+  expect(before.length).toBeGreaterThan(3);
+  await requests(connection).updateMany({}, { $unset: { history: 1, reports: 1, attestAt: 1 } });
+  await rebuild(connection);
+  for (const { _id, history: digest, reports } of before)
+    expect(await requests(connection).findOne({ _id })).toMatchObject({
+      ...{ history: digest, attestAt: expect.any(Date) as Date },
+      ...(reports && { reports }),
+    });
+  expect(before.map(({ srid }) => srid)).toEqual(expect.arrayContaining([completed.srid, again.srid]));
+}, 60_000);
+
 it('finds exactly an altered field, a removed document and an added document', async () => {
   const { failed, started, completed } = await lives();
   const connection = await copyOf(await history.admissions());

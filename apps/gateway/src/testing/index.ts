@@ -1,3 +1,4 @@
+export { openTransparencyLog } from '../evidence/transparency-log.module';
 export { publishCancellation } from './cancellation';
 export { callbackEvents } from './callback-events';
 export { Service } from './service';

@@ -45,14 +45,14 @@ const KEY_KEEP_MS = 30 * 86_400_000;
 const KEY_KEEP_ERASED_MS = 86_400_000;
 
 /**
- * What the gateway does beside its routes, on embedded stores in a folder of their own, with a clock that is moved by
- * hand.
+ * What the gateway does beside its routes, on embedded stores in a folder of their own or on the given ones, with a clock
+ * that is moved by hand.
  */
 export class World {
-  static async open(): Promise<World> {
+  static async open(given?: { readonly storage: Storage; readonly log: EventLog }): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-    const storage = await openStorage({ dataDir });
-    const log = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
+    const storage = given?.storage ?? (await openStorage({ dataDir }));
+    const log = given?.log ?? (await openLog({ embedded: { file: join(dataDir, 'log.db') } }));
     await log.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const publisher = new SwitchedPublisher(log.publisher);
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));

@@ -41,7 +41,7 @@ export function erasureContract(mongodbUri?: string): void {
       const other = await takeIn([identity('email', 'somebody-else')]);
       const publisher = watched(erased.left);
       const batches = await world.parts.connection.collection('batches').countDocuments({ ws, mpid: erased.mpid });
-      const order = await world.order(ws, [identity('email', 'e')]);
+      const order = await world.sealedIdentities(ws, [identity('email', 'e')]);
       expect(await consumer().handleRecords([started(order)])).toEqual(['done']);
       await drain(worker(publisher));
       expect(publisher.reports).toEqual([
@@ -60,7 +60,7 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('stores keyed hashes of the erased identities, for the policy about later data', async () => {
       const { mpid } = await takeIn(person);
-      await consumer().handleRecords([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
       await drain(worker(watched(() => Promise.resolve(0))));
       const calls = () => Promise.all(person.map((one) => world.stores.subjects.identify(ws, [one], 'drop')));
       expect(await calls()).toEqual(['dropped', 'dropped', 'dropped']);
@@ -77,7 +77,7 @@ export function erasureContract(mongodbUri?: string): void {
       const nobody = [identity('controller_customer_id', 'nobody'), identity('email', 'nobody')];
       await takeIn([identity('email', 'e')]);
       for (const order of [[identity('email', 'e'), ...nobody.slice(0, 1)], nobody.slice(1)])
-        await consumer().handleRecords([started(await world.order(ws, order))]);
+        await consumer().handleRecords([started(await world.sealedIdentities(ws, order))]);
       await drain(worker(watched(() => Promise.resolve(0))));
       expect(await Promise.all(nobody.map((one) => world.stores.subjects.identify(ws, [one], 'reject')))).toEqual([
         'rejected',
@@ -108,7 +108,7 @@ export function erasureContract(mongodbUri?: string): void {
         }
       }
       const batches = new SlowBatches(world.parts.connection);
-      await consumer().handleRecords([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
       await worker(watched(erased.left), {
         ...world.stores,
         removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock),
@@ -130,7 +130,7 @@ export function erasureContract(mongodbUri?: string): void {
       }
       const batches = new StuckBatches(world.parts.connection);
       const publisher = watched(() => Promise.resolve(0));
-      await consumer().handleRecords([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
       await worker(publisher, {
         ...world.stores,
         removal: new Removal({ ...world.stores, batches }, world.parts.vault, world.parts.clock),
@@ -145,7 +145,7 @@ export function erasureContract(mongodbUri?: string): void {
       const erased = await takeIn(person);
       await world.stores.profiles.removeData(ws, erased.mpid);
       const publisher = watched(erased.left);
-      await consumer().handleRecords([started(await world.order(ws, [identity('email', 'e')]))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, [identity('email', 'e')]))]);
       await drain(worker(publisher));
       expect(publisher.reports).toEqual([expect.objectContaining({ left: 0 })]);
     });
@@ -156,7 +156,7 @@ export function erasureContract(mongodbUri?: string): void {
       const other = await takeIn([identity('email', 'somebody-else')]);
       const names = ['profiles', 'identities', 'batches', 'erasedIdentities'];
       const copy = await Promise.all(names.map((name) => connection.collection(name).find({ ws }).toArray()));
-      await consumer().handleRecords([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
       await drain(worker(watched(erased.left)));
       for (const [n, name] of names.entries()) {
         await connection.collection(name).deleteMany({ ws });
@@ -194,7 +194,7 @@ export function erasureContract(mongodbUri?: string): void {
     );
 
     it('parks a malformed record, with a reason that reveals no content', async () => {
-      const record = started(await world.order(ws, person));
+      const record = started(await world.sealedIdentities(ws, person));
       const broken = {
         ...record,
         key: 'another',
@@ -209,7 +209,7 @@ export function erasureContract(mongodbUri?: string): void {
     it('deletes data that arrived under cached keys in a second pass, before it reports', async () => {
       const erased = await takeIn(person);
       const publisher = watched(erased.left);
-      await consumer().handleRecords([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
       await worker(publisher).runOnce();
       const late = { _id: `${ws}-late`, ws, mpid: erased.mpid, kid: 'k', sealed: 'late', at: new Date(9) };
       await world.stores.batches.keep([late]);
@@ -225,14 +225,16 @@ export function erasureContract(mongodbUri?: string): void {
     it('is reported at once if no profile matches, and does not match a data subject by a device', async () => {
       const person_ = await takeIn(person);
       const publisher = watched(person_.left);
-      await consumer().handleRecords([started(await world.order(ws, [identity('ios_advertising_id', 'd')]))]);
+      await consumer().handleRecords([
+        started(await world.sealedIdentities(ws, [identity('ios_advertising_id', 'd')])),
+      ]);
       await worker(publisher).runOnce();
       expect(publisher.reports).toEqual([expect.objectContaining({ left: 7, erased: [] })]);
     });
 
     it('erases no later data when the log is replayed', async () => {
       await takeIn(person);
-      const order = await world.order(ws, person);
+      const order = await world.sealedIdentities(ws, person);
       const publisher = watched(() => Promise.resolve(0));
       await consumer().handleRecords([started(order)]);
       await drain(worker(publisher));
@@ -245,7 +247,7 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('is repeated and reported if an older copy lacks it, but does not erase later profiles', async () => {
       const erased = await takeIn(person);
-      const order = await world.order(ws, person);
+      const order = await world.sealedIdentities(ws, person);
       const record = started(order);
       await consumer().handleRecords([record]);
       const publisher = watched(erased.left);
@@ -266,7 +268,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it('waits without the key of its request, and ends unreported once the request is completed', async () => {
-      const order = await world.order(ws, person);
+      const order = await world.sealedIdentities(ws, person);
       await world.parts.vault.destroy(ws, order.kid, 'request');
       const publisher = watched(() => Promise.resolve(0));
       await consumer().handleRecords([started(order)]);
@@ -281,7 +283,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it('ignores other requests, and erasures without ingestion as participant', async () => {
-      const order = await world.order(ws, person);
+      const order = await world.sealedIdentities(ws, person);
       expect(
         await consumer().handleRecords([
           started(order, { type: 'access' }),
@@ -299,7 +301,7 @@ export function erasureContract(mongodbUri?: string): void {
         for (let write = 1; ; write += 1) {
           ws = `crash${write}`;
           const erased = await takeIn(person);
-          await consumer().handleRecords([started(await world.order(ws, person))]);
+          await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
           const dying = await erasures().dying(watched(erased.left, faults), faults);
           faults.dieAt(write);
           await erasures().run(dying);
@@ -324,7 +326,7 @@ export function erasureContract(mongodbUri?: string): void {
 
     it('retries while the event log is away', async () => {
       const erased = await takeIn(person);
-      await consumer().handleRecords([started(await world.order(ws, person))]);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
       world.publisher.away = true;
       for (let round = 0; round < 3; round += 1) {
         await worker(world.publisher).runOnce();

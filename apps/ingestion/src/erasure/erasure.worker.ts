@@ -10,7 +10,7 @@ import {
 import type { Publisher } from '@opendsr-service/messaging';
 import { DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import { openIdentities, RequestKeyGone } from '../exports/identity-order';
+import { openIdentities, RequestKeyGone } from '../exports/sealed-identities';
 import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-matching';
 import type { SubjectRef } from '../identities/matching';
 import type { ProfileMatcher } from '../identities/profile-matcher';

@@ -1,7 +1,7 @@
 import { requestKey } from '@opendsr-service/contracts';
 import { BulkWriter, DocumentLoader, DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import type { IdentityOrder } from '../exports/identity-order';
+import type { SealedIdentities } from '../exports/sealed-identities';
 import type { SubjectRef } from '../identities/matching';
 
 /** A stub remains after the completion, so that a replay of the log does not erase later data. */
@@ -58,19 +58,19 @@ export class ErasuresStore {
     return this.due.releaseAll(now);
   }
 
-  async add(order: IdentityOrder, startedAt: Date, dueAt: Date): Promise<void> {
-    const _id = requestKey(order.ws, order.srid);
+  async add(request: SealedIdentities, startedAt: Date, dueAt: Date): Promise<void> {
+    const _id = requestKey(request.ws, request.srid);
     const fresh = {
-      srid: order.srid,
-      kid: order.kid,
-      identities: order.identities,
+      srid: request.srid,
+      kid: request.kid,
+      identities: request.identities,
       startedAt,
       passes: 0,
       tries: 0,
       dueAt,
       dueSince: dueAt,
     };
-    await this.writes.upsert({ _id, ws: order.ws }, { $setOnInsert: fresh });
+    await this.writes.upsert({ _id, ws: request.ws }, { $setOnInsert: fresh });
   }
 
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {

@@ -17,8 +17,8 @@ export class ExportsController {
 
   @Post('exports')
   @HttpCode(200)
-  async export(@Body(new BodyOf(ExportDto)) order: ExportDto, @Res() reply: FastifyReply): Promise<void> {
-    const items = this.exports.read(order);
+  async export(@Body(new BodyOf(ExportDto)) request: ExportDto, @Res() reply: FastifyReply): Promise<void> {
+    const items = this.exports.read(request);
     // Reads the first item before the headers, so that an export that cannot start is answered as an error.
     const first = await items.next();
     reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store');

@@ -1,6 +1,6 @@
 import type { Identity } from '@opendsr-service/contracts';
 import { identity, taken, World } from '../testing/world';
-import { RequestKeyGone } from './identity-order';
+import { RequestKeyGone } from './sealed-identities';
 import { ProfileExport, type ExportItem } from './profile-export';
 
 describe('an export', () => {
@@ -98,7 +98,7 @@ describe('an export', () => {
   });
 
   it('fails after the key of its request is destroyed', async () => {
-    const order = await world.order('ws', [email]);
+    const order = await world.sealedIdentities('ws', [email]);
     await world.parts.vault.destroy('ws', order.kid, 'request');
     await expect(world.exports.read(order).next()).rejects.toThrow(RequestKeyGone);
   });
@@ -123,7 +123,7 @@ describe('an export', () => {
       },
     };
     const items = new ProfileExport({ ...world.stores, ...world.parts, batches }, world.parts.vault).read(
-      await world.order('endless', [email]),
+      await world.sealedIdentities('endless', [email]),
     );
     return { batches, items };
   };

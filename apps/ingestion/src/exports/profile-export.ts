@@ -6,7 +6,7 @@ import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument } from '../profiles/profiles.store';
 import { batchLine, profileLine } from './archive-lines';
-import { openIdentities, type IdentityOrder } from './identity-order';
+import { openIdentities, type SealedIdentities } from './sealed-identities';
 import { EventLoopYield } from './event-loop-yield';
 
 /** Subjects by blind index, all profiles, their batches, then the counts. Lines are JSON text. */
@@ -39,12 +39,12 @@ export class ProfileExport {
   ) {}
 
   /** Throws RequestKeyGone. An export without `end` is broken and must not be used. */
-  async *read(order: IdentityOrder): AsyncGenerator<ExportItem, void, undefined> {
-    const { ws, srid } = order;
+  async *read(request: SealedIdentities): AsyncGenerator<ExportItem, void, undefined> {
+    const { ws, srid } = request;
     const matching = await deviceMatchingOf(this.reads.workspaces, ws);
     const profiles = await this.readable(
       ws,
-      await this.reads.matcher.findProfiles(ws, await openIdentities(this.vault, order), matching),
+      await this.reads.matcher.findProfiles(ws, await openIdentities(this.vault, request), matching),
     );
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;

@@ -13,7 +13,7 @@ import { Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import { ErasureWorker } from '../erasure/erasure.worker';
 import { ErasuresConsumer } from '../erasure/erasures.consumer';
-import type { IdentityOrder } from '../exports/identity-order';
+import type { SealedIdentities } from '../exports/sealed-identities';
 import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 import { quietLog, type World } from './world';
 
@@ -89,23 +89,23 @@ export class Erasures {
   }
 
   started(
-    order: IdentityOrder,
+    request: SealedIdentities,
     change: Partial<Pick<RequestStarted, 'participants'>> & { type?: 'access' | 'erasure' } = {},
   ): LogRecord {
     const participants = change.participants ?? ['ingestion'];
-    const work = { type: change.type ?? 'erasure', kid: order.kid, identities: order.identities } as const;
-    return this.record({ type: 'RequestStarted', ...this.head(order.srid, 2), participants, work });
+    const work = { type: change.type ?? 'erasure', kid: request.kid, identities: request.identities } as const;
+    return this.record({ type: 'RequestStarted', ...this.head(request.srid, 2), participants, work });
   }
 
   /** Adds an erasure of these identities. */
-  async begin(...identities: readonly Identity[]): Promise<IdentityOrder> {
-    const order = await this.world.order(this.ws, identities);
-    expect(await this.consumer().handleRecords([this.started(order)])).toEqual(['done']);
-    return order;
+  async begin(...identities: readonly Identity[]): Promise<SealedIdentities> {
+    const request = await this.world.sealedIdentities(this.ws, identities);
+    expect(await this.consumer().handleRecords([this.started(request)])).toEqual(['done']);
+    return request;
   }
 
   /** All participants have reported. */
-  async complete({ srid }: IdentityOrder): Promise<void> {
+  async complete({ srid }: SealedIdentities): Promise<void> {
     expect(
       await this.consumer().handleRecords([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })]),
     ).toEqual(['done']);
@@ -168,7 +168,7 @@ export class Erasures {
   }
 
   /** Postpones an erasure, as lasting failures do, or makes it due. */
-  async due({ srid }: IdentityOrder, when: 'next year' | 'now'): Promise<void> {
+  async due({ srid }: SealedIdentities, when: 'next year' | 'now'): Promise<void> {
     const dueAt = new Date(this.world.parts.clock.now().getTime() + (when === 'now' ? 0 : 365 * 86_400_000));
     const erasures = this.world.parts.connection.collection<{ _id: string; ws: string }>('erasures');
     await erasures.updateOne({ _id: `${this.ws}:${srid}`, ws: this.ws, dueAt: { $exists: true } }, { $set: { dueAt } });

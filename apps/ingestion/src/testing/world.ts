@@ -3,14 +3,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { normaliseIdentity, TOPICS, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
+import {
+  identitiesSeal,
+  normaliseIdentity,
+  TOPICS,
+  type Identity,
+  type IdentityTypeName,
+} from '@opendsr-service/contracts';
 import { openLog, PublishTimeout, type EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
 import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
-import type { IdentityOrder } from '../exports/identity-order';
+import type { SealedIdentities } from '../exports/sealed-identities';
 import { ProfileExport, type ExportItem } from '../exports/profile-export';
 import { AfterErasureCounts } from '../identities/after-erasure';
 import type { Subject } from '../identities/subject';
@@ -120,21 +126,21 @@ export class World {
   }
 
   /** A request for these identities, sealed as by the gateway. */
-  async order(ws: string, identities: readonly Identity[]): Promise<IdentityOrder> {
+  async sealedIdentities(ws: string, identities: readonly Identity[]): Promise<SealedIdentities> {
     const srid = randomUUID();
     const key = await this.parts.vault.newKey(ws, 'request');
     return {
       ws,
       srid,
       kid: key.kid,
-      identities: key.seal({ ws, subject: srid, field: 'identities' }, JSON.stringify(identities)),
+      identities: key.seal(identitiesSeal({ ws, srid }), JSON.stringify(identities)),
     };
   }
 
   /** The export of a request for these identities. */
   async export(ws: string, ...identities: readonly Identity[]): Promise<ExportItem[]> {
     const items: ExportItem[] = [];
-    for await (const item of this.exports.read(await this.order(ws, identities))) items.push(item);
+    for await (const item of this.exports.read(await this.sealedIdentities(ws, identities))) items.push(item);
     return items;
   }
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { ScriptedService, type ScriptedAnswer } from '../testing/scripted-service';
 import { DsrClient, type ClientOptions } from './dsr-client';
-import { DsrApiError, DsrConnectionError } from './errors';
+import { DsrApiError, DsrConnectionError, DsrSignatureError } from './errors';
 
 const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const DELIVERY = '0b5a2c0e-97b0-5d6b-9b4e-2f8f5a9c7d10';
@@ -72,6 +72,12 @@ describe('a call', () => {
     ['cancel', (of) => of.cancel(ID), `DELETE /v2/requests/${ID}`],
     ['callbacks', (of) => of.callbacks(ID), `GET /v2/requests/${ID}/callbacks`],
     ['replay', (of) => of.replay(ID, DELIVERY), `POST /v2/requests/${ID}/callbacks/${DELIVERY}/replay`],
+    ['attestation', (of) => of.attestation(ID), `GET /v2/requests/${ID}/attestation`],
+    [
+      'attestationBundle',
+      (of) => of.attestationBundle(ID, { statement: 1 }),
+      `GET /v2/requests/${ID}/attestation/bundle?statement=1`,
+    ],
   ])('of %s is sent to its address with the credentials', async (_name, call, expected) => {
     service.says(receipt);
     await call(client());
@@ -278,6 +284,26 @@ describe('results', () => {
       ({ state }) => state,
     );
     expect(states).toEqual(['none', 'nobody', 'expired']);
+  });
+});
+
+describe('an attestation', () => {
+  it.each([
+    ['attestation', 'application/vnd.dsse.envelope.v1+json'],
+    ['attestationBundle', 'application/vnd.opendsr-service.attestation-bundle.v1+json'],
+  ] as const)('comes from %s byte for byte, as its own type', async (method, type) => {
+    const bytes = '{ "envelope" :  "as it was signed" }\n';
+    service.says({ status: 200, headers: { 'content-type': type }, body: bytes });
+    expect(Buffer.from(await client()[method](ID)).toString()).toBe(bytes);
+    expect(service.asked[0]?.headers.accept).toBe(type);
+  });
+
+  it('is refused before the request has ended, and with a signature that does not hold', async () => {
+    service.says(refusal(404, 'NotFoundException'));
+    await expect(client().attestation(ID)).rejects.toMatchObject({ status: 404 });
+    service.says({ status: 200, body: '{}' });
+    const verifyAnswers = { allowedDomains: ['dsr.example.com'] };
+    await expect(client({ verifyAnswers }).attestationBundle(ID)).rejects.toBeInstanceOf(DsrSignatureError);
   });
 });
 

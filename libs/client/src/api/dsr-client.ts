@@ -1,4 +1,4 @@
-import { VERSIONS, V2, type ProtocolVersion } from '@opendsr-service/contracts';
+import { BUNDLE_MEDIA_TYPE, ENVELOPE_MEDIA_TYPE, VERSIONS, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { VerifyOptions } from '../verify/types';
 import type { ApiVersion } from '../words';
 import { answerCheck, type AnswerCheck } from './answer-check';
@@ -42,6 +42,11 @@ export interface CreateOptions extends CallOptions {
   readonly mayExist?: boolean;
 }
 
+export interface AttestationCallOptions extends CallOptions {
+  /** Default: the newest. A second statement follows an erasure when no copy of its destroyed keys opens any more. */
+  readonly statement?: 1 | 2;
+}
+
 export type Created =
   | { readonly outcome: 'created'; readonly receipt: CreationReceipt }
   /** The id exists, probably from a try whose answer was lost. Only version and group are compared. */
@@ -56,6 +61,7 @@ type Asked = Pick<Call, 'method' | 'idempotent'> & {
   readonly path: string;
   readonly body?: string;
   readonly anonymous?: boolean;
+  readonly accept?: string;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -160,6 +166,16 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return this.#recordOrError(await this.#send({ method: 'POST', path, idempotent: false }, signal));
   }
 
+  /** The bytes of the attestation (an envelope) of a request that has ended; a DsrApiError of 404 before. Not part of OpenDSR. */
+  async attestation(subjectRequestId: string, options: AttestationCallOptions = {}): Promise<Uint8Array> {
+    return this.#attestation(`${this.#requestPath(subjectRequestId)}/attestation`, ENVELOPE_MEDIA_TYPE, options);
+  }
+
+  /** The same with the proof that it is in the processor's log (a bundle), for the archive; see `verifyAttestation`. */
+  async attestationBundle(subjectRequestId: string, options: AttestationCallOptions = {}): Promise<Uint8Array> {
+    return this.#attestation(`${this.#requestPath(subjectRequestId)}/attestation/bundle`, BUNDLE_MEDIA_TYPE, options);
+  }
+
   /** Reads discovery, without credentials; the answer is not signed. */
   async discovery({ signal }: CallOptions = {}): Promise<Discovery> {
     const answered = await this.#send({ method: 'GET', path: 'discovery', idempotent: true, anonymous: true }, signal);
@@ -175,9 +191,17 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return this.#recordOrError(await this.#send({ method: 'GET', path, idempotent: true }, signal));
   }
 
-  #send({ path, anonymous = false, body, ...asked }: Asked, signal: AbortSignal | undefined): Promise<Answered> {
+  async #attestation(path: string, accept: string, { statement, signal }: AttestationCallOptions): Promise<Uint8Array> {
+    const asked = statement === undefined ? path : `${path}?statement=${String(statement)}`;
+    return this.#bytes(await this.#send({ method: 'GET', path: asked, idempotent: true, accept }, signal));
+  }
+
+  #send(
+    { path, anonymous = false, accept = 'application/json', body, ...asked }: Asked,
+    signal: AbortSignal | undefined,
+  ): Promise<Answered> {
     const headers = {
-      accept: 'application/json',
+      accept,
       ...(!anonymous && { authorization: this.#authorization }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
@@ -196,8 +220,18 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   }
 
   async #record<T>(answered: Answered): Promise<T> {
-    await this.#check(answered.body ?? Buffer.alloc(0), answered.response.headers);
+    await this.#checked(answered);
     return parsed(answered);
+  }
+
+  async #bytes(answered: Answered): Promise<Uint8Array> {
+    if (!answered.response.ok) throw this.#transport.apiError(answered);
+    return this.#checked(answered);
+  }
+
+  async #checked({ body = Buffer.alloc(0), response }: Answered): Promise<Uint8Array> {
+    await this.#check(body, response.headers);
+    return body;
   }
 
   async #afterLostAnswer(

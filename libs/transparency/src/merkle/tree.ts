@@ -14,6 +14,9 @@ interface Range {
 
 /** The tree of the first `size` leaves of a log, read from tiles: roots and proofs (RFC 6962, 2.1). */
 export class StoredTree {
+  /** A proof needs several hashes of most tiles that it reads. */
+  private readonly read = new Map<string, Promise<Buffer>>();
+
   constructor(
     readonly size: number,
     private readonly source: TileSource,
@@ -71,7 +74,14 @@ export class StoredTree {
     const index = Math.floor(first / TILE_WIDTH);
     const tile = { level: tileLevel, index, width: widthIn(this.size, tileLevel, index) };
     const from = (first % TILE_WIDTH) * HASH_BYTES;
-    return perfectRoot((await this.source.tile(tile)).subarray(from, from + hashes * HASH_BYTES));
+    return perfectRoot((await this.tile(tile)).subarray(from, from + hashes * HASH_BYTES));
+  }
+
+  private tile(tile: Tile): Promise<Buffer> {
+    const name = `${tile.level}/${tile.index}`;
+    const known = this.read.get(name) ?? this.source.tile(tile);
+    this.read.set(name, known);
+    return known;
   }
 }
 

@@ -29,3 +29,9 @@ export const ifNoneMatch: ApiPart = {
   description: 'Entity tags of records that the caller has, or `*` (RFC 9110, 13.1.2).',
   example: '"ZcO1Zv7xX8qkQHJ3mXb9Yw4nT0rE2sLd6uFgIiPoAqM"',
 };
+
+export const notChanged: ApiPart = {
+  description:
+    'The answer would be one that the caller has. It has no body, so it is not signed; the signature of what the caller has stays valid.',
+  headers: entityTagHeader,
+};

@@ -11,7 +11,7 @@ import {
   type DescribedOperation,
 } from '@opendsr-service/edge';
 import { requestsPath } from '../../versions/routes';
-import { entityTagHeader, ifNoneMatch, proofHeaders } from '../answers/answer-headers.api';
+import { entityTagHeader, ifNoneMatch, notChanged, proofHeaders } from '../answers/answer-headers.api';
 import { idParameter } from '../requests/requests.api';
 
 const tags = ['Attestations'] as const;
@@ -22,11 +22,6 @@ const statementParameter: ApiPart = {
   schema: { type: 'integer', enum: [1, 2] },
   description: 'Which statement. Default: the newest.',
   example: 1,
-};
-
-const notChanged: ApiPart = {
-  description: 'It is one that the caller has. The answer is not signed: it has no body.',
-  headers: entityTagHeader,
 };
 
 export function attestationOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {

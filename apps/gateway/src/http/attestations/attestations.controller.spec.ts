@@ -6,28 +6,19 @@ import { readEnvelope } from '@opendsr-service/signing';
 import { isIncluded, leafHash, openCheckpoint } from '@opendsr-service/transparency';
 import { testSigner } from '@opendsr-service/transparency/testing';
 import { publishCancellation } from '../../testing/cancellation';
-import { namedSigners, Service } from '../../testing/service';
+import { serveForTests } from '../../testing/serve-for-tests';
+import { namedSigners } from '../../testing/service';
 import { signatureOf } from '../../testing/signer';
-import { World } from '../../testing/world';
 
-let world: World;
-let service: Service;
 const signers = namedSigners();
-beforeAll(async () => {
-  world = await World.open();
-  service = await Service.start(world, {}, signers);
-});
-afterAll(async () => {
-  await service.stop();
-  await world.close();
-});
+const here = serveForTests({}, signers);
 
 describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (version) => {
   const requests = `/${version.root}/${version.requestsRoute}`;
   const signer = signers[version.root as keyof typeof signers];
   let path: string;
   let srid: string;
-  const read = (more = '', headers = {}) => service.send('GET', `${path}/attestation${more}`, headers);
+  const read = (more = '', headers = {}) => here.service.send('GET', `${path}/attestation${more}`, headers);
   const statusOf = async (more?: string) => (await read(more)).status;
 
   beforeEach(async () => {
@@ -38,10 +29,10 @@ describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (
       ...{ subject_request_id: srid, subject_request_type: 'erasure', submitted_time: '2026-11-20' },
       subject_identities: [{ identity_type: 'email', identity_value: `${srid}@example.com`, identity_format: 'raw' }],
     };
-    expect((await service.call('POST', requests, { body })).status).toBe(201);
+    expect((await here.service.call('POST', requests, { body })).status).toBe(201);
     expect([await statusOf(), await statusOf('/bundle')]).toEqual([404, 404]);
-    expect((await service.call('DELETE', path)).status).toBe(202);
-    await publishCancellation(world, { ws: 'sandbox', srid });
+    expect((await here.service.call('DELETE', path)).status).toBe(202);
+    await publishCancellation(here.world, { ws: 'sandbox', srid });
     await until(async () => (await statusOf('/bundle')) === 200);
   });
 
@@ -84,13 +75,13 @@ describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (
       200, 404, 400,
     ]);
     expect([await statusOf('/bundle?statement=1'), await statusOf('/bundle?statement=2')]).toEqual([200, 404]);
-    expect((await service.call('GET', `${path}/attestation`, { anonymous: true })).status).toBe(401);
+    expect((await here.service.call('GET', `${path}/attestation`, { anonymous: true })).status).toBe(401);
     path = `${requests}/${randomUUID()}`;
     expect([await statusOf(), await statusOf('/bundle')]).toEqual([404, 404]);
   });
 
   it('has its metric', async () => {
-    const made = /^opendsr_attestations_total\{.*statement="1".*\} (\d+)$/m.exec(await service.metrics())?.[1];
+    const made = /^opendsr_attestations_total\{.*statement="1".*\} (\d+)$/m.exec(await here.service.metrics())?.[1];
     expect(Number(made)).toBeGreaterThan(0);
   });
 });

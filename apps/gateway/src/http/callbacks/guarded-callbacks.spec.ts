@@ -1,18 +1,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { Service } from '../../testing/service';
-import { World } from '../../testing/world';
+import { serveForTests } from '../../testing/serve-for-tests';
 
-let world: World;
-let service: Service;
-beforeAll(async () => {
-  world = await World.open();
-  service = await Service.start(world, { RATE_LIMIT_CALLS_PER_MINUTE: '6', RATE_LIMIT_CREATES_PER_DAY: '1' });
-});
-afterAll(async () => {
-  await service.stop();
-  await world.close();
-});
+const here = serveForTests({ RATE_LIMIT_CALLS_PER_MINUTE: '6', RATE_LIMIT_CREATES_PER_DAY: '1' });
 
 it('calls about callbacks need credentials, and count as calls but not as creates', async () => {
   const routes = ['/v2/requests', '/v1/opengdpr_requests'].map((requests) => `${requests}/${randomUUID()}/callbacks`);
@@ -25,7 +15,7 @@ it('calls about callbacks need credentials, and count as calls but not as create
       ] as const,
   );
   const statuses = async (anonymous: boolean) =>
-    (await Promise.all(calls.map(([method, path]) => service.call(method, path, { anonymous })))).map(
+    (await Promise.all(calls.map(([method, path]) => here.service.call(method, path, { anonymous })))).map(
       ({ status }) => status,
     );
   expect(await statuses(true)).toEqual([401, 401, 401, 401, 401, 401]);

@@ -16,6 +16,9 @@ const kept: ApiPart = {
 const immutableName = (certificateFile: string): string =>
   certificateFile.replace('.pem', '-9f2c41d7b06ae8533ad1c0f4e7721b98.pem');
 
+/** The verifier key of the transparency log in documents that no service serves. */
+export const EXAMPLE_LOG_KEY = 'dsr.example.com/transparency+<key id>+<key>';
+
 /** See protocol, "Discovery record". */
 export const discoveryOperations = ({
   apiVersion,
@@ -26,7 +29,9 @@ export const discoveryOperations = ({
     operationId: 'discover',
     tags,
     summary: 'Tell what the service can do',
-    description: 'Protocol, "Discovery record". Needs no credentials and tolerates them.',
+    description:
+      'Protocol, "Discovery record". Needs no credentials and tolerates them. The service publishes a transparency log ' +
+      `(C2SP tlog-tiles) at \`/transparency\`; the verifier key of its checkpoints is \`${EXAMPLE_LOG_KEY}\`.`,
     security: [],
     responses: {
       200: {

@@ -17,7 +17,7 @@ import {
 } from '@opendsr-service/edge';
 import { exampleDomain } from '../../intake/create-request.api';
 import { requestsPath } from '../../versions/routes';
-import { entityTagHeader, ifNoneMatch, proofHeaders } from '../answers/answer-headers.api';
+import { entityTagHeader, ifNoneMatch, notChanged, proofHeaders } from '../answers/answer-headers.api';
 
 /** Examples differ by version, so that all can be sent to one service. */
 interface Example {
@@ -227,12 +227,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
           headers: { ...headers, ...entityTagHeader },
           content: jsonContent(schemaRef('StatusRecord'), { completed: exampleRecord(version) }),
         },
-        304: {
-          description:
-            'The record is one that the caller has. The answer is not signed: it has no body, and the ' +
-            'signature of the record that the caller has stays valid.',
-          headers: entityTagHeader,
-        },
+        304: notChanged,
       },
       errors: [notFound(), ...always],
     },

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { Module, type INestApplication } from '@nestjs/common';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
-import { commands, TOPICS, V2, type Command, type Identity } from '@opendsr-service/contracts';
+import { commands, identitiesSeal, TOPICS, V2, type Command, type Identity } from '@opendsr-service/contracts';
 import { beforeBody, createAdapter, defaultLimits, type EdgeAdapter } from '@opendsr-service/edge';
 import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
@@ -172,9 +172,7 @@ it('seals and publishes each mpid with the exact digits of the body', async () =
   if (submitted?.type !== 'SubmitRequest') throw new Error('the command of the create is not in the topic');
   const { kid, identities } = submitted.request;
   const opened =
-    (await vault.key(world.ws, kid))
-      ?.open({ ws: world.ws, subject: srid, field: 'identities' }, identities)
-      .toString() ?? '[]';
+    (await vault.key(world.ws, kid))?.open(identitiesSeal({ ws: world.ws, srid }), identities).toString() ?? '[]';
   expect((JSON.parse(opened) as Identity[]).map(({ value }) => value).sort()).toEqual([...digits].sort());
 });
 

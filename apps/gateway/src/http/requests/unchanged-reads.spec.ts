@@ -1,30 +1,21 @@
 import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
 import { VERSIONS } from '@opendsr-service/contracts';
-import { namedSigners, Service } from '../../testing/service';
-import { World } from '../../testing/world';
+import { serveForTests } from '../../testing/serve-for-tests';
+import { namedSigners } from '../../testing/service';
 
-let world: World;
-let service: Service;
 const signers = namedSigners();
-beforeAll(async () => {
-  world = await World.open();
-  service = await Service.start(world, {}, signers);
-});
-afterAll(async () => {
-  await service.stop();
-  await world.close();
-});
+const here = serveForTests({}, signers);
 
 describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) => {
   const requests = `/${version.root}/${version.requestsRoute}`;
   const signer = signers[version.root as keyof typeof signers];
   let path: string;
   const read = (ifNoneMatch?: string) =>
-    service.send('GET', path, ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch });
+    here.service.send('GET', path, ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch });
   const tagOf = async () => (await read()).headers.get('etag') ?? '';
   const create = (id: string, group_id: string) =>
-    service.call('POST', requests, {
+    here.service.call('POST', requests, {
       body: {
         ...(version.hasRegulation && { regulation: 'gdpr' }),
         subject_request_id: id,
@@ -64,7 +55,7 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
   it('are complete and signed for other tags, and again once the record changes', async () => {
     const tag = await tagOf();
     expect((await read('"other", W/"more"')).status).toBe(200);
-    expect((await service.call('DELETE', path)).status).toBe(202);
+    expect((await here.service.call('DELETE', path)).status).toBe(202);
     const changed = await read(tag);
     expect([changed.status, changed.headers.has(version.signatureHeader)]).toEqual([200, true]);
     expect(changed.headers.get('etag')).not.toBe(tag);
@@ -73,7 +64,7 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
 
   it('keep their tag under a new certificate, because the bytes are the same', async () => {
     const tag = await tagOf();
-    await service.renew(signer);
+    await here.service.renew(signer);
     expect([(await read(tag)).status, await tagOf()]).toEqual([304, tag]);
   });
 
@@ -82,15 +73,15 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
     path = `${requests}/${randomUUID()}`;
     expect((await read('*')).status).toBe(404);
     const wrong = { 'if-none-match': '*', authorization: 'Basic x' };
-    expect((await service.send('GET', known, wrong)).status).toBe(401);
+    expect((await here.service.send('GET', known, wrong)).status).toBe(401);
   });
 
   it('are the only answers with a tag: creates, lists and cancels have none and ignore conditions', async () => {
     const [id, any] = [randomUUID(), { 'if-none-match': '*' }];
     const answers = [
       await create(id, id),
-      await service.send('GET', `${requests}?group_id=${id}`, any),
-      await service.send('DELETE', `${requests}/${id}`, any),
+      await here.service.send('GET', `${requests}?group_id=${id}`, any),
+      await here.service.send('DELETE', `${requests}/${id}`, any),
     ];
     expect(answers.map(({ status, headers }) => [status, headers.get('etag')])).toEqual([
       [201, null],

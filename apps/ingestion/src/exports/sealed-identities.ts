@@ -1,8 +1,8 @@
-import type { Identity } from '@opendsr-service/contracts';
+import { identitiesSeal, type Identity } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
 
 /** The identities of a request, as the gateway sealed them. */
-export interface IdentityOrder {
+export interface SealedIdentities {
   readonly ws: string;
   readonly srid: string;
   readonly kid: string;
@@ -14,8 +14,11 @@ export class RequestKeyGone extends Error {
   override readonly name = 'RequestKeyGone';
 }
 
-export async function openIdentities(vault: Vault, { ws, srid, kid, identities }: IdentityOrder): Promise<Identity[]> {
+export async function openIdentities(
+  vault: Vault,
+  { ws, srid, kid, identities }: SealedIdentities,
+): Promise<Identity[]> {
   const key = await vault.key(ws, kid);
   if (!key) throw new RequestKeyGone('the key of a request was destroyed before its work is done');
-  return JSON.parse(key.open({ ws, subject: srid, field: 'identities' }, identities).toString('utf8')) as Identity[];
+  return JSON.parse(key.open(identitiesSeal({ ws, srid }), identities).toString('utf8')) as Identity[];
 }
