@@ -21,6 +21,7 @@ const KEYWORDS: Readonly<Record<string, (...constraints: never[]) => Keywords>> 
   isObject: () => ({ type: 'object' }),
   isArray: () => ({ type: 'array' }),
   arrayNotEmpty: () => ({ type: 'array', minItems: 1 }),
+  arrayUnique: () => ({ type: 'array', uniqueItems: true }),
   arrayMaxSize: (maxItems: number) => ({ type: 'array', maxItems }),
 };
 

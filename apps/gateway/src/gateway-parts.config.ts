@@ -28,7 +28,7 @@ export interface GatewayParts {
   readonly rotation?: KeyRotation | undefined;
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
-  readonly participants: Pick<Participants, 'authenticate' | 'participantsOf'>;
+  readonly participants: Pick<Participants, 'authenticate' | 'participantsOf' | 'list' | 'listAll'>;
   readonly versions: readonly ServedVersion[];
   /** Subscribes to new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];

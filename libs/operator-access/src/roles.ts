@@ -9,11 +9,12 @@ const ALLOWED = {
   decide: ['officer', 'admin'],
   reveal: ['officer', 'admin'],
   audit: ['officer', 'admin'],
+  administer: ['admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 /**
  * `read` shows, `repair` repeats what failed, `decide` changes what becomes of a request, `reveal` shows whom it is about,
- * `audit` shows what operators did and why.
+ * `audit` shows what operators did and why, `administer` makes and ends access of controllers.
  */
 export type Permission = keyof typeof ALLOWED;
 

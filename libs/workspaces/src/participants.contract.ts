@@ -71,6 +71,10 @@ export function participantsContract(name: string, create: () => TestDatabase): 
         { ws: 'acme', name: 'mail', domain: 'mail.example', types: ['access'], createdAt },
       ]);
       expect(await participants.list('other')).toEqual([]);
+      const [first, second] = await participants.list('acme');
+      await participants.add({ ...crm, ws: 'other' });
+      expect(await participants.listAll(undefined, 1)).toEqual([first]);
+      expect(await participants.listAll(first, 10)).toEqual([second, { ...crm, ws: 'other', createdAt }]);
     });
 
     it('have a 256-bit secret that no database stores in the clear', async () => {

@@ -91,6 +91,20 @@ export class Participants {
     return { secret };
   }
 
+  /** At most `limit` of all workspaces, by workspace and name, beginning after this one. */
+  async listAll(
+    after: Pick<OutsideParticipant, 'ws' | 'name'> | undefined,
+    limit: number,
+  ): Promise<OutsideParticipant[]> {
+    const from = after ? idOf(after.ws, after.name) : '';
+    const documents = await this.participants
+      .find({ _id: { $gt: from } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    return documents.map(outsideOf);
+  }
+
   async list(ws: string): Promise<OutsideParticipant[]> {
     const documents = await this.participants.find({ ws }).sort({ name: 1 }).limit(MAX_READ).toArray();
     return documents.map(outsideOf);

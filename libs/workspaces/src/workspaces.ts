@@ -135,12 +135,12 @@ export class Workspaces {
     return workspaceOf(document);
   }
 
-  /** At most 1,000 workspaces by id, beginning after `after`. */
-  async list(after = ''): Promise<Workspace[]> {
+  /** At most 1,000 workspaces by id, or fewer, beginning after `after`. */
+  async list(after = '', limit = MAX_LISTED): Promise<Workspace[]> {
     const documents = await this.workspaces
       .find({ _id: { $gt: after } })
       .sort({ _id: 1 })
-      .limit(MAX_LISTED)
+      .limit(Math.min(limit, MAX_LISTED))
       .toArray();
     return documents.map(workspaceOf);
   }

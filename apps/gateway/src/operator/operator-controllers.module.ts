@@ -10,6 +10,8 @@ import { OperatorParkedController } from './parked/operator-parked.controller';
 import { OperatorRevealsController } from './reveals/operator-reveals.controller';
 import { OperatorRequestsController } from './requests/operator-requests.controller';
 import { OperatorSystemController } from './system/operator-system.controller';
+import { OperatorKeysController } from './workspaces/operator-keys.controller';
+import { OperatorWorkspacesController } from './workspaces/operator-workspaces.controller';
 
 /** The controllers of the operator's API. */
 export const operatorControllers: readonly Type[] = [
@@ -24,4 +26,6 @@ export const operatorControllers: readonly Type[] = [
   OperatorDestinationsController,
   OperatorParkedController,
   OperatorSystemController,
+  OperatorWorkspacesController,
+  OperatorKeysController,
 ];

@@ -23,6 +23,7 @@ import { operatorRequestOperations } from './requests/requests.api';
 import { OPERATOR_REVEAL, OPERATOR_REVEAL_LIST, REVEALED_IDENTITIES } from './reveals/reveal-schemas';
 import { operatorRevealOperations } from './reveals/reveals.api';
 import { operatorSystemOperations, systemSchemas } from './system/system.api';
+import { operatorWorkspaceOperations, workspaceBodies, workspaceSchemas } from './workspaces/workspaces.api';
 
 /** The operator's API. `x-needs` of an operation is what the roles of the caller must allow. */
 export const operatorApi: ApiDescription = {
@@ -33,7 +34,7 @@ export const operatorApi: ApiDescription = {
     summary: 'Requests of all workspaces, for those who run the service and for privacy officers.',
     description: [
       'Who may: docs/operators-api.md. `x-needs` of an operation says what a role must allow: `read`, `repair`, ' +
-        '`decide`, `reveal` or `audit`; `session` is anyone whom the identity provider knows, `nothing` is anybody.',
+        '`decide`, `reveal`, `audit` or `administer`; `session` is anyone whom the identity provider knows, `nothing` is anybody.',
       'Times are RFC 3339 in UTC. Errors are problem details (RFC 9457). No answer but `revealIdentities` has ' +
         'personal data; reasons, which operators write, are shown to those alone who may decide.',
     ].join('\n\n'),
@@ -46,6 +47,9 @@ export const operatorApi: ApiDescription = {
     { name: 'Callbacks', description: 'What became of the callbacks of a request.' },
     { name: 'Destinations', description: 'The hosts that receive callbacks.' },
     { name: 'Parked records', description: 'What a service could not handle.' },
+    { name: 'Workspaces', description: 'The workspaces of controllers.' },
+    { name: 'API keys', description: 'What gives controllers access.' },
+    { name: 'Participants', description: 'Systems of other teams that take part in requests.' },
     { name: 'System', description: 'How the services are.' },
   ],
   errorStyle: 'problem',
@@ -76,6 +80,7 @@ export const operatorApi: ApiDescription = {
     ...operatorDestinationOperations,
     ...operatorParkedOperations,
     ...operatorSystemOperations,
+    ...operatorWorkspaceOperations,
   },
   schemas: {
     OperatorSession: OPERATOR_SESSION,
@@ -97,7 +102,8 @@ export const operatorApi: ApiDescription = {
     ...destinationSchemas,
     ...parkedSchemas,
     ...systemSchemas,
+    ...workspaceSchemas,
     Error: PROBLEM_BODY,
   },
-  bodies: { ...decisionBodies, ...parkedBodies },
+  bodies: { ...decisionBodies, ...parkedBodies, ...workspaceBodies },
 };

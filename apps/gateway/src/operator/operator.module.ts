@@ -6,6 +6,7 @@ import { Poller, type ServiceParts } from '@opendsr-service/service';
 import type { RateLimits } from '@opendsr-service/workspaces';
 import { extendDeadlineOf } from '../admin/deadlines.store';
 import { factsOf, identitiesOf } from '../admin/request-facts.store';
+import { witnessFactsOf } from '../admin/witness-facts.store';
 import type { Admissions } from '../admission/admissions';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { RequestCallbacks } from '../callbacks/request-callbacks';
@@ -34,7 +35,12 @@ import { ListedRequestsStore } from './requests/listed-requests.store';
 import { OperatorRequests } from './requests/operator-requests';
 import { OperatorReveals } from './reveals/operator-reveals';
 import { RevealsStore } from './reveals/reveals.store';
+import { LogMeasures } from '../measures/log-measures.store';
 import { OperatorSystem } from './system/operator-system';
+import { OperatorTransparency } from './system/operator-transparency';
+import { OperatorKeys } from './workspaces/operator-keys';
+import { OperatorWorkspaces } from './workspaces/operator-workspaces';
+import { WORKSPACE_LIMITS } from './workspaces/operator-workspaces.controller';
 import { OperatorUpstreams } from './upstreams/operator-upstreams';
 
 interface OperatorUses {
@@ -108,6 +114,25 @@ export function operatorModule(
           publish: (topic, message) => publishAcknowledged(events.publisher, topic, message),
         }),
       },
+      {
+        provide: OperatorWorkspaces,
+        useValue: new OperatorWorkspaces({ workspaces, participants: parts.participants }),
+      },
+      { provide: WORKSPACE_LIMITS, useValue: workspaceLimits(parts.limits) },
+      { provide: OperatorKeys, useValue: new OperatorKeys({ credentials: workspaces.credentials, audit, clock }) },
+      {
+        provide: OperatorTransparency,
+        useValue: new OperatorTransparency({
+          checkpoint: () => log.published.checkpoint(),
+          oldestUncovered: () => new LogMeasures(connection).oldestUncovered(),
+          witnesses: () =>
+            witnessFactsOf(
+              connection,
+              parts.witnesses.map(({ verifier }) => verifier),
+            ),
+          verifierKey: parts.logSigner.verifierKey,
+        }),
+      },
       { provide: OperatorSystem, useValue: new OperatorSystem(upstreams, events.topics, parts.replication) },
       { provide: AuditList, useValue: new AuditList({ audit, requests, vault }) },
       { provide: ChangeFeed, useValue: feed },
@@ -125,6 +150,12 @@ export function operatorModule(
     ],
   };
 }
+
+/** The limits of the calls of a workspace, by the names of their settings. */
+const workspaceLimits = (limits: GatewayParts['limits']): Readonly<Record<string, number>> => ({
+  RATE_LIMIT_CALLS_PER_MINUTE: limits.RATE_LIMIT_CALLS_PER_MINUTE,
+  RATE_LIMIT_CREATES_PER_DAY: limits.RATE_LIMIT_CREATES_PER_DAY,
+});
 
 interface Guarded {
   readonly limits: RateLimits;

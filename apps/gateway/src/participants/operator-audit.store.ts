@@ -24,12 +24,16 @@ export interface OperatorAction {
 
 /** What an operator has asked for by the API about the service itself, where no key of a request can seal the reason. */
 export interface ServiceAction extends Pick<OperatorAction, 'ws' | 'srid' | 'by' | 'role' | 'at' | 'requestId'> {
-  readonly action: 'parked-redrive-asked' | 'parked-drop-asked';
+  readonly action:
+    | ('parked-redrive-asked' | 'parked-drop-asked')
+    | ('api-key-create-asked' | 'api-key-rotation-asked' | 'api-key-revocation-asked');
   readonly because: string;
   /** The id of a parked record. */
   readonly record?: string;
   /** The service whose records are meant. */
   readonly service?: string;
+  /** An API key, never its secret. */
+  readonly key?: string;
 }
 
 /** An entry of the audit trail. */

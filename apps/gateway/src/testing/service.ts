@@ -109,7 +109,7 @@ export class Service {
     });
     const link = operator?.link?.token;
     return new Service(running, gateway.module.controllers ?? [], {
-      ...{ announcements, workspaces, link, vault, waiverKey: waiverKey(seal) },
+      ...{ announcements, workspaces, participants, link, vault, waiverKey: waiverKey(seal) },
     });
   }
 
@@ -119,6 +119,7 @@ export class Service {
     private readonly made: {
       readonly announcements: readonly BeforeRenewal[];
       readonly workspaces: Workspaces;
+      readonly participants: Participants;
       readonly link: string | undefined;
       readonly vault: Vault;
       readonly waiverKey: KeyObject;
@@ -175,6 +176,10 @@ export class Service {
 
   get adminPort(): number {
     return this.running.adminPort;
+  }
+
+  get participants(): Participants {
+    return this.made.participants;
   }
 
   /** The workspaces that its callers belong to. */

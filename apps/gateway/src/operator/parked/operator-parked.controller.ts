@@ -43,8 +43,11 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(RedriveMany)) body: RedriveMany,
   ): Promise<void> {
-    const { workspace, subject_request_id: srid, parked_reason: parkedReason, cursor } = body;
-    const wanted = { service: serviceOf(path), workspace, srid: srid?.toLowerCase(), parkedReason, cursor };
+    const wanted = {
+      ...{ service: serviceOf(path), workspace: body.workspace ?? undefined },
+      ...{ srid: body.subject_request_id?.toLowerCase(), parkedReason: body.parked_reason ?? undefined },
+      cursor: body.cursor ?? undefined,
+    };
     send(reply, await this.parked.redriveMany({ ...wishOf(http, body), ...wanted }), 202);
   }
 

@@ -9,20 +9,20 @@ export class RedriveMany extends OperatorDecision {
   @IsOptional()
   @IsString()
   @Length(1, 63)
-  workspace?: string;
+  workspace?: string | null;
 
   @IsOptional()
   @IsUUID()
-  subject_request_id?: string;
+  subject_request_id?: string | null;
 
   @IsOptional()
   @IsString()
   @Length(1, 256)
   @Matches(LINE)
-  parked_reason?: string;
+  parked_reason?: string | null;
 
   @IsOptional()
   @IsString()
   @Length(1, 512)
-  cursor?: string;
+  cursor?: string | null;
 }

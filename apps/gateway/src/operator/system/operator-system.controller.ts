@@ -6,13 +6,23 @@ import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { roleEverywhere } from '../access/reach';
 import { OperatorSystem } from './operator-system';
+import { OperatorTransparency } from './operator-transparency';
 
-/** The services, for those whose roles reach all workspaces. */
+/** The services, for those whose roles reach all workspaces, and the public log. */
 @Controller(OPERATOR_ROOT)
 @UseGuards(OperatorGuard)
 @UseFilters(ProblemErrorFilter)
 export class OperatorSystemController {
-  constructor(@Inject(OperatorSystem) private readonly system: OperatorSystem) {}
+  constructor(
+    @Inject(OperatorSystem) private readonly system: OperatorSystem,
+    @Inject(OperatorTransparency) private readonly transparency: OperatorTransparency,
+  ) {}
+
+  @Get('transparency')
+  @Needs('read')
+  async readTransparency(@Res() reply: FastifyReply): Promise<void> {
+    sendJson(reply, 200, Buffer.from(JSON.stringify(await this.transparency.read())));
+  }
 
   @Get('system')
   @Needs('read')

@@ -2,6 +2,7 @@ import { jsonContent, schemaRef, type ApiPart, type DescribedOperation } from '@
 import { OPERATOR_SERVICE } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { operatorErrors } from '../requests/requests.api';
+import { OPERATOR_TRANSPARENCY } from './transparency-schemas';
 
 const away = {
   ...{ service: 'results', state: 'unavailable', version: null, uptime_seconds: null, checks: null },
@@ -25,6 +26,7 @@ const example = {
 };
 
 export const systemSchemas: Readonly<Record<string, ApiPart>> = {
+  OperatorTransparency: OPERATOR_TRANSPARENCY,
   OperatorService: OPERATOR_SERVICE,
   OperatorSystem: {
     type: 'object',
@@ -72,6 +74,32 @@ export const operatorSystemOperations: Readonly<Record<string, DescribedOperatio
           some: {
             services: [example, away],
             topics: [{ name: 'dsr.commands.v1', exists: true, differences: [] }],
+          },
+        }),
+      },
+    },
+    errors: operatorErrors,
+  },
+  [`GET ${OPERATOR_ROOT}/transparency`]: {
+    operationId: 'readTransparency',
+    'x-needs': 'read',
+    tags: ['Evidence'],
+    summary: 'Read how the transparency log is',
+    description: 'Its size, its newest checkpoint, and its witnesses. Leaves and tiles are public.',
+    responses: {
+      200: {
+        description: 'The log.',
+        content: jsonContent(schemaRef('OperatorTransparency'), {
+          some: {
+            ...{
+              size: 1203,
+              checkpoint: 'dsr.example.com/log\n1203\n…',
+              verifier_key: 'dsr.example.com/log+2f1f5f5f+…',
+            },
+            uncovered_since: null,
+            witnesses: [
+              { name: 'witness.example.org', has_cosigned: true, since: '2026-11-28T09:15:00.000Z', reason: null },
+            ],
           },
         }),
       },

@@ -143,7 +143,8 @@ describe('parked records', () => {
     expect((await many({}, 'operator@acme')).status).toBe(403);
     expect((await many({ subject_request_id: A })).status).toBe(400);
     expect((await many({ workspace: 'acme' }, 'operator@acme')).body).toMatchObject({ marked_already: 1 });
-    expect((await many({})).body).toMatchObject({ marked: 0, marked_already: 1, next_cursor: null });
+    const nothing = { workspace: null, subject_request_id: null, parked_reason: null, cursor: null };
+    expect((await many(nothing)).body).toMatchObject({ marked: 0, marked_already: 1, next_cursor: null });
     expect(await audited()).toHaveLength(3);
   });
 

@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { BodyOf, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf, roleOf } from '../access/operator-caller';
+import { OperatorDecision } from '../decisions/decision.dto';
+import { CreateKey, RotateKey } from './key.dto';
+import { OperatorKeys, type KeyWish } from './operator-keys';
+import { apiKeyAnswer, madeKeyAnswer } from './workspace-answers';
+
+type KeyPath = Readonly<Record<'ws' | 'key', string>>;
+
+/** The API keys of a workspace. */
+@Controller(`${OPERATOR_ROOT}/workspaces/:ws/api-keys`)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorKeysController {
+  constructor(@Inject(OperatorKeys) private readonly keys: OperatorKeys) {}
+
+  @Get()
+  @Needs('read')
+  async list(@Res() reply: FastifyReply, @Param('ws') ws: string): Promise<void> {
+    send(reply, 200, { api_keys: (await this.keys.list(ws)).map(apiKeyAnswer) });
+  }
+
+  @Post()
+  @Needs('administer')
+  async create(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('ws') ws: string,
+    @Body(new BodyOf(CreateKey)) body: CreateKey,
+  ): Promise<void> {
+    const made = await this.keys.create(wishOf(http, ws, body), body.scopes, body.expires_in ?? undefined);
+    send(reply, 201, madeKeyAnswer(made));
+  }
+
+  @Post(':key/rotation')
+  @Needs('administer')
+  async rotate(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() { ws, key }: KeyPath,
+    @Body(new BodyOf(RotateKey)) body: RotateKey,
+  ): Promise<void> {
+    const times = { overlap: body.overlap ?? undefined, expiresIn: body.expires_in ?? undefined };
+    const made = await this.keys.rotate(wishOf(http, ws, body), key, times);
+    send(reply, 201, madeKeyAnswer(made, { key, expiresAt: made.oldExpiresAt }));
+  }
+
+  @Post(':key/revocation')
+  @Needs('administer')
+  async revoke(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() { ws, key }: KeyPath,
+    @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
+  ): Promise<void> {
+    await this.keys.revoke(wishOf(http, ws, body), key);
+    await reply.code(204).send();
+  }
+}
+
+function wishOf(http: FastifyRequest, ws: string, { reason }: OperatorDecision): KeyWish {
+  const caller = operatorOf(http);
+  const role = roleOf(caller, 'administer', ws);
+  return { ws, subject: caller.subject, role, reason, requestId: http.id };
+}
+
+const send = (reply: FastifyReply, status: number, answer: object): void => {
+  sendJson(reply, status, Buffer.from(JSON.stringify(answer)));
+};

@@ -1,0 +1,77 @@
+import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { QueryReader } from '../lists/query-reader';
+import { parseTextCursor, textCursor } from '../lists/text-cursor';
+import { OperatorWorkspaces } from './operator-workspaces';
+import { participantAnswer, workspaceAnswer, workspaceDetail } from './workspace-answers';
+
+/** The limits of the calls of a workspace, by name; 0 is none. */
+export const WORKSPACE_LIMITS = Symbol('limits of a workspace');
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Workspaces and their participants. */
+@Controller(OPERATOR_ROOT)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorWorkspacesController {
+  constructor(
+    @Inject(OperatorWorkspaces) private readonly workspaces: OperatorWorkspaces,
+    @Inject(WORKSPACE_LIMITS) private readonly limits: Readonly<Record<string, number>>,
+  ) {}
+
+  @Get('workspaces')
+  @Needs('read')
+  async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query() parameters: Parameters): Promise<void> {
+    const { limit, after } = pageOf(parameters, 'workspaces');
+    const { items, last } = await this.workspaces.list(operatorOf(http), limit, after?.[0]);
+    const next = last ? textCursor('workspaces', last.ws) : null;
+    send(reply, { workspaces: items.map(workspaceAnswer), next_cursor: next });
+  }
+
+  @Get('workspaces/:ws')
+  @Needs('read')
+  async read(@Res() reply: FastifyReply, @Param('ws') ws: string): Promise<void> {
+    send(reply, workspaceDetail(await this.workspaces.read(ws), this.limits));
+  }
+
+  @Get('workspaces/:ws/participants')
+  @Needs('read')
+  async participantsOf(@Res() reply: FastifyReply, @Param('ws') ws: string): Promise<void> {
+    const found = await this.workspaces.participantsOf(ws);
+    send(reply, { participants: found.map(participantAnswer), next_cursor: null });
+  }
+
+  @Get('participants')
+  @Needs('read')
+  async participants(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Parameters,
+  ): Promise<void> {
+    const { limit, after: [ws, name] = [] } = pageOf(parameters, 'participants');
+    const after = ws === undefined || name === undefined ? undefined : { ws, name };
+    const { items, last } = await this.workspaces.allParticipants(operatorOf(http), limit, after);
+    const next = last ? textCursor('participants', last.ws, last.name) : null;
+    send(reply, { participants: items.map(participantAnswer), next_cursor: next });
+  }
+}
+
+/** Throws a 400 that names every fault. */
+function pageOf(parameters: Parameters, list: string) {
+  const reader = new QueryReader(parameters, ['limit', 'cursor']);
+  const cursor = reader.text('cursor');
+  const after = cursor === undefined ? undefined : parseTextCursor(list, cursor);
+  if (cursor !== undefined && !after) reader.fault('cursor', 'is none of this list');
+  const limit = reader.limit();
+  reader.end();
+  return { limit, after };
+}
+
+const send = (reply: FastifyReply, answer: object): void => {
+  sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+};

@@ -1,0 +1,140 @@
+import { OperatorWorld } from '../testing/operator-world';
+
+const REASON = 'a new system of the controller';
+const DAY_MS = 86_400_000;
+
+let world: OperatorWorld;
+beforeAll(async () => {
+  world = await OperatorWorld.open();
+});
+afterAll(() => world.close());
+
+type Answer = Record<string, unknown>;
+const get = async (path: string, group = 'viewer') => {
+  const answer = await world.call('GET', path, { groups: [group] });
+  return { status: answer.status, body: (await answer.json()) as Answer };
+};
+const post = async (path: string, body: object, group = 'admin') => {
+  const answer = await world.call('POST', path, { groups: [group], body: { reason: REASON, ...body } });
+  const text = await answer.text();
+  return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Answer };
+};
+const KEYS = '/workspaces/acme/api-keys';
+const make = async (more: object = {}) =>
+  (await post(KEYS, { scopes: ['dsr'], ...more })).body as Record<string, string>;
+/** Whether the service lets a caller in. */
+const admits = async ({ key, secret }: Answer) =>
+  (
+    await world.service.send('GET', '/v2/requests?group_id=x', {
+      authorization: `Basic ${Buffer.from(`${String(key)}:${String(secret)}`).toString('base64')}`,
+    })
+  ).status === 200;
+const keys = async () => ((await get(KEYS)).body['api_keys'] as Answer[]).map(({ key, state }) => [key, state]);
+const audited = (action: string) => world.world.parts.connection.collection('audit').find({ action }).toArray();
+
+it('lists the workspaces that the caller reaches, in pages, and shows one with its calendar and limits', async () => {
+  const names = ({ body }: Awaited<ReturnType<typeof get>>) =>
+    (body['workspaces'] as Answer[]).map(({ workspace }) => workspace);
+  expect(names(await get('/workspaces'))).toEqual(['acme', 'sandbox']);
+  expect(names(await get('/workspaces', 'viewer@acme'))).toEqual(['acme']);
+  const first = await get('/workspaces?limit=1');
+  expect(names(first)).toEqual(['acme']);
+  const second = await get(`/workspaces?limit=1&cursor=${String(first.body['next_cursor'])}`);
+  expect([names(second), second.body['next_cursor']]).toEqual([['sandbox'], null]);
+  expect((await get('/workspaces?cursor=x')).status).toBe(400);
+  expect(await get('/workspaces/acme')).toMatchObject({
+    status: 200,
+    body: {
+      ...{ workspace: 'acme', name: 'Acme', controller_id: '1402' },
+      legal: { time_zone: 'UTC', gdpr_days: null, clock_start: 'submitted' },
+      limits: [{ name: 'RATE_LIMIT_CALLS_PER_MINUTE' }, { name: 'RATE_LIMIT_CREATES_PER_DAY' }],
+    },
+  });
+  expect((await get('/workspaces/unknown')).status).toBe(404);
+});
+
+describe('API keys', () => {
+  it('are made with a secret that is shown once and works, and are on the record without it', async () => {
+    const made = await make({ expires_in: '90d' });
+    const expires = new Date(world.world.clock.now().getTime() + 90 * DAY_MS).toISOString();
+    expect(made).toMatchObject({ scopes: ['dsr'], expires_time: expires, replaces: null });
+    expect(await admits(made)).toBe(true);
+    const listed = await get(KEYS);
+    expect(await keys()).toContainEqual([made['key'], 'active']);
+    const entries = await audited('api-key-create-asked');
+    expect(entries).toMatchObject([{ ws: 'acme', srid: '', because: REASON, role: 'admin', by: 'machine' }]);
+    expect(JSON.stringify([listed, entries])).not.toContain(made['secret']);
+  });
+
+  it('are replaced: the old one ends after the overlap', async () => {
+    const old = await make({ expires_in: null });
+    const { status, body } = await post(`${KEYS}/${old['key']}/rotation`, { overlap: '1h' });
+    const ends = new Date(world.world.clock.now().getTime() + DAY_MS / 24).toISOString();
+    expect([status, body['replaces'], body['replaced_expires_time']]).toEqual([201, old['key'], ends]);
+    expect([await admits(old), await admits(body)]).toEqual([true, true]);
+    world.world.clock.advance(DAY_MS / 24);
+    expect([await admits(old), await admits(body)]).toEqual([false, true]);
+    expect((await post(`${KEYS}/${old['key']}/rotation`, {})).status).toBe(409);
+    expect(await audited('api-key-rotation-asked')).toMatchObject([{ key: old['key'] }]);
+  });
+
+  it('are ended for good', async () => {
+    const made = await make();
+    expect((await post(`${KEYS}/${made['key']}/revocation`, {})).status).toBe(204);
+    expect(await keys()).toContainEqual([made['key'], 'revoked']);
+    expect(await audited('api-key-revocation-asked')).toMatchObject([{ key: made['key'] }]);
+  });
+
+  it('of another workspace are unknown, and nothing happens to them', async () => {
+    const made = await make();
+    const foreign = `/workspaces/sandbox/api-keys/${made['key']}`;
+    for (const what of ['rotation', 'revocation'])
+      expect((await post(`${foreign}/${what}`, {}, 'admin')).status).toBe(404);
+    expect(await keys()).toContainEqual([made['key'], 'active']);
+    expect(await audited('api-key-revocation-asked')).not.toContainEqual(expect.objectContaining({ key: made['key'] }));
+  });
+
+  it.each([
+    [{ scopes: [] }, 400],
+    [{ scopes: ['root'] }, 400],
+    [{ scopes: ['dsr'], expires_in: 'soon' }, 400],
+    [{ scopes: ['dsr'], expires_in: '9999d' }, 400],
+    [{ scopes: ['dsr'], reason: '' }, 400],
+  ])('are refused with %j', async (body, status) => {
+    const before = (await keys()).length;
+    expect((await post(KEYS, body)).status).toBe(status);
+    expect((await keys()).length).toBe(before);
+  });
+
+  it('need an administrator', async () => {
+    for (const group of ['operator', 'officer', 'viewer', 'admin@sandbox'])
+      expect((await post(KEYS, { scopes: ['dsr'] }, group)).status).toBe(403);
+    expect((await post(KEYS, { scopes: ['dsr'] }, 'admin@acme')).status).toBe(201);
+    expect((await post('/workspaces/unknown/api-keys', { scopes: ['dsr'] })).status).toBe(404);
+  });
+});
+
+it('shows the participants of a workspace, and of all to those who reach all', async () => {
+  const add = (ws: string, name: string) =>
+    world.service.participants.add({ ws, name, domain: `${name}.example.com`, types: ['erasure'] });
+  for (const name of ['crm', 'billing']) await add('acme', name);
+  await add('sandbox', 'crm');
+  const names = (body: Answer) =>
+    (body['participants'] as Answer[]).map(({ workspace, name }) => `${String(workspace)}/${String(name)}`);
+  const ofOne = await get('/workspaces/acme/participants', 'viewer@acme');
+  expect(names(ofOne.body)).toEqual(['acme/billing', 'acme/crm']);
+  expect(ofOne.body['participants']).toMatchObject([{ types: ['erasure'], identity_types: null }, {}]);
+  expect(JSON.stringify(ofOne)).not.toContain('dsrp_');
+  const first = await get('/participants?limit=2');
+  expect(names(first.body)).toEqual(['acme/billing', 'acme/crm']);
+  const second = await get(`/participants?limit=2&cursor=${String(first.body['next_cursor'])}`);
+  expect([names(second.body), second.body['next_cursor']]).toEqual([['sandbox/crm'], null]);
+  expect((await get('/participants', 'viewer@acme')).status).toBe(403);
+});
+
+it('shows how the transparency log is', async () => {
+  const { status, body } = await get('/transparency', 'viewer@acme');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ size: expect.any(Number) as number, witnesses: [] });
+  expect(body['verifier_key']).toMatch(/^\S+\+[0-9a-f]{8}\+/);
+});

@@ -1,0 +1,238 @@
+import {
+  badRequest,
+  conflict,
+  describeBody,
+  errorOfStatus,
+  invalid,
+  jsonContent,
+  notFound,
+  schemaRef,
+  type ApiPart,
+  type DescribedOperation,
+} from '@opendsr-service/edge';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { forgedCall } from '../access/authenticate-operator';
+import { pageParameters, pageSchema } from '../lists/list-parts';
+import { operatorErrors } from '../requests/requests.api';
+import { CreateKey, RotateKey } from './key.dto';
+import { API_KEY, MADE_API_KEY, PARTICIPANT, WORKSPACE, WORKSPACE_DETAIL } from './workspace-schemas';
+
+const KEYS = `${OPERATOR_ROOT}/workspaces/{ws}/api-keys`;
+
+const exampleWorkspace = {
+  workspace: 'acme',
+  name: 'Acme, Europe',
+  controller_id: '1402',
+  class: 'gold',
+  created_time: '2026-11-01T09:00:00.000Z',
+};
+const exampleDetail = {
+  ...exampleWorkspace,
+  after_erasure: 'accept',
+  device_matching: 'anonymous',
+  legal: {
+    time_zone: 'Europe/Berlin',
+    holidays: ['2026-12-25'],
+    gdpr_days: null,
+    ccpa_days: 30,
+    clock_start: 'submitted',
+  },
+  limits: [
+    { name: 'RATE_LIMIT_CALLS_PER_MINUTE', limit: 1000 },
+    { name: 'RATE_LIMIT_CREATES_PER_DAY', limit: null },
+  ],
+};
+const exampleKey = {
+  key: 'dsrk_2f1f5f5f5b11',
+  scopes: ['dsr'],
+  state: 'active',
+  created_time: '2026-11-01T09:00:00.000Z',
+  expires_time: null,
+  revoked_time: null,
+};
+const exampleMade = {
+  key: 'dsrk_6d4f6a0c54f0',
+  secret: 'dsrs_…',
+  scopes: ['dsr'],
+  created_time: '2026-11-28T09:00:00.000Z',
+  expires_time: null,
+  replaces: null,
+  replaced_expires_time: null,
+};
+const exampleRotated = {
+  ...exampleMade,
+  ...{ replaces: exampleKey.key, replaced_expires_time: '2026-11-29T09:00:00.000Z' },
+};
+const exampleParticipant = {
+  workspace: 'acme',
+  name: 'billing',
+  domain: 'billing.example.com',
+  types: ['erasure'],
+  identity_types: ['email'],
+  created_time: '2026-11-01T09:00:00.000Z',
+};
+
+export const workspaceSchemas: Readonly<Record<string, ApiPart>> = {
+  OperatorWorkspace: WORKSPACE,
+  OperatorWorkspaceList: pageSchema({
+    ...{ name: 'workspaces', item: 'OperatorWorkspace', description: 'A page of workspaces, by id.' },
+  }),
+  OperatorWorkspaceDetail: WORKSPACE_DETAIL,
+  OperatorApiKey: API_KEY,
+  OperatorApiKeyList: {
+    type: 'object',
+    description: 'The keys in force, the oldest first, then the last hundred that have ended.',
+    additionalProperties: false,
+    required: ['api_keys'],
+    properties: { api_keys: { type: 'array', items: schemaRef('OperatorApiKey'), description: 'The keys.' } },
+  },
+  OperatorMadeApiKey: MADE_API_KEY,
+  OperatorParticipant: PARTICIPANT,
+  OperatorParticipantList: pageSchema({
+    ...{
+      name: 'participants',
+      item: 'OperatorParticipant',
+      description: 'Outside participants, by workspace and name.',
+    },
+  }),
+};
+
+const reason = { description: 'One line for people, kept in clear in the audit trail: name no person.' };
+const lifetime = { description: 'After which time the key ends, such as `90d`. Without it the key does not expire.' };
+
+export const workspaceBodies = {
+  OperatorCreateKey: describeBody({
+    type: CreateKey,
+    description: 'What a key is made for.',
+    fields: { reason, scopes: { description: 'What it gives access to.' }, expires_in: lifetime },
+  }),
+  OperatorRotateKey: describeBody({
+    type: RotateKey,
+    description: 'How a key is replaced.',
+    fields: {
+      reason,
+      overlap: { description: 'How long the old key stays in force, at least `30s`; by default `24h`.' },
+      expires_in: lifetime,
+    },
+  }),
+};
+
+const workspacePath: ApiPart = {
+  ...{ name: 'ws', in: 'path', required: true, schema: { type: 'string' } },
+  ...{ description: 'The workspace.', example: 'acme' },
+};
+const keyPath = [
+  workspacePath,
+  { name: 'key', in: 'path', required: true, schema: { type: 'string' }, description: 'The key, never its secret.' },
+];
+const bodyOf = (schema: string, example: object): ApiPart => ({
+  required: true,
+  content: jsonContent(schemaRef(schema), { some: { reason: 'The key of a new system.', ...example } }),
+});
+const answer = (description: string, schema: string, example: object): ApiPart => ({
+  description,
+  content: jsonContent(schemaRef(schema), { some: example }),
+});
+const changeErrors = [
+  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
+  forgedCall(),
+  notFound(),
+  errorOfStatus(413),
+  errorOfStatus(415),
+  ...operatorErrors,
+] as const;
+const full = conflict('The workspace has as many keys as it may: revoke one.');
+const limitFault = badRequest([invalid('limit must be from 1 to 200.')]);
+
+/** The routes of workspaces, their API keys and their participants. */
+export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/workspaces`]: {
+    operationId: 'listWorkspaces',
+    'x-needs': 'read',
+    tags: ['Workspaces'],
+    summary: 'List workspaces',
+    description: 'Those that the roles of the caller reach.',
+    parameters: pageParameters,
+    responses: {
+      200: answer('A page.', 'OperatorWorkspaceList', { workspaces: [exampleWorkspace], next_cursor: null }),
+    },
+    errors: [limitFault, ...operatorErrors],
+  },
+  [`GET ${OPERATOR_ROOT}/workspaces/{ws}`]: {
+    operationId: 'readWorkspace',
+    'x-needs': 'read',
+    tags: ['Workspaces'],
+    summary: 'Read one workspace',
+    description: 'With its calendar and its limits.',
+    parameters: [workspacePath],
+    responses: { 200: answer('The workspace.', 'OperatorWorkspaceDetail', exampleDetail) },
+    errors: [notFound(), ...operatorErrors],
+  },
+  [`GET ${KEYS}`]: {
+    operationId: 'listApiKeys',
+    'x-needs': 'read',
+    tags: ['API keys'],
+    summary: 'List the API keys of a workspace',
+    description: 'Without their secrets.',
+    parameters: [workspacePath],
+    responses: { 200: answer('The keys.', 'OperatorApiKeyList', { api_keys: [exampleKey] }) },
+    errors: [notFound(), ...operatorErrors],
+  },
+  [`POST ${KEYS}`]: {
+    operationId: 'createApiKey',
+    'x-needs': 'administer',
+    tags: ['API keys'],
+    summary: 'Make an API key',
+    description: 'It is in force at once. Its secret is shown here and never again.',
+    parameters: [workspacePath],
+    requestBody: bodyOf('OperatorCreateKey', { scopes: ['dsr'], expires_in: '90d' }),
+    responses: { 201: answer('The key.', 'OperatorMadeApiKey', exampleMade) },
+    errors: [full, ...changeErrors],
+  },
+  [`POST ${KEYS}/{key}/rotation`]: {
+    operationId: 'rotateApiKey',
+    'x-needs': 'administer',
+    tags: ['API keys'],
+    summary: 'Replace an API key without an interruption',
+    description: 'A new key with the same scopes. The old one ends after the overlap.',
+    parameters: keyPath,
+    requestBody: bodyOf('OperatorRotateKey', { overlap: '24h' }),
+    responses: { 201: answer('The new key.', 'OperatorMadeApiKey', exampleRotated) },
+    errors: [conflict('The key has ended: create one.'), ...changeErrors],
+  },
+  [`POST ${KEYS}/{key}/revocation`]: {
+    operationId: 'revokeApiKey',
+    'x-needs': 'administer',
+    tags: ['API keys'],
+    summary: 'End an API key for good',
+    description: 'Every process refuses it within 30 seconds.',
+    parameters: keyPath,
+    requestBody: bodyOf('OperatorDecision', {}),
+    responses: { 204: { description: 'It has ended.' } },
+    errors: changeErrors,
+  },
+  [`GET ${OPERATOR_ROOT}/workspaces/{ws}/participants`]: {
+    operationId: 'listParticipantsOfWorkspace',
+    'x-needs': 'read',
+    tags: ['Participants'],
+    summary: 'List the outside participants of a workspace',
+    description: 'By name, all at once.',
+    parameters: [workspacePath],
+    responses: {
+      200: answer('Them.', 'OperatorParticipantList', { participants: [exampleParticipant], next_cursor: null }),
+    },
+    errors: [notFound(), ...operatorErrors],
+  },
+  [`GET ${OPERATOR_ROOT}/participants`]: {
+    operationId: 'listParticipants',
+    'x-needs': 'read',
+    tags: ['Participants'],
+    summary: 'List all outside participants',
+    description: 'It needs a role in all workspaces.',
+    parameters: pageParameters,
+    responses: {
+      200: answer('A page.', 'OperatorParticipantList', { participants: [exampleParticipant], next_cursor: null }),
+    },
+    errors: [limitFault, ...operatorErrors],
+  },
+};
