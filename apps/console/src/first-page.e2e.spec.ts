@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -30,6 +30,12 @@ it('loads the first page with 350 KiB of compressed files at most', () => {
   const bytes = [...files].reduce((sum, file) => sum + zippedBytes(file), 0);
   console.log(`the first page: ${files.size} files, ${(bytes / 1_024).toFixed(0)} KiB compressed`);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+it('holds nothing that needs Node', () => {
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  for (const name of scripts)
+    expect(readFileSync(join(dist, 'assets', name), 'utf8')).not.toContain('browser-external');
 });
 
 it('has one page without inline script or style, whose files are its own', () => {

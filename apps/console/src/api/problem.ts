@@ -3,7 +3,7 @@ import type { components } from './operator';
 type ProblemBody = components['schemas']['Error'];
 
 interface ProblemFacts {
-  /** 0: no answer came. */
+  /** 0: no answer came; -1: it came, and this page could not read it. */
   readonly status: number;
   readonly detail: string;
   /** The id of the call in the logs of the service. */
@@ -42,7 +42,11 @@ export async function problemOf(answer: Response): Promise<Problem> {
 export const asProblem = (error: unknown): Problem =>
   error instanceof Problem
     ? error
-    : new Problem({ status: 0, detail: error instanceof Error ? error.message : String(error) });
+    : new Problem({
+        // Browsers say so of a network that fails.
+        status: error instanceof TypeError ? 0 : -1,
+        detail: error instanceof Error ? error.message : String(error),
+      });
 
 const PASSING: readonly number[] = [0, 429, 502, 503, 504];
 

@@ -26,6 +26,10 @@ const vectors = readdirSync(folder)
   .filter(({ headers, crls }) => !crls && typeof headers['X-OpenDSR-Signature'] === 'string')
   .filter(({ expected: { valid, failed } }) => valid || (failed !== undefined && isSigners(failed)));
 
+/** The address that the callback was meant for, if the controller has it. */
+const urlOf = ({ body_base64: body, callback_urls: urls }: Vector): string =>
+  urls.find((url) => Buffer.from(body, 'base64').includes(url)) ?? '';
+
 const verdictOf = (vector: Vector) =>
   verifyCallback(
     {
@@ -36,7 +40,7 @@ const verdictOf = (vector: Vector) =>
     },
     {
       ...{ domains: vector.allowed_domains, authorities: vector.trust_pem, certificatePem: vector.certificate_pem },
-      ...{ callbackUrl: vector.callback_urls[0] ?? '', now: new Date(vector.now) },
+      ...{ callbackUrl: urlOf(vector), now: new Date(vector.now) },
     },
   );
 

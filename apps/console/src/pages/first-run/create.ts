@@ -1,6 +1,7 @@
+import { problemOf } from '../../api/problem';
 import { rightNow } from '../../parts/clock';
 import type { Person } from './people';
-import { authorizationOf, jsonOf, type Sandbox } from './sandbox';
+import { authorizationOf, type Sandbox } from './sandbox';
 
 /** What was sent, and what came back. */
 export interface CreatedRequest {
@@ -14,12 +15,15 @@ export type RequestType = 'access' | 'portability' | 'erasure';
 
 /** As a controller: some data of the person first, then the request about it. */
 export async function createRequest(sandbox: Sandbox, person: Person, type: RequestType): Promise<CreatedRequest> {
-  const post = (path: string, body: object) =>
-    jsonOf<object>(path, {
+  const post = async (path: string, body: object): Promise<Response> => {
+    const answer = await fetch(path, {
       method: 'POST',
       headers: { authorization: authorizationOf(sandbox), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    if (!answer.ok) throw await problemOf(answer);
+    return answer;
+  };
   const identities = { customer_id: person.customerId, email: person.email };
   await post('/v1/identify', {
     ...{ user_identities: identities, user_attributes: { colour: person.colour }, environment: 'production' },
@@ -37,5 +41,6 @@ export async function createRequest(sandbox: Sandbox, person: Person, type: Requ
     subject_identities: [{ identity_type: 'email', identity_value: person.email, identity_format: 'raw' }],
     status_callback_urls: [sandbox.callback_url],
   };
-  return { id, sent, status: 201, answer: await post('/v2/requests', sent) };
+  const answer = await post('/v2/requests', sent);
+  return { id, sent, status: answer.status, answer: (await answer.json()) as object };
 }

@@ -1,4 +1,4 @@
-import { Button, Content, Form, FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
+import { ActionGroup, Button, Content, Form, FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTexts } from '../../language/language-context';
@@ -59,9 +59,11 @@ function FirstRun({ sandbox }: { readonly sandbox: Sandbox }) {
             ))}
           </FormSelect>
         </FormGroup>
-        <Button type="submit" isDisabled={create.isPending}>
-          {create.isPending ? t.creating : t.create}
-        </Button>
+        <ActionGroup>
+          <Button type="submit" isDisabled={create.isPending}>
+            {create.isPending ? t.creating : t.create}
+          </Button>
+        </ActionGroup>
       </Form>
       {create.error !== null && <ProblemState error={create.error} />}
       {create.data && (

@@ -19,7 +19,7 @@ export interface ArrivedCallback {
   readonly body: Bytes;
 }
 
-export async function jsonOf<T>(path: string, init?: RequestInit): Promise<T> {
+async function jsonOf<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init);
   if (!answer.ok) throw await problemOf(answer);
   return (await answer.json()) as T;
