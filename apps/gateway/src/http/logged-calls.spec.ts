@@ -10,7 +10,7 @@ const log = createLogger('gateway', 'info', {
   write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
 });
 
-const here = serveForTests({}, namedSigners(), log);
+const here = serveForTests({}, namedSigners(), { log });
 
 it.each(VERSIONS)(
   'logs one line for a create and one for a cancel, and none for reads, in version $apiVersion',

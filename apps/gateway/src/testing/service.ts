@@ -34,7 +34,7 @@ export const DOMAINS = { v2: 'opendsr.service.com', v1: 'opengdpr.service.com' }
 export const namedSigners = () => ({ v2: new NamedSigner(DOMAINS.v2), v1: new NamedSigner(DOMAINS.v1, 'opengdpr') });
 
 /** What is around the gateway: where it logs, and the services that the operator's API asks beside it. */
-interface Surroundings {
+export interface Surroundings {
   readonly log: Logger;
   readonly beside: readonly Upstream[];
 }
