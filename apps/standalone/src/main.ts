@@ -48,6 +48,17 @@ function addressesOf(
   };
 }
 
+interface SandboxSettings {
+  readonly TIMING_PROFILE: string;
+  readonly DATA_DIR: string;
+  readonly SANDBOX_KEY: string | undefined;
+  readonly SANDBOX_SECRET: string | undefined;
+}
+
+/** The credentials of the sandbox; none in production. */
+const sandboxOf = async ({ TIMING_PROFILE, DATA_DIR, SANDBOX_KEY, SANDBOX_SECRET }: SandboxSettings) =>
+  TIMING_PROFILE === 'sandbox' ? sandboxCredentials(DATA_DIR, { key: SANDBOX_KEY, secret: SANDBOX_SECRET }) : undefined;
+
 void main({
   name: 'standalone',
   meaning: 'all five services in one process, on embedded stores unless real servers are named',
@@ -63,10 +74,7 @@ void main({
       log: host.log,
       waitFor: host.waitFor,
     });
-    const sandbox =
-      values.TIMING_PROFILE === 'sandbox'
-        ? await sandboxCredentials(values.DATA_DIR, { key: values.SANDBOX_KEY, secret: values.SANDBOX_SECRET })
-        : undefined;
+    const sandbox = await sandboxOf(values);
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, now, events.publisher),
     );
@@ -102,8 +110,8 @@ void main({
       CALLBACK_CA_FILE: values.CALLBACK_CA_FILE ?? authorityFile,
     };
     const services = await mountAll(platform, mounted, own);
-    if (sandbox && receiver && operator?.hasFirstRun)
-      services.push(await mountFirstRun({ credentials: sandbox, certificate: receiver, clock }));
+    if (operator?.hasFirstRun)
+      services.push(...(await mountFirstRun({ credentials: sandbox, certificate: receiver, clock })));
     const running = await serveMounted(values, host, {
       services,
       own,

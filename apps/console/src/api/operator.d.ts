@@ -584,6 +584,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/transparency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the transparency log is
+         * @description Its size, its newest checkpoint, and its witnesses. Leaves and tiles are public.
+         */
+        get: operations["readTransparency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workspaces
+         * @description Those that the roles of the caller reach.
+         */
+        get: operations["listWorkspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/workspaces/{ws}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one workspace
+         * @description With its calendar and its limits.
+         */
+        get: operations["readWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/workspaces/{ws}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of a workspace
+         * @description Without their secrets.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description It is in force at once. Its secret is shown here and never again.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/workspaces/{ws}/api-keys/{key}/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key without an interruption
+         * @description A new key with the same scopes. The old one ends after the overlap.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/workspaces/{ws}/api-keys/{key}/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an API key for good
+         * @description Every process refuses it within 30 seconds.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/workspaces/{ws}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the outside participants of a workspace
+         * @description By name, all at once.
+         */
+        get: operations["listParticipantsOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all outside participants
+         * @description It needs a role in all workspaces.
+         */
+        get: operations["listParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -613,6 +777,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What a key is made for. */
+        OperatorCreateKey: {
+            /** @description One line for people, kept in clear in the audit trail: name no person. */
+            reason: string;
+            /** @description What it gives access to. */
+            scopes: ("dsr" | "ingest")[];
+            /** @description After which time the key ends, such as `90d`. Without it the key does not expire. */
+            expires_in?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description How a key is replaced. */
+        OperatorRotateKey: {
+            /** @description One line for people, kept in clear in the audit trail: name no person. */
+            reason: string;
+            /** @description How long the old key stays in force, at least `30s`; by default `24h`. */
+            overlap?: string | null;
+            /** @description After which time the key ends, such as `90d`. Without it the key does not expire. */
+            expires_in?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Who calls, and what for. */
         OperatorSession: {
             /** @description The subject of the token, as the audit trail names it. */
@@ -627,7 +813,7 @@ export interface components {
                 /** @description Null: in all workspaces. */
                 workspace: string | null;
                 /** @description What `x-needs` of an operation may be for this role. */
-                allows: ("read" | "repair" | "decide" | "reveal" | "audit")[];
+                allows: ("read" | "repair" | "decide" | "reveal" | "audit" | "administer")[];
             }[];
             /** @description What changes by this session need in `X-CSRF-Token`. Null with a bearer token, which needs none. */
             csrf_token: string | null;
@@ -1421,6 +1607,34 @@ export interface components {
             /** @description How many records waited behind it, and go on now. */
             behind: number;
         };
+        /** @description How the transparency log is. */
+        OperatorTransparency: {
+            /** @description How many leaves the newest checkpoint covers. */
+            size: number;
+            /** @description The newest checkpoint. Null before the first one. */
+            checkpoint: string | null;
+            /** @description What checks its signature. */
+            verifier_key: string;
+            /**
+             * Format: date-time
+             * @description Since when the oldest leaf waits that no checkpoint covers. Null: none waits.
+             */
+            uncovered_since: string | null;
+            /** @description Who is asked to cosign it. */
+            witnesses: {
+                /** @description Its name. */
+                name: string;
+                /** @description Whether it has ever cosigned. */
+                has_cosigned: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it cosigned last, or was asked first. Null: it was never asked.
+                 */
+                since: string | null;
+                /** @description Why it did not cosign when it was asked last. */
+                reason: string | null;
+            }[];
+        };
         /** @description A service, as one of its processes knows it. Of a service that did not answer in time only name and state are known. */
         OperatorService: {
             /** @description Its name; `standalone` is all services in one process. */
@@ -1514,6 +1728,155 @@ export interface components {
                 /** @description How it differs from what the services need; none where it is right. */
                 differences: string[];
             }[] | null;
+        };
+        /** @description A workspace. */
+        OperatorWorkspace: {
+            /** @description Its id. */
+            workspace: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description The id of its controller. */
+            controller_id: string;
+            /** @description The kind of customer, as metrics show it. */
+            class: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_time: string;
+        };
+        /** @description A page of workspaces, by id. */
+        OperatorWorkspaceList: {
+            /** @description It may be short, and even empty, with a further page. */
+            workspaces: components["schemas"]["OperatorWorkspace"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
+        };
+        /** @description A workspace with what is set for it. */
+        OperatorWorkspaceDetail: {
+            /** @description Its id. */
+            workspace: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description The id of its controller. */
+            controller_id: string;
+            /** @description The kind of customer, as metrics show it. */
+            class: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_time: string;
+            /** @description What becomes of data about erased persons that comes again. */
+            after_erasure: string;
+            /** @description Whether devices lead to persons. */
+            device_matching: string;
+            /** @description How its legal periods are counted. */
+            legal: {
+                /** @description A name of the IANA database. */
+                time_zone: string;
+                /** @description Its public holidays. */
+                holidays: string[];
+                /** @description Its own period for gdpr in days. Null: that of the law. */
+                gdpr_days: number | null;
+                /** @description Its own period for ccpa in days. Null: that of the law. */
+                ccpa_days: number | null;
+                /**
+                 * @description From when on the law counts.
+                 * @enum {string}
+                 */
+                clock_start: "submitted" | "received";
+            };
+            /** @description The limits of its calls, the same for each workspace. */
+            limits: {
+                /** @description What is counted. */
+                name: string;
+                /** @description Null: no limit. */
+                limit: number | null;
+            }[];
+        };
+        /** @description An API key, without its secret. */
+        OperatorApiKey: {
+            /** @description The key. */
+            key: string;
+            /** @description What it gives access to. */
+            scopes: ("dsr" | "ingest")[];
+            /**
+             * @description Whether it is in force.
+             * @enum {string}
+             */
+            state: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_time: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself. Null: never.
+             */
+            expires_time: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ended.
+             */
+            revoked_time: string | null;
+        };
+        /** @description The keys in force, the oldest first, then the last hundred that have ended. */
+        OperatorApiKeyList: {
+            /** @description The keys. */
+            api_keys: components["schemas"]["OperatorApiKey"][];
+        };
+        /** @description A new API key with its secret, which nothing shows again. */
+        OperatorMadeApiKey: {
+            /** @description The key. */
+            key: string;
+            /** @description Its secret. */
+            secret: string;
+            /** @description What it gives access to. */
+            scopes: ("dsr" | "ingest")[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_time: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself. Null: never.
+             */
+            expires_time: string | null;
+            /** @description The key whose place it takes. */
+            replaces: string | null;
+            /**
+             * Format: date-time
+             * @description When that one ends.
+             */
+            replaced_expires_time: string | null;
+        };
+        /** @description An outside participant. */
+        OperatorParticipant: {
+            /** @description Its workspace. */
+            workspace: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its domain, as controllers see it. */
+            domain: string;
+            /** @description The requests that it takes part in. */
+            types: ("access" | "portability" | "erasure")[];
+            /** @description The types of identities that it may read. Null: all. */
+            identity_types: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_time: string;
+        };
+        /** @description Outside participants, by workspace and name. */
+        OperatorParticipantList: {
+            /** @description It may be short, and even empty, with a further page. */
+            participants: components["schemas"]["OperatorParticipant"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
         };
         /** @description Problem details (RFC 9457). They repeat nothing that the caller sent. */
         Error: {
@@ -3419,6 +3782,517 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorSystem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readTransparency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTransparency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorWorkspaceList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorWorkspaceDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorApiKeyList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorCreateKey"];
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMadeApiKey"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workspace has as many keys as it may: revoke one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /** @description The key, never its secret. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorRotateKey"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMadeApiKey"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key has ended: create one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /** @description The key, never its secret. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorDecision"];
+            };
+        };
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listParticipantsOfWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorParticipantList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listParticipants: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorParticipantList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -18,5 +18,7 @@ export const furtherListeners = ({
   readonly OPERATOR_PORT: number | undefined;
 }): NonNullable<MountOptions['furtherListeners']> => [
   ...(SERVE_V1 && PORT_V1 !== undefined ? [{ port: PORT_V1, owns: isRouteOf(V1) }] : []),
-  ...(OPERATOR_PORT !== undefined ? [{ port: OPERATOR_PORT, owns: (path: string) => isOperatorPath(path) || isConsolePath(path) }] : []),
+  ...(OPERATOR_PORT !== undefined
+    ? [{ port: OPERATOR_PORT, owns: (path: string) => isOperatorPath(path) || isConsolePath(path) }]
+    : []),
 ];

@@ -3,7 +3,7 @@ import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { ListState } from '../../lists/list-state';
-import { ReadAgain } from '../../lists/read-again';
+import { ReadAgain } from './read-again';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
 import { VirtualTable } from '../../lists/virtual-table';

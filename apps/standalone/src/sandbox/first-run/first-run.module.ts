@@ -9,18 +9,20 @@ import { FIRST_RUN, FirstRunController, type FirstRun } from './first-run.contro
 class FirstRunModule {}
 
 interface Parts {
-  readonly credentials: Pick<FirstRun, 'key' | 'secret'>;
+  /** None where there is no sandbox. */
+  readonly credentials: Pick<FirstRun, 'key' | 'secret'> | undefined;
   /** Of the receiver, which only the sandbox trusts. */
-  readonly certificate: CertificateFiles;
+  readonly certificate: CertificateFiles | undefined;
   readonly clock: Clock;
 }
 
-/** Mounts what the first-run page of the console needs. Only for a sandbox. */
-export async function mountFirstRun({ credentials, certificate, clock }: Parts): Promise<HostedService> {
+/** Mounts what the first-run page of the console needs: nothing where there is no sandbox. */
+export async function mountFirstRun({ credentials, certificate, clock }: Parts): Promise<HostedService[]> {
+  if (!credentials || !certificate) return [];
   const box = new CallbackBox();
   const receiver = await openCallbackReceiver(certificate, box, clock);
   const firstRun: FirstRun = { ...credentials, callbackUrl: receiver.url };
-  return {
+  const service: HostedService = {
     module: {
       module: FirstRunModule,
       controllers: [FirstRunController],
@@ -31,4 +33,5 @@ export async function mountFirstRun({ credentials, certificate, clock }: Parts):
     },
     service: () => ({ closing: [{ name: 'receiver of callbacks', run: receiver.close }] }),
   };
+  return [service];
 }

@@ -1,8 +1,8 @@
 import { Button } from '@patternfly/react-core';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useTexts } from '../language/language-context';
-import { useLive } from '../live/live-context';
-import { listTexts } from './texts';
+import { useTexts } from '../../language/language-context';
+import { useLive } from '../../live/live-context';
+import { listTexts } from '../../lists/texts';
 
 /** Offered where a list may lack what is newer: the viewer decides when its place is left. */
 export function ReadAgain({ queryKey }: { readonly queryKey: QueryKey }) {
