@@ -4,6 +4,7 @@ import { Controller, raw, requestBody } from '../e2e/controller';
 import { SANDBOX, withLog, withParticipant } from '../e2e/operator';
 import { reportRecord } from '../participant/report';
 import { Receiver } from '../receiver/receiver';
+import { until } from '../receiver/until';
 import { giveReason } from './testing/give-reason';
 import { signInAtProvider } from './testing/sign-in';
 import type { Visitor } from './testing/visitor';
@@ -37,6 +38,13 @@ async function created({ provided }: ConsoleWorld, email: string, more: object):
 
 const pathOf = (id: string): string => `/console/requests/${SANDBOX}/${id}`;
 
+/** Opens a list until it shows this text: what it is of comes to the service a moment later. */
+const listed = (visitor: Visitor, path: string, text: string): Promise<true> =>
+  until(`${text} in ${path}`, async () => {
+    await visitor.open(path);
+    return (await visitor.page.getByRole('table').getByText(text).count()) > 0;
+  });
+
 /** What newcomers, officers and operators do, from the beginning to the end. */
 export function journeyRules(rule: Rule): void {
   newcomerRules(rule);
@@ -61,7 +69,7 @@ function newcomerRules(rule: Rule): void {
         await page.locator('a.console-id').first().click();
         await visitor.settled();
         await page.getByRole('button', { name: 'Verify in this browser' }).click();
-        await page.getByText('It is valid', { exact: true }).waitFor();
+        await page.getByText('It is valid').waitFor();
       });
     },
   );
@@ -87,7 +95,7 @@ function officerRules(rule: Rule): void {
       await giveReason(page, 'Show the identities', 'The data subject complains.');
       await page.getByText(email).waitFor();
       await officer.open('/console/audit');
-      await page.getByRole('table').getByText('identities-shown').waitFor();
+      await page.getByRole('table').getByText('identities-revealed').waitFor();
       expect(await page.getByText(email).count()).toBe(0);
     });
   });
@@ -104,14 +112,14 @@ function operatorRules(rule: Rule): void {
       await receiver.wait('/callbacks', 1);
       await asRole(world, 'operator', async (operator) => {
         const { page } = operator;
-        await operator.open('/console/destinations?state=failing');
-        await page.getByRole('table').getByText('fails').waitFor();
+        await listed(operator, '/console/destinations?state=failing', 'fails');
         isRepaired = true;
         await operator.open(pathOf(id));
-        await giveReason(page, 'Send this callback again', 'The receiver is repaired.');
         await page.getByRole('table', { name: 'Callbacks' }).getByText('taken').first().waitFor();
-        await operator.open('/console/destinations?state=ok');
-        await page.getByRole('table').getByText('delivers').waitFor();
+        const received = receiver.received('/callbacks').length;
+        await giveReason(page, 'Send this callback again', 'The receiver lost it.');
+        await receiver.wait('/callbacks', received + 1);
+        await listed(operator, '/console/destinations?state=ok', 'delivers');
       });
     } finally {
       await receiver.close();
@@ -127,7 +135,7 @@ function operatorRules(rule: Rule): void {
       const { page } = operator;
       await withParticipant(service, { name: 'erp', types: 'erasure' }, async ({ secret }) => {
         await withLog(service, (log) => log.publisher.publish(TOPICS.participantReports.name, [report(secret)]));
-        await operator.open('/console/parked?service=request');
+        await listed(operator, '/console/parked?service=request', 'not-registered');
         await page.getByRole('table').getByRole('link').first().click();
         await operator.settled();
       });

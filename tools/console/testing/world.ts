@@ -55,7 +55,7 @@ export const rulesOn =
     });
   };
 
-/** Does something as a visitor, who must not have heard a complaint of the browser but `expected` ones. */
+/** Does something as a visitor, who must not have heard a complaint of the browser but `expected` ones. A failure says what was seen. */
 export async function visiting(
   visitor: Visitor,
   work: (visitor: Visitor) => Promise<void>,
@@ -64,6 +64,11 @@ export async function visiting(
   try {
     await work(visitor);
     expect(visitor.complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
+  } catch (error) {
+    console.error(
+      `the page showed:\n${await visitor.page.locator('body').innerText()}\n${visitor.complaints.join('\n')}`,
+    );
+    throw error;
   } finally {
     await visitor.leave();
   }

@@ -23,15 +23,17 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
   const query = useQuery(callbacksQuery({ ws, srid }));
   const columns = useDeliveryColumns();
   const canReplay = key === 'alive' && may(session, 'repair', ws);
-  const action = ({ delivery_id: delivery }: Callback) => (
-    <ActionButton
-      label={words.do}
-      title={words.title}
-      help={words.help}
-      isInline
-      onConfirm={(reason) => replay(delivery, reason)}
-    />
-  );
+  // The service refuses it while the callback waits: it will be sent anyway.
+  const action = ({ delivery_id: delivery, state }: Callback) =>
+    state !== 'waiting' && (
+      <ActionButton
+        label={words.do}
+        title={words.title}
+        help={words.help}
+        isInline
+        onConfirm={(reason) => replay(delivery, reason)}
+      />
+    );
   return (
     <Section title={t.title}>
       <QueryState query={query}>
