@@ -59,7 +59,7 @@ import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
 import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
 import { EvidenceLeaves } from './evidence/evidence-leaves';
-import { logPollers, openTransparencyLog } from './evidence/transparency-log.module';
+import { logPollers, LogSignals, openTransparencyLog } from './evidence/transparency-log.module';
 import { PublishedLog } from './evidence/published-log';
 import { Sequencer } from './evidence/sequencer';
 import { WitnessesStore } from './evidence/witnesses.store';
@@ -184,6 +184,7 @@ export class GatewayModule {
         ...attestations.providers,
         { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
         { provide: Sequencer, useValue: log.sequencer },
+        { provide: LogSignals, useValue: log.signals },
         { provide: PublishedLog, useValue: log.published },
         { provide: WITNESSES, useValue: log.witnessing },
         { provide: SERVED_VERSIONS, useValue: servedVersions },
@@ -271,7 +272,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
-      ...logPollers(sequencer, witnesses, polls.checkpointsMs, log),
+      ...logPollers({ sequencer, witnesses, signals: app.get(LogSignals) }, polls.checkpointsMs, log),
       ...operator.pollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,

@@ -36,6 +36,7 @@ export type { ServiceDatabase } from './stores/service-database';
 export { type TracedCall, tracedCall, tracedInternalCall } from './tracing/calls';
 export { ClaimLost, ClaimRenewal, type RenewableClaim } from './workers/claim-renewal';
 export { dueInMs } from './workers/due-in-ms';
+export { DueSignal } from './workers/due-signal';
 export { DueWork } from './workers/due-work';
 export { isUnavailable } from './workers/is-unavailable';
 export { Poller, type PollerOptions } from './workers/poller';

@@ -173,6 +173,14 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       }
     };
 
+    it('are made soon after an end that this process applied: it wakes the worker', () => {
+      const { worker } = process();
+      let heard = 0;
+      worker.signal.subscribe(() => void (heard += 1));
+      worker.add({ ws, srid: randomUUID() });
+      expect(heard).toBe(1);
+    });
+
     it('say what became of a request, signed by the processor, once its leaf is on the log', async () => {
       const request = await ended({
         type: 'erasure',

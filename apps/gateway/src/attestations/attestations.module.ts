@@ -55,7 +55,7 @@ export function attestationPollers(
     new Poller({
       name: 'attestations',
       intervalMs: startMs,
-      longestIdleMs: startMs,
+      wokenBy: firsts.signal,
       run: () => firsts.runOnce(),
       log,
     }),

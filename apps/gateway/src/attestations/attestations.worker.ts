@@ -1,5 +1,5 @@
 import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock, Logger } from '@opendsr-service/service';
+import { DueSignal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../admission/request.document';
 import type { EvidenceLeaves } from '../evidence/evidence-leaves';
@@ -37,11 +37,14 @@ export interface AttestationsParts {
 export class AttestationsWorker {
   /** Ended by an event that this process applied; for a minute it alone attests them (`attestAt`). */
   private readonly waiting: Address[] = [];
+  /** Says that an end waits here. */
+  readonly signal = new DueSignal();
 
   constructor(private readonly parts: AttestationsParts) {}
 
   add({ ws, srid }: Address): void {
     if (this.waiting.length < MAX_WAITING) this.waiting.push({ ws, srid });
+    this.signal.due();
   }
 
   /** One page; resolves with the number of requests that are attested now. */

@@ -1,6 +1,6 @@
 import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord, Verdict } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/service';
+import type { Clock, DueSignal } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { AttestationsStore, LoggedAttestation } from './attestations.store';
 import type { LeavesStore, NewLeafDocument } from './leaves.store';
@@ -12,6 +12,8 @@ export interface EvidenceLeavesParts {
   readonly vault: Pick<Vault, 'index'>;
   readonly events: Pick<EventLog, 'read'>;
   readonly clock: Clock;
+  /** Says that leaves were appended, which no checkpoint covers yet. */
+  readonly grown?: Pick<DueSignal, 'due'>;
 }
 
 type Positioned = Pick<LogRecord, 'offset' | 'value' | 'headers'>;
@@ -74,6 +76,7 @@ export class EvidenceLeaves {
 
   private async append(logged: readonly LoggedLeaf[]): Promise<void> {
     await this.parts.leaves.append(await Promise.all(logged.map((one) => this.leafOf(one))));
+    if (logged.length > 0) this.parts.grown?.due();
   }
 
   private async leafOf({ leaf, offset }: LoggedLeaf): Promise<NewLeafDocument> {

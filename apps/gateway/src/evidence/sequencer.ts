@@ -1,6 +1,6 @@
 import { checkpoints, messageId, NO_WORKSPACE, TOPICS } from '@opendsr-service/contracts';
 import { type EventLog } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/service';
+import type { Clock, DueSignal } from '@opendsr-service/service';
 import {
   checkpointText,
   grownTiles,
@@ -27,6 +27,8 @@ export interface SequencerParts {
   readonly events: Pick<EventLog, 'read' | 'publisher'>;
   readonly signer: NoteSigner;
   readonly clock: Clock;
+  /** Says that a new checkpoint is served. */
+  readonly signed?: Pick<DueSignal, 'due'>;
 }
 
 /** Longer than all time-outs of one run. */
@@ -93,6 +95,7 @@ export class Sequencer {
     await this.publish(next);
     if (!(await head.save(token, next))) return 0;
     this.known = next;
+    this.parts.signed?.due();
     return count - size;
   }
 

@@ -113,6 +113,21 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       };
     };
 
+    it('wakes the sequencer by new leaves, and those who offer checkpoints by a new one', async () => {
+      const one = process();
+      const heard: string[] = [];
+      one.signals.grown.subscribe(() => void heard.push('grown'));
+      one.signals.signed.subscribe(() => void heard.push('signed'));
+      await one.evidenceLeaves.take([]);
+      await one.sequencer.runOnce();
+      heard.length = 0;
+      await add(leaf(1), leaf(2));
+      await one.evidenceLeaves.take(await records());
+      expect(heard).toEqual(['grown']);
+      for (let n = 0; n < 2; n += 1) await one.sequencer.runOnce();
+      expect(heard).toEqual(['grown', 'signed']);
+    });
+
     it('signs the empty log, then all waiting leaves in one checkpoint, and nothing without new leaves', async () => {
       const one = process();
       await advance(one, 0);

@@ -1,6 +1,6 @@
 import type { Witness } from '@opendsr-service/config';
 import type { EventLog } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Logger } from '@opendsr-service/service';
+import { DueSignal, Poller, type Clock, type Logger } from '@opendsr-service/service';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
@@ -26,6 +26,14 @@ export interface TransparencyLogParts {
   readonly log: Logger;
 }
 
+/** Wakes the pollers of this process; what another process leaves is found by their polling. */
+export class LogSignals {
+  /** Leaves were appended. */
+  readonly grown = new DueSignal();
+  /** A checkpoint was signed. */
+  readonly signed = new DueSignal();
+}
+
 /** The transparency log of the installation (decision 25). */
 export function openTransparencyLog({
   connection,
@@ -42,10 +50,11 @@ export function openTransparencyLog({
   ];
   const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
   const kept = new KeptTiles(tiles);
-  const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock });
+  const signals = new LogSignals();
+  const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock, grown: signals.grown });
   return {
-    ...{ leaves, attestations, evidenceLeaves },
-    sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock }),
+    ...{ leaves, attestations, evidenceLeaves, signals },
+    sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock, signed: signals.signed }),
     published: new PublishedLog(head, leaves, kept, store),
     witnessing: parts.witnesses.map(
       ({ verifier: witness, url }) =>
@@ -54,20 +63,21 @@ export function openTransparencyLog({
   };
 }
 
+export interface LogSigning {
+  readonly sequencer: Pick<Sequencer, 'runOnce'>;
+  readonly witnesses: readonly Pick<Witnessing, 'runOnce'>[];
+  readonly signals: LogSignals;
+}
+
 /** Signs and offers checkpoints. A witness has a poller of its own, so that a silent one delays nothing. */
 export const logPollers = (
-  sequencer: Sequencer,
-  witnesses: readonly Witnessing[],
+  { sequencer, witnesses, signals }: LogSigning,
   intervalMs: number,
   log: Logger,
-): Poller[] =>
-  [sequencer, ...witnesses].map(
-    (signing) =>
-      new Poller({
-        name: signing === sequencer ? 'checkpoints' : 'witness',
-        intervalMs,
-        longestIdleMs: intervalMs,
-        run: () => signing.runOnce(),
-        log,
-      }),
-  );
+): Poller[] => [
+  new Poller({ name: 'checkpoints', intervalMs, wokenBy: signals.grown, run: () => sequencer.runOnce(), log }),
+  ...witnesses.map(
+    (witness) =>
+      new Poller({ name: 'witness', intervalMs, wokenBy: signals.signed, run: () => witness.runOnce(), log }),
+  ),
+];

@@ -2,7 +2,7 @@ import type { RequestType } from '@opendsr-service/contracts';
 import { earliestDate } from '@opendsr-service/storage';
 import type { Collection, Connection, Model } from 'mongoose';
 import type { OPEN_STATUSES, RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { OPEN, requestModel } from '../admission/request-model.store';
 
 type OpenStatus = (typeof OPEN_STATUSES)[number];
 
@@ -31,6 +31,11 @@ export class AdmissionMeasures {
 
   oldestCommand(now: Date): Promise<Date | undefined> {
     return earliestDate(this.model, 'outboxSince', now);
+  }
+
+  /** Whether a request has not ended. Where none is open, one look answers for all series. */
+  async anyOpen(): Promise<boolean> {
+    return (await this.requests.findOne(OPEN, { projection: { _id: 1 } })) !== null;
   }
 
   /** Counted up to `atMost`. */

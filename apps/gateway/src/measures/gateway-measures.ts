@@ -28,15 +28,20 @@ export const gatewayMeasures = (
     name: 'opendsr_requests',
     help: `Requests that have not ended; each series counts up to ${MAX_OPEN_COUNTED}.`,
     labels: ['type', 'status'],
-    measure: () =>
-      Promise.all(open.map(async (labels) => ({ labels, value: await requests.countOpen(labels, MAX_OPEN_COUNTED) }))),
+    measure: async () => {
+      if (!(await requests.anyOpen())) return open.map((labels) => ({ labels, value: 0 }));
+      return Promise.all(
+        open.map(async (labels) => ({ labels, value: await requests.countOpen(labels, MAX_OPEN_COUNTED) })),
+      );
+    },
   },
   {
     name: 'opendsr_requests_past_expected',
     help: `Requests that have not ended though their expected completion time is past; each status counts up to ${MAX_LATE_COUNTED}.`,
     labels: ['type'],
-    measure: () => {
+    measure: async () => {
       const now = clock.now();
+      if (!(await requests.anyOpen())) return REQUEST_TYPES.map((type) => ({ labels: { type }, value: 0 }));
       return Promise.all(
         REQUEST_TYPES.map(async (type) => {
           const counts = await Promise.all(

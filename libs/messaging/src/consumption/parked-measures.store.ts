@@ -15,6 +15,11 @@ export class ParkedMeasures {
     this.parked = parkedCollection(connection);
   }
 
+  /** Whether one of these groups has a parked record. Usually none has, and one look answers for all series. */
+  async any(groups: readonly string[]): Promise<boolean> {
+    return (await this.parked.findOne({ group: { $in: [...groups] } }, { projection: { _id: 1 } })) !== null;
+  }
+
   count(
     { group, topic, kind }: { readonly group: string; readonly topic: string; readonly kind: ParkedKind },
     atMost: number,

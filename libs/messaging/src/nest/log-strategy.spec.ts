@@ -93,6 +93,21 @@ describe('handlers are ordinary Nest controllers', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('says that a batch was handled, except where each record was skipped', async () => {
+    const one = strategy(UNUSED);
+    let verdicts: readonly Verdict[] = ['skip', 'skip'];
+    let handled = 0;
+    one.onHandled = () => void (handled += 1);
+    one.addHandler('events', () => Promise.resolve(verdicts));
+    const record = { topic: 'events', partition: 0, offset: '0', key: 'a', value: Buffer.alloc(0), headers: {} };
+    const records = [record, { ...record, offset: '1' }].map((each) => ({ ...each, timestampMs: 0 }));
+    await one.handling.handle(records);
+    expect(handled).toBe(0);
+    verdicts = ['skip', 'done'];
+    await one.handling.handle(records);
+    expect(handled).toBe(1);
+  });
+
   it('hands each group its own copy of the records, and none of the other group’s', async () => {
     const running = await start(VIEW, LANES);
     await log.publisher.publish('events', [

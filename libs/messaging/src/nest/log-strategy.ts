@@ -22,7 +22,7 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
   /** The consumer loop handles errors of handlers (decision 6). */
   override readonly propagatesEventHandlerErrors = true;
-  /** Called after each batch. */
+  /** Called after each batch of which a record was not skipped. */
   onHandled: () => void = () => undefined;
   private consumer: Consumer | undefined;
   private readonly skips = new Map<string, number>();
@@ -100,16 +100,19 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
     const topic = records[0]?.topic ?? '';
     const handler = this.messageHandlers.get(topic) as Handler;
     const context = new BaseRpcContext([topic]);
+    let hasEffect = true;
     return new Promise((resolve, reject) => {
       this.runWithProcessingHooks(context, async (end) => {
         try {
           const answer: unknown = await handler(records, context);
-          resolve((await lastValueFrom(this.transformToObservable(answer))) as readonly Verdict[]);
+          const verdicts = (await lastValueFrom(this.transformToObservable(answer))) as readonly Verdict[];
+          hasEffect = verdicts.some((verdict) => verdict !== 'skip');
+          resolve(verdicts);
         } catch (error) {
           reject(error instanceof Error ? error : new Error('a handler threw what is no error', { cause: error }));
         } finally {
           end();
-          this.onHandled();
+          if (hasEffect) this.onHandled();
         }
       });
     });

@@ -26,7 +26,8 @@ it('shows the age of an outbox, never below 0, as clocks differ', async () => {
 });
 
 it('shows parked records of each topic and their age for the group, by whether they block their key', async () => {
-  const store: Pick<ParkedMeasures, 'count' | 'oldest'> = {
+  const store: Pick<ParkedMeasures, 'any' | 'count' | 'oldest'> = {
+    any: () => Promise.resolve(true),
     count: ({ topic, kind }, atMost) => Promise.resolve(topic === 't1' && kind === 'aside' ? atMost : 0),
     oldest: ({ group, kind }) => (group === 'view' && kind === 'blocking' ? ago(2_000)() : nothing()),
   };

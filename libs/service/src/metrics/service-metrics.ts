@@ -69,7 +69,8 @@ export function parkedRecordsGauges(
   const kinds = Object.entries(groups).flatMap(([group, topics]) =>
     topics.flatMap(({ name: topic }) => PARKED_KINDS.map((kind) => ({ group, topic, kind }))),
   );
-  const ages = Object.keys(groups).flatMap((group) => PARKED_KINDS.map((kind) => ({ group, kind })));
+  const names = Object.keys(groups);
+  const ages = names.flatMap((group) => PARKED_KINDS.map((kind) => ({ group, kind })));
   return [
     {
       name: 'opendsr_parked_records',
@@ -77,8 +78,10 @@ export function parkedRecordsGauges(
         'Parked records, by whether they block later records of their key; ' +
         `each series counts up to ${MOST_PARKED}.`,
       labels: ['group', 'topic', 'kind'],
-      measure: () =>
-        Promise.all(kinds.map(async (labels) => ({ labels, value: await store.count(labels, MOST_PARKED) }))),
+      measure: async () => {
+        if (!(await store.any(names))) return kinds.map((labels) => ({ labels, value: 0 }));
+        return Promise.all(kinds.map(async (labels) => ({ labels, value: await store.count(labels, MOST_PARKED) })));
+      },
     },
     {
       name: 'opendsr_parked_oldest_age_seconds',
@@ -86,8 +89,9 @@ export function parkedRecordsGauges(
         'How long the record that was parked first has been there, by whether it holds back the later ' +
         'ones of its key; 0 where none is parked.',
       labels: ['group', 'kind'],
-      measure: () => {
+      measure: async () => {
         const now = clock.now();
+        if (!(await store.any(names))) return ages.map((labels) => ({ labels, value: 0 }));
         return Promise.all(
           ages.map(async (labels) => ({ labels, value: secondsSince(await store.oldest(labels, now), now) })),
         );

@@ -49,7 +49,14 @@ export function openConsumerGroups(
   );
   const redrives = consumers.map(({ handling }) => {
     const redrive = new RedriveWorker(handling, new RedriveStore(connection));
-    return new Poller({ name: 'redrive', intervalMs: redriveMs, run: () => redrive.runOnce(), log });
+    // Operators mark records for it: no record of the log makes one due.
+    return new Poller({
+      name: 'redrive',
+      intervalMs: redriveMs,
+      wokenBy: 'none',
+      run: () => redrive.runOnce(),
+      log,
+    });
   });
   const topics = Object.fromEntries(names.map((group) => [group, CONSUMER_GROUPS[group]]));
   const parked = storeGauges(parkedRecordsGauges(clock, new ParkedMeasures(connection), topics), {

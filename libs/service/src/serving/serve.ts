@@ -30,7 +30,7 @@ import { tryOnce, type WaitFor } from '../process/wait-for';
 import type { OwnProcess } from './own-process';
 
 export interface ConsumerStrategy extends MeasuredConsumer {
-  /** Called after each batch. */
+  /** Called after each batch of which a record was not skipped. */
   onHandled?: () => void;
   listen(ready: (error?: unknown) => void): unknown;
   close(): unknown;

@@ -1,4 +1,5 @@
 import { createLogger } from '../logger/logger';
+import { DueSignal } from './due-signal';
 import { Poller, type PollerOptions } from './poller';
 
 const lines: string[] = [];
@@ -100,6 +101,88 @@ describe('while nothing is due', () => {
     const before = runs;
     await pass(30);
     expect(runs).toBe(before + 1);
+    await poller.stop();
+  });
+});
+
+describe('with a signal of its own', () => {
+  let runs = 0;
+  const signal = () => new DueSignal();
+  const idle = (more: Partial<PollerOptions>) =>
+    make(() => Promise.resolve(runs++ * 0), { intervalMs: 200, longestIdleMs: 5_000, ...more });
+  beforeEach(() => {
+    runs = 0;
+  });
+
+  it.each([signal(), 'none'] as const)('is not woken by what goes on in the process (%#)', async (wokenBy) => {
+    const poller = idle({ wokenBy });
+    poller.start();
+    await pass(60_000);
+    const before = runs;
+    for (let n = 0; n < 50; n += 1) {
+      poller.wake();
+      await pass(100);
+    }
+    expect(runs - before).toBe(1);
+    await poller.stop();
+  });
+
+  it('runs one interval after the signal, however many come, and asks no more than it did after that', async () => {
+    const wokenBy = signal();
+    const poller = idle({ wokenBy });
+    poller.start();
+    await pass(60_000);
+    const before = runs;
+    for (let n = 0; n < 10; n += 1) wokenBy.due();
+    await pass(199);
+    expect(runs).toBe(before);
+    await pass(1);
+    expect(runs).toBe(before + 1);
+    await pass(3_600_000);
+    expect(runs - before).toBeLessThanOrEqual(1 + 3_600 / 5);
+    await poller.stop();
+  });
+
+  it('runs when what was signalled for later is due', async () => {
+    const wokenBy = signal();
+    const poller = idle({ wokenBy, longestIdleMs: 60_000 });
+    poller.start();
+    await pass(600_000);
+    const before = runs;
+    wokenBy.due(3_000);
+    wokenBy.due(20_000);
+    await pass(2_999);
+    expect(runs).toBe(before);
+    await pass(1);
+    expect(runs).toBe(before + 1);
+    await poller.stop();
+  });
+
+  it('does not miss a signal that comes while it runs', async () => {
+    const wokenBy = signal();
+    const ends: (() => void)[] = [];
+    const poller = make(() => new Promise((resolve) => ends.push(() => resolve(0))), { intervalMs: 200, wokenBy });
+    poller.start();
+    await pass(200);
+    wokenBy.due();
+    ends[0]?.();
+    await settle();
+    await pass(200);
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await poller.stop();
+  });
+
+  it('stays in its pause after a failure', async () => {
+    const wokenBy = signal();
+    const poller = make(() => Promise.reject(new Error(`${runs++}`)), { wokenBy });
+    poller.start();
+    await pass(1_000);
+    wokenBy.due();
+    await pass(1_999);
+    expect(runs).toBe(1);
+    await pass(1);
+    expect(runs).toBe(2);
     await poller.stop();
   });
 });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../logger/logger';
+import type { DueSignal } from './due-signal';
 import { isUnavailable } from './is-unavailable';
 
 export interface PollerOptions {
@@ -11,6 +12,8 @@ export interface PollerOptions {
   readonly log: Logger;
   /** Milliseconds until something is due that is stored already. */
   readonly dueInMs?: () => Promise<number | undefined>;
+  /** What alone ends a longer pause; `none`: nothing does. Default: each call and each batch of this process. */
+  readonly wokenBy?: DueSignal | 'none';
   /** The longest pause while nothing is due; each empty run doubles the pause up to this. Default: 5,000. */
   readonly longestIdleMs?: number;
   /** The longest pause; each failure doubles it up to this. */
@@ -24,7 +27,7 @@ const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
 /**
  * The loop of a worker (decision 7): polls every interval, continues while work is due, and pauses longer after a
- * failure or while nothing is due. `wake` ends the longer pause.
+ * failure or while nothing is due. `wake` and the signal end the longer pause.
  */
 export class Poller {
   private timer: NodeJS.Timeout | undefined;
@@ -33,11 +36,16 @@ export class Poller {
   private failures = 0;
   private emptyRuns = 0;
   private pausesUntilMs = 0;
+  /** The earliest time at which signalled work is due that no run has looked for yet. */
+  private signalledMs = Infinity;
   private failed = 0;
   /** Whether the last run failed because of an outage: the next one probably hangs on it too. */
   private failedByOutage = false;
 
-  constructor(private readonly options: PollerOptions) {}
+  constructor(private readonly options: PollerOptions) {
+    const { wokenBy = 'none' } = options;
+    if (wokenBy !== 'none') wokenBy.subscribe((inMs) => this.expect(inMs));
+  }
 
   get name(): string {
     return this.options.name;
@@ -64,10 +72,21 @@ export class Poller {
     return this.options.run();
   }
 
-  /** Says that something may have become due: the pause lasts one interval at most. */
+  /** Says that something may have become due: the pause lasts one interval at most, except where a signal says so. */
   wake(): void {
+    if (this.options.wokenBy !== undefined) return;
     this.emptyRuns = 0;
-    const isLate = this.pausesUntilMs - performance.now() > 1.1 * this.options.intervalMs;
+    this.restUntil(this.options.intervalMs);
+  }
+
+  private expect(inMs: number): void {
+    this.signalledMs = Math.min(this.signalledMs, performance.now() + inMs);
+    this.restUntil(Math.max(inMs, this.options.intervalMs));
+  }
+
+  /** Shortens a pause that would last longer than this. */
+  private restUntil(inMs: number): void {
+    const isLate = this.pausesUntilMs - performance.now() > 1.1 * inMs;
     if (this.state !== 'running' || this.failures > 0 || !isLate) return;
     clearTimeout(this.timer);
     this.rest(Infinity);
@@ -78,7 +97,8 @@ export class Poller {
     const [doublings, longestMs] =
       this.failures > 0 ? [this.failures, longestBackoffMs] : [Math.max(0, this.emptyRuns - 1), longestIdleMs];
     const base = Math.min(intervalMs * 2 ** doublings, Math.max(longestMs, intervalMs));
-    const pauseMs = Math.min(base * (0.9 + 0.2 * random()), dueInMs);
+    const signalledInMs = this.failures > 0 ? Infinity : Math.max(intervalMs, this.signalledMs - performance.now());
+    const pauseMs = Math.min(Math.min(base, signalledInMs) * (0.9 + 0.2 * random()), dueInMs);
     this.pausesUntilMs = performance.now() + pauseMs;
     this.timer = setTimeout(() => {
       this.inFlight = this.drain();
@@ -87,6 +107,7 @@ export class Poller {
 
   private async drain(): Promise<void> {
     let dueInMs: number | undefined;
+    if (this.signalledMs <= performance.now()) this.signalledMs = Infinity;
     try {
       this.emptyRuns += 1;
       while (this.state === 'running' && (await this.options.run()) > 0) {
