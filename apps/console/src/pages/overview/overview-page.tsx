@@ -38,7 +38,15 @@ export default function OverviewPage() {
           to="/requests?due_within=7d"
           tone={data?.due_within_week ? 'warning' : undefined}
         />
+        <Figure
+          title={t.atRisk}
+          value={shown(data?.at_risk)}
+          to="/requests?order=due"
+          tone={data?.at_risk ? 'warning' : undefined}
+        />
         <Figure title={t.open} value={shown(data?.open)} to="/requests?order=due" />
+        <Figure title={t.pending} value={shown(data?.pending)} to="/requests?status=pending" />
+        <Figure title={t.inProgress} value={shown(data?.in_progress)} to="/requests?status=in_progress" />
       </Gallery>
     </Page>
   );

@@ -6,6 +6,9 @@ export const overviewTexts = texts(
     open: 'Open requests',
     overdue: 'Overdue',
     week: 'Due within 7 days',
+    atRisk: 'At risk',
+    pending: 'Pending',
+    inProgress: 'In progress',
     more: (n: string) => `${n} or more`,
   },
   {
@@ -13,6 +16,9 @@ export const overviewTexts = texts(
     open: 'Offene Anfragen',
     overdue: 'Frist überschritten',
     week: 'Frist innerhalb von 7 Tagen',
+    atRisk: 'Frist gefährdet',
+    pending: 'Wartend',
+    inProgress: 'In Bearbeitung',
     more: (n) => `${n} oder mehr`,
   },
 );
