@@ -23,6 +23,10 @@ export const routes = [
   { name: 'destination', path: '/destinations/:ws/:host', needs: 'read' },
   { name: 'parked', path: '/parked', needs: 'read', key: 'p' },
   { name: 'parkedRecord', path: '/parked/:service/:id', needs: 'read' },
+  { name: 'workspaces', path: '/workspaces', needs: 'read', key: 'w' },
+  { name: 'workspace', path: '/workspaces/:ws', needs: 'read' },
+  { name: 'participants', path: '/participants', needs: 'read', key: 't' },
+  { name: 'evidence', path: '/evidence', needs: 'read', key: 'e' },
   { name: 'audit', path: '/audit', needs: 'audit', key: 'u' },
   { name: 'system', path: '/system', needs: 'read', key: 's' },
 ] as const satisfies readonly Route[];

@@ -14,6 +14,7 @@ export async function placesOf(world: ConsoleWorld): Promise<ReadonlyMap<RouteNa
   const parameters: Partial<Record<RouteName, Record<string, string | undefined>>> = {
     request: { ws: 'sandbox', srid: filled.failing },
     destination: { ws: destinations[0]?.workspace, host: destinations[0]?.host },
+    workspace: { ws: 'sandbox' },
     parkedRecord: { service: parked[0]?.service, id: parked[0]?.id },
   };
   return new Map(

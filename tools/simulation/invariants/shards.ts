@@ -10,6 +10,7 @@ export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
   'gateway.attestations': ['generation', 'secondAt'],
   'request.aggregates': ['outboxAt', 'outboxSince'],
   'callback_dispatcher.destinations': ['dueAt', 'host', 'outboxAt', 'outboxSince', 'undeliveredSince'],
+  'callback_dispatcher.hosts': ['at'],
   'results.archives': ['dueAt', 'dueSince', 'sweepAt'],
   'results.erasures': ['dueAt', 'dueSince'],
   'results.erasedSubjects': ['at'],

@@ -14,6 +14,10 @@ export const pages: Readonly<Record<RouteName, Load>> = {
   destination: () => import('./destinations/destination-page'),
   parked: () => import('./parked/parked-page'),
   parkedRecord: () => import('./parked/parked-record-page'),
+  workspaces: () => import('./workspaces/workspaces-page'),
+  workspace: () => import('./workspaces/workspace-page'),
+  participants: () => import('./participants/participants-page'),
+  evidence: () => import('./evidence/evidence-page'),
   audit: () => import('./audit/audit-page'),
   system: () => import('./system/system-page'),
 };

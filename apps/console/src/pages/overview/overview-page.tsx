@@ -10,6 +10,28 @@ import { overviewTexts } from './texts';
 /** Counts of the API stop there. */
 const MOST_COUNTED = 10_000;
 
+interface Shown {
+  readonly name: 'overdue' | 'due_within_week' | 'at_risk' | 'open' | 'pending' | 'in_progress';
+  readonly to: string;
+  /** What a number above zero means. */
+  readonly alarm?: 'danger' | 'warning';
+}
+
+/** The numbers, the urgent ones first, each with the list that it counts. */
+const FIGURES: readonly Shown[] = [
+  { name: 'overdue', to: '/requests?overdue=true', alarm: 'danger' },
+  { name: 'due_within_week', to: '/requests?due_within=7d', alarm: 'warning' },
+  { name: 'at_risk', to: '/requests?order=due', alarm: 'warning' },
+  { name: 'open', to: '/requests?order=due' },
+  { name: 'pending', to: '/requests?status=pending' },
+  { name: 'in_progress', to: '/requests?status=in_progress' },
+];
+
+const toneOf = (count: number | undefined, alarm: 'danger' | 'warning') => {
+  if (count === undefined) return undefined;
+  return count === 0 ? 'good' : alarm;
+};
+
 /** How the service stands: every number leads to its list. */
 export default function OverviewPage() {
   const t = useTexts(overviewTexts);
@@ -26,27 +48,15 @@ export default function OverviewPage() {
     <Page title={t.title} isLoading={isPending}>
       {error && <ProblemState error={error} onRetry={() => void refetch()} />}
       <Gallery hasGutter minWidths={{ default: '14rem' }}>
-        <Figure
-          title={t.overdue}
-          value={shown(data?.overdue)}
-          to="/requests?overdue=true"
-          tone={data?.overdue ? 'danger' : 'good'}
-        />
-        <Figure
-          title={t.week}
-          value={shown(data?.due_within_week)}
-          to="/requests?due_within=7d"
-          tone={data?.due_within_week ? 'warning' : undefined}
-        />
-        <Figure
-          title={t.atRisk}
-          value={shown(data?.at_risk)}
-          to="/requests?order=due"
-          tone={data?.at_risk ? 'warning' : undefined}
-        />
-        <Figure title={t.open} value={shown(data?.open)} to="/requests?order=due" />
-        <Figure title={t.pending} value={shown(data?.pending)} to="/requests?status=pending" />
-        <Figure title={t.inProgress} value={shown(data?.in_progress)} to="/requests?status=in_progress" />
+        {FIGURES.map(({ name, to, alarm }) => (
+          <Figure
+            key={name}
+            title={t[name]}
+            value={shown(data?.[name])}
+            to={to}
+            tone={alarm && toneOf(data?.[name], alarm)}
+          />
+        ))}
       </Gallery>
     </Page>
   );

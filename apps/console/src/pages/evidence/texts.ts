@@ -1,0 +1,61 @@
+import { texts } from '../../language/texts';
+
+export const evidenceTexts = texts(
+  {
+    title: 'Evidence',
+    intro:
+      'The public log to which this service can only append: receipts, waivers, extensions, reveals and attestations, without personal data.',
+    log: 'The log',
+    size: 'Entries',
+    uncovered: 'Oldest entry without a checkpoint',
+    covered: 'every entry is covered',
+    key: 'Verifier key',
+    checkpoint: 'Checkpoint',
+    noCheckpoint: 'There is no checkpoint yet: the log is empty.',
+    download: 'Save checkpoint and key',
+    signature: 'Signature of the log',
+    valid: 'valid, checked in this browser',
+    invalid: 'NOT valid: the checkpoint is not signed by this key',
+    unknown: 'not checked: this browser has no Ed25519',
+    witnesses: 'Witnesses',
+    noWitness: 'No witness is set up (TRANSPARENCY_WITNESSES): a second history would need the key of the log alone.',
+    witness: 'Witness',
+    cosigned: 'Has signed this checkpoint',
+    since: 'Since',
+    reason: 'Why not',
+    yes: 'yes',
+    no: 'no',
+    audit: 'Audit it',
+    auditHelp:
+      'The audit reads every entry and computes the tree anew. Run it where those who run the service cannot write, and keep its file: it makes a rewritten history visible.',
+  },
+  {
+    title: 'Nachweise',
+    intro:
+      'Das öffentliche Protokoll, an das dieser Dienst nur anhängen kann: Empfangsbestätigungen, Verzichte, Verlängerungen, Aufdeckungen und Bescheinigungen, ohne personenbezogene Daten.',
+    log: 'Das Protokoll',
+    size: 'Einträge',
+    uncovered: 'Ältester Eintrag ohne Prüfpunkt',
+    covered: 'jeder Eintrag ist erfasst',
+    key: 'Prüfschlüssel',
+    checkpoint: 'Prüfpunkt',
+    noCheckpoint: 'Es gibt noch keinen Prüfpunkt: Das Protokoll ist leer.',
+    download: 'Prüfpunkt und Schlüssel speichern',
+    signature: 'Signatur des Protokolls',
+    valid: 'gültig, in diesem Browser geprüft',
+    invalid: 'NICHT gültig: Der Prüfpunkt ist nicht mit diesem Schlüssel signiert',
+    unknown: 'nicht geprüft: Dieser Browser kennt kein Ed25519',
+    witnesses: 'Zeugen',
+    noWitness:
+      'Kein Zeuge ist eingerichtet (TRANSPARENCY_WITNESSES): Eine zweite Geschichte bräuchte nur den Schlüssel des Protokolls.',
+    witness: 'Zeuge',
+    cosigned: 'Hat diesen Prüfpunkt signiert',
+    since: 'Seit',
+    reason: 'Warum nicht',
+    yes: 'ja',
+    no: 'nein',
+    audit: 'Nachprüfen',
+    auditHelp:
+      'Die Prüfung liest jeden Eintrag und berechnet den Baum neu. Führen Sie sie dort aus, wo der Betreiber nicht schreiben kann, und bewahren Sie ihre Datei auf: Sie macht eine umgeschriebene Geschichte sichtbar.',
+  },
+);

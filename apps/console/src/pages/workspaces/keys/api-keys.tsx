@@ -1,0 +1,49 @@
+import { Button } from '@patternfly/react-core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../../api/client';
+import { may } from '../../../api/session';
+import { useTexts } from '../../../language/language-context';
+import { PlainTable } from '../../../lists/plain-table';
+import { QueryState } from '../../../parts/query-state';
+import { Section } from '../../../parts/section';
+import { useSession } from '../../../session/session-context';
+import { useKeyColumns } from './columns';
+import { KeyDialog, type KeyChange } from './key-dialog';
+import { MadeKey, type NewKey } from './made-key';
+import { keyTexts } from './texts';
+
+/** The keys of a workspace, and what administrators do with them. */
+export function ApiKeys({ ws }: { readonly ws: string }) {
+  const t = useTexts(keyTexts);
+  const queries = useQueryClient();
+  const session = useSession();
+  const [change, begin] = useState<KeyChange>();
+  const [made, show] = useState<NewKey>();
+  const mayChange = may(session, 'administer', ws);
+  const columns = useKeyColumns(mayChange ? begin : undefined);
+  const query = useQuery({
+    queryKey: ['api-keys', ws],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, signal })),
+  });
+  const changed = async (key: NewKey | undefined): Promise<void> => {
+    show(key);
+    await queries.invalidateQueries({ queryKey: ['api-keys', ws] });
+  };
+  return (
+    <Section title={t.title} actions={mayChange && <Button onClick={() => begin({ what: 'make' })}>{t.make}</Button>}>
+      <QueryState query={query}>
+        {({ api_keys: keys }) =>
+          keys.length === 0 ? (
+            <p>{t.none}</p>
+          ) : (
+            <PlainTable name={t.title} columns={columns} rows={keys} keyOf={({ key }) => key} />
+          )
+        }
+      </QueryState>
+      {change && <KeyDialog ws={ws} change={change} onChanged={changed} onClose={() => begin(undefined)} />}
+      {made && !change && <MadeKey made={made} onClose={() => show(undefined)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+import { Checkbox, FormGroup } from '@patternfly/react-core';
+import { useId, useState } from 'react';
+import { ReasonDialog } from '../../../actions/reason-dialog';
+import { TextField } from '../../../actions/text-field';
+import { api, bodyOf } from '../../../api/client';
+import { useTexts } from '../../../language/language-context';
+import type { NewKey } from './made-key';
+import { keyTexts } from './texts';
+
+/** What an administrator began. */
+export type KeyChange = { readonly what: 'make' } | { readonly what: 'rotate' | 'revoke'; readonly key: string };
+
+interface KeyDialogProps {
+  readonly ws: string;
+  readonly change: KeyChange;
+  /** With the new key, where one was made. */
+  readonly onChanged: (made: NewKey | undefined) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** The dialog of a change of keys. */
+export function KeyDialog({ change, ...rest }: KeyDialogProps) {
+  if (change.what === 'make') return <Make {...rest} />;
+  return change.what === 'rotate' ? (
+    <Rotate keyName={change.key} {...rest} />
+  ) : (
+    <Revoke keyName={change.key} {...rest} />
+  );
+}
+
+type Common = Omit<KeyDialogProps, 'change'>;
+type OfKey = Common & { readonly keyName: string };
+
+const SCOPES = ['dsr', 'ingest'] as const;
+type Scope = (typeof SCOPES)[number];
+
+function Make({ ws, onChanged, onClose }: Common) {
+  const t = useTexts(keyTexts);
+  const id = useId();
+  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
+  const [expiresIn, setExpiresIn] = useState('');
+  const make = async (reason: string): Promise<void> => {
+    const body = { reason, scopes: [...scopes], ...(expiresIn !== '' && { expires_in: expiresIn }) };
+    await onChanged(
+      await bodyOf(api.POST('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, body })),
+    );
+  };
+  const toggle = (scope: Scope): void =>
+    setScopes(SCOPES.filter((one) => (one === scope ? !scopes.includes(one) : scopes.includes(one))));
+  return (
+    <ReasonDialog title={t.make} help={t.makeHelp} confirm={t.make} onConfirm={make} onClose={onClose}>
+      <FormGroup role="group" label={t.columns.scopes} fieldId={id}>
+        {SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            id={`${id}-${scope}`}
+            label={t.scope[scope]}
+            isChecked={scopes.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </FormGroup>
+      <TextField label={t.expiresIn} help={t.expiresInHelp} value={expiresIn} onChange={setExpiresIn} />
+    </ReasonDialog>
+  );
+}
+
+function Rotate({ ws, keyName, onChanged, onClose }: OfKey) {
+  const t = useTexts(keyTexts);
+  const [overlap, setOverlap] = useState('24h');
+  const [expiresIn, setExpiresIn] = useState('');
+  const rotate = async (reason: string): Promise<void> => {
+    const body = { reason, ...(overlap !== '' && { overlap }), ...(expiresIn !== '' && { expires_in: expiresIn }) };
+    const params = { path: { ws, key: keyName } };
+    await onChanged(await bodyOf(api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/rotation', { params, body })));
+  };
+  return (
+    <ReasonDialog
+      title={t.rotateOne(keyName)}
+      help={t.rotateHelp}
+      confirm={t.rotate}
+      onConfirm={rotate}
+      onClose={onClose}
+    >
+      <TextField label={t.overlap} help={t.overlapHelp} value={overlap} onChange={setOverlap} />
+      <TextField label={t.expiresIn} help={t.expiresInHelp} value={expiresIn} onChange={setExpiresIn} />
+    </ReasonDialog>
+  );
+}
+
+function Revoke({ ws, keyName, onChanged, onClose }: OfKey) {
+  const t = useTexts(keyTexts);
+  const revoke = async (reason: string): Promise<void> => {
+    const params = { path: { ws, key: keyName } };
+    await api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/revocation', { params, body: { reason } });
+    await onChanged(undefined);
+  };
+  return (
+    <ReasonDialog
+      title={t.revokeOne(keyName)}
+      help={t.revokeHelp}
+      confirm={t.revoke}
+      isDangerous
+      onConfirm={revoke}
+      onClose={onClose}
+    />
+  );
+}
