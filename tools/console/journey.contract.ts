@@ -36,6 +36,7 @@ async function created({ provided }: ConsoleWorld, email: string, more: object):
   return body.subject_request_id;
 }
 
+const PERSON = [raw('email', 'eve@example.com')];
 const pathOf = (id: string): string => `/console/requests/${SANDBOX}/${id}`;
 
 /** Opens a list until it shows this text: what it is of comes to the service a moment later. */
@@ -50,6 +51,7 @@ export function journeyRules(rule: Rule): void {
   newcomerRules(rule);
   officerRules(rule);
   operatorRules(rule);
+  administratorRules(rule);
 }
 
 function newcomerRules(rule: Rule): void {
@@ -141,6 +143,30 @@ function operatorRules(rule: Rule): void {
       });
       await giveReason(page, 'Handle again', 'The participant is registered now.');
       await page.getByText('1 will be handled again').waitFor();
+    });
+  });
+}
+
+function administratorRules(rule: Rule): void {
+  rule('an administrator makes an API key, whose secret is shown once, and revokes it', async (world) => {
+    const { service } = world.provided;
+    const statusWith = async (key: string, secret: string): Promise<number> =>
+      (await new Controller({ ...service, key, secret }).create(requestBody({ subject_identities: PERSON }))).status;
+    await asRole(world, 'admin', async (admin) => {
+      const { page } = admin;
+      await admin.open(`/console/workspaces/${SANDBOX}`);
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('A second system calls.');
+      await dialog.locator('button[type=submit]').click();
+      const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
+      const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue();
+      expect(await statusWith(key, secret)).toBe(201);
+      await dialog.getByRole('button', { name: 'I have kept it' }).click();
+      await admin.open(`/console/workspaces/${SANDBOX}`);
+      expect(await page.content()).not.toContain(secret);
+      await giveReason(page, `Revoke the key ${key}`, 'The system is gone.');
+      await page.getByRole('row').filter({ hasText: key }).getByText('revoked', { exact: true }).waitFor();
     });
   });
 }
