@@ -17,7 +17,7 @@ OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO 
 LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** Packages that name a licence and ship no text of it. Another version is looked at anew. */
+/** Packages that name a licence and ship no text of it. Another version is checked again. */
 const textsOf = { 'abstract-logging@2.0.1': `The MIT License\n\nCopyright (c) James Sumners\n\n${mit}` };
 
 /** The same, of a repository whose text another of its packages ships, in the folder beside. */

@@ -14,7 +14,7 @@ export function guardChildren(root, graceMs = 10_000) {
   guarded.subscribe(() => {});
   let guard;
   let isStarting = false;
-  const tell = (word) => {
+  const send = (word) => {
     if (!guard) {
       isStarting = true;
       guard = startGuard([join(root, 'tools/end-orphans.mjs'), String(graceMs)]);
@@ -26,8 +26,8 @@ export function guardChildren(root, graceMs = 10_000) {
   subscribe('child_process', ({ process: child }) => {
     if (isStarting) return;
     onceItHasAnId(child, (pid) => {
-      tell(`+${pid}`);
-      child.once('exit', () => tell(`-${pid}`));
+      send(`+${pid}`);
+      child.once('exit', () => send(`-${pid}`));
     });
   });
 }

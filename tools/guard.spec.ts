@@ -90,13 +90,13 @@ it('a process whose children have ended, and that waits for nothing else, ends',
 it.each([
   ['is ended if the parent reported its start', ['+'], true],
   ['is not ended if the parent reported its end, because another process may have its id', ['+', '-'], false],
-] as const)('a process %s', async (_what, told, ends) => {
+] as const)('a process %s', async (_what, words, ends) => {
   const [pid = 0] = await pidsOf(start(node(idle())), 1);
   const ending = spawn(process.execPath, [join(__dirname, 'end-orphans.mjs'), '5000'], {
     stdio: ['pipe', 'inherit', 'inherit'],
   });
   started.push(ending);
-  ending.stdin.end(told.map((what) => `${what}${String(pid)}\n`).join(''));
+  ending.stdin.end(words.map((what) => `${what}${String(pid)}\n`).join(''));
   expect(await once(ending, 'exit')).toEqual([0, null]);
   expect(isGone(pid)).toBe(ends);
 });

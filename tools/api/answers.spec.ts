@@ -96,17 +96,20 @@ describe('the gateway', () => {
         gateway.callbackEvents({ ws: 'sandbox', srid, destination: 'unknown' }),
       ];
       /** Publishes an event and waits until the service shows it. */
-      const tell = async (told: readonly DeliveryEvent[], shown: RegExp) => {
+      const expectOutcome = async (events: readonly DeliveryEvent[], shown: RegExp) => {
         await world.publisher.publish(
           TOPICS.deliveryEvents.name,
-          told.map((event) => deliveryEvents.encode(event)),
+          events.map((event) => deliveryEvents.encode(event)),
         );
         await until('the ledger', async () => shown.test(await (await service.call('GET', path)).text()));
       };
-      await tell([one.queued(0, 15), one.attempted(1, 16, 'unreachable', { nextAt: one.nextAt(30) })], /unreachable/);
+      await expectOutcome(
+        [one.queued(0, 15), one.attempted(1, 16, 'unreachable', { nextAt: one.nextAt(30) })],
+        /unreachable/,
+      );
       expect(await call('GET', `${path}/`)).toBe(200);
       expect(await call('POST', `${path}/${one.delivery}/replay`)).toBe(400);
-      await tell(
+      await expectOutcome(
         [
           one.attempted(2, 31, 'delivered', { httpStatus: 202, durationMs: 5 }),
           other.attempted(1, 16, 'gone', { httpStatus: 410, durationMs: 5 }),

@@ -175,7 +175,7 @@ export function asyncApi(): object {
       description:
         'CloudEvents 1.0 in binary mode over Kafka: attributes are headers, values are JSON. An ' +
         'installation may put a prefix before the names (`KAFKA_TOPIC_PREFIX`). docs/participants.md ' +
-        'tells how to take part.',
+        'says how to take part.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       tags: [{ name: 'opendsr', description: 'Requests of data subjects.' }],
     },

@@ -50,15 +50,15 @@ describe('the gateway', () => {
   /** Marks the first callback of the example request as delivered; returns its id. */
   async function delivered(srid: string, list: Call): Promise<string> {
     const [destination = ''] = (await world.store.find('sandbox', srid))?.openDestinations ?? [];
-    const told = gateway.callbackEvents({ ws: 'sandbox', srid, destination });
+    const callback = gateway.callbackEvents({ ws: 'sandbox', srid, destination });
     await world.publisher.publish(
       TOPICS.deliveryEvents.name,
-      [told.queued(0, 15), told.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) =>
-        deliveryEvents.encode(event),
+      [callback.queued(0, 15), callback.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map(
+        (event) => deliveryEvents.encode(event),
       ),
     );
     await until('the ledger', async () => (await (await send(list)).text()).includes('"delivered"'));
-    return told.delivery;
+    return callback.delivery;
   }
 
   it.each(VERSIONS)(

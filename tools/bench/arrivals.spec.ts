@@ -2,7 +2,7 @@ import { lagsFromCreation, lagsFromOwnTick, lagsFromTick, rateOf, tickAfter, tim
 
 const arrival = (createdAtMs: number, arrivedAtMs: number) => ({ createdAtMs, arrivedAtMs });
 
-it('counts a rate from the first arrival to the last, whichever order they are told in', () => {
+it('counts a rate from the first arrival to the last, in any order', () => {
   expect(rateOf([arrival(0, 3_000), arrival(0, 1_000), arrival(0, 2_000)])).toBe(1);
 });
 

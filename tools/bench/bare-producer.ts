@@ -36,13 +36,13 @@ async function produce({ brokers, count, bytes }: BareInput): Promise<number> {
     await send(0, RECORDS_PER_SEND);
     let next = 0;
     const begin = performance.now();
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       for (let first = next; first < count; first = next) {
         next += RECORDS_PER_SEND;
         await send(first, Math.min(RECORDS_PER_SEND, count - first));
       }
     };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
     return (count / (performance.now() - begin)) * 1000;
   } finally {
     await admin.deleteTopics({ topics: [topic] });

@@ -7,7 +7,7 @@ const eventOf = (n: number): string =>
 const eventsOf = (first: number, count: number): string =>
   Array.from({ length: count }, (_, at) => eventOf(first + at)).join(',');
 
-/** A batch of a customer of the benchmark, made as text because whoever makes it shares the machine. */
+/** A batch of a customer of the benchmark, made as text because its maker shares the machine. */
 export const batchBody = (customer: string, first: number, events = EVENTS_PER_BATCH): string =>
   `{"user_identities":{"customer_id":"${customer}"},"environment":"production","events":[${eventsOf(first, events)}]}`;
 

@@ -68,13 +68,13 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
   const results: FormResult[] = [];
   try {
     for (const form of options.forms) {
-      const tell = (line: string) => {
+      const print = (line: string) => {
         say(`${form}: ${line}`);
       };
       results.push(
         await withForm(
           form,
-          (place) => measureForm(form, { ...place, generator, windowMs: options.seconds * 1000, say: tell }, options),
+          (place) => measureForm(form, { ...place, generator, windowMs: options.seconds * 1000, say: print }, options),
           options,
         ),
       );

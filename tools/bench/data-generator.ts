@@ -26,17 +26,17 @@ async function callAll(
   const statuses: Record<number, number> = {};
   let next = 0;
   const begin = performance.now();
-  const lane = async (connection: Connection): Promise<void> => {
+  const worker = async (connection: Connection): Promise<void> => {
     for (let n = next++; n < count; n = next++) {
       const { status } = await call(connection, n);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   };
-  await Promise.all(connections.map(lane));
+  await Promise.all(connections.map(worker));
   return { statuses, elapsedMs: performance.now() - begin };
 }
 
-/** Tells of customers, so that later calls find them. */
+/** Ingests customers, so that later calls find them. */
 const identify = ({ prefix, count }: { readonly prefix: string; readonly count: number }) =>
   callAll(count, (connection, n) => connection.call('POST', '/v1/identify', identifyBody(customerOf(prefix, n))));
 

@@ -26,10 +26,10 @@ async function signFor(key: KeyObject, durationMs: number): Promise<number> {
       });
     });
   let made = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (; performance.now() < end; made += 1) await signOnce();
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   return made;
 }
 

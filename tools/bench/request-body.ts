@@ -6,7 +6,7 @@ export interface NewRequest {
   readonly body: string;
 }
 
-/** Requests of a fresh id and identity each. Making one costs a few joins of text, because whoever makes them shares the machine. */
+/** Requests of a fresh id and identity each. Making one costs a few joins of text, because their maker shares the machine. */
 export function requestMaker(submittedAt: Date, callbackUrl?: (id: string) => string): () => NewRequest {
   const before = `{"regulation":"gdpr","subject_request_id":"`;
   const middle = `","subject_request_type":"access","submitted_time":"${submittedAt.toISOString()}","api_version":"2.0","subject_identities":[{"identity_type":"email","identity_value":"`;

@@ -13,7 +13,7 @@ export interface Rig {
   readonly brokers: string | undefined;
   /** How long a window is. */
   readonly windowMs: number;
-  /** Tells whoever watches what is going on. */
+  /** Prints progress. */
   readonly say: (line: string) => void;
 }
 

@@ -25,7 +25,7 @@ export async function saturate({ connections, durationMs, wanted, call }: Satura
   const errors: Record<number, number> = {};
   const begin = performance.now();
   const end = begin + durationMs;
-  const lane = async (connection: Connection): Promise<void> => {
+  const worker = async (connection: Connection): Promise<void> => {
     for (let sent = performance.now(); sent < end;) {
       const { status } = await call(connection);
       const now = performance.now();
@@ -34,7 +34,7 @@ export async function saturate({ connections, durationMs, wanted, call }: Satura
       sent = now;
     }
   };
-  await Promise.all(connections.map(lane));
+  await Promise.all(connections.map(worker));
   return {
     count: latenciesMs.length,
     perSecond: (latenciesMs.length / durationMs) * 1000,

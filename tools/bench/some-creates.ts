@@ -22,7 +22,7 @@ export async function createSome(
   const statuses: Record<number, number> = {};
   const admitted = bases.map(() => 0);
   let next = 0;
-  const lane = async (connection: Connection): Promise<void> => {
+  const worker = async (connection: Connection): Promise<void> => {
     while (next < count) {
       const target = next++ % bases.length;
       const make = requestMaker(new Date(), (id) => `${bases[target] ?? ''}/${String(Date.now())}/${id}`);
@@ -31,6 +31,6 @@ export async function createSome(
       if (status === 201) admitted[target] = (admitted[target] ?? 0) + 1;
     }
   };
-  await Promise.all(connections.map(lane));
+  await Promise.all(connections.map(worker));
   return { statuses, admitted };
 }

@@ -37,7 +37,7 @@ describe('the growth of a lag', () => {
     expect(Math.abs(lagGrowth(lags((second) => (second % 2 === 0 ? 100 : 900))) ?? 1)).toBeLessThan(0.05);
   });
 
-  it('cannot be told from a single moment', () => {
+  it('is unknown from a single moment', () => {
     expect(lagGrowth([])).toBeNull();
     expect(
       lagGrowth([

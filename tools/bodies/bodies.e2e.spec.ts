@@ -16,7 +16,7 @@ describeInFull('the worst bodies', () => {
     results = await worstOfAll(service, {
       times: 8,
       limitMs: 100,
-      tell: () => undefined,
+      print: () => undefined,
     });
   }, DEADLINE_MS);
   afterAll(() => service.stop());

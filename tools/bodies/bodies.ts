@@ -20,7 +20,7 @@ async function bodies(): Promise<void> {
     const results = await worstOfAll(service, {
       times: Number(values.times),
       limitMs: 0,
-      tell: (line) => void process.stderr.write(`bodies: ${line}\n`),
+      print: (line) => void process.stderr.write(`bodies: ${line}\n`),
     });
     process.stdout.write(`${tableOf(results, Number(values.shown))}\n`);
   } finally {

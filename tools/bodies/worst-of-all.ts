@@ -25,7 +25,7 @@ interface Measuring {
   readonly times: number;
   /** A body that takes no longer at the first call is not sent again. */
   readonly limitMs: number;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Calls before the first that counts, so that all that is measured is compiled. */
@@ -36,7 +36,7 @@ export async function worstOfAll(service: Service, measuring: Measuring): Promis
   const meter = new Meter(service);
   const results: OfRoute[] = [];
   for (const route of routesOf(await someMpid(meter))) {
-    measuring.tell(route.name);
+    measuring.print(route.name);
     results.push(await worstOf(route, meter, measuring));
   }
   return results;

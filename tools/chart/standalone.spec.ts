@@ -105,7 +105,7 @@ describeWithHelm('one pod', () => {
     expect(small).toEqual(render({ files: [TRIAL] }));
   });
 
-  it('must be told through what callers come where an Ingress leads to it', () => {
+  it('needs the proxies of its callers where an Ingress leads to it', () => {
     const outcome = helm.template({
       files: [TRIAL],
       values: { ingress: { enabled: true }, defaults: { trustedProxies: null } },

@@ -90,7 +90,7 @@ function officerRules(rule: Rule): void {
       await page.getByText('Somebody else must approve it').waitFor();
       await asRole(world, 'admin', async (admin) => {
         await admin.open('/console/reveals');
-        await giveReason(admin.page, `Approve to show whom ${id} is about`, 'It is on my desk as well.');
+        await giveReason(admin.page, `Approve to show whom ${id} is about`, 'I have the letter too.');
         await admin.page.getByText('No wish waits for an approval').waitFor();
       });
       expect(await page.getByText(email).count()).toBe(0);

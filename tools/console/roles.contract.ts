@@ -40,7 +40,7 @@ export function roleRules(rule: Rule): void {
       );
     });
 
-  rule('somebody without a role is told whom to ask', async (world) => {
+  rule('a person without a role learns whom to ask', async (world) => {
     await visiting(
       await enterProvided(world),
       async (visitor) => {

@@ -73,9 +73,9 @@ export function callbackRules(rule: Rule): void {
         await replay(stranger, randomUUID(), delivery_id),
         await replay(controller, id, randomUUID()),
       ];
-      const [expected] = unknown.map(({ body: told }) => told.toString());
-      for (const { status, body: told } of [...foreign, ...unknown])
-        expect([status, told.toString()]).toEqual([404, expected]);
+      const [expected] = unknown.map(({ body: text }) => text.toString());
+      for (const { status, body: text } of [...foreign, ...unknown])
+        expect([status, text.toString()]).toEqual([404, expected]);
       expect(world.receiver.received(watch.path)).toHaveLength(arrived);
       expect(watch.withoutRepeats()).toHaveLength(1);
     },

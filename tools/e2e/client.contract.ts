@@ -57,16 +57,16 @@ export function clientRules(rule: Rule): void {
       const archive = await readArchive(Buffer.from(await new Response(results.stream).arrayBuffer()));
       expect(archive.get('profile.jsonl')?.toString()).toContain(mpid);
 
-      const [told] = await until('the callbacks to be delivered', async () => {
+      const [delivered] = await until('the callbacks to be delivered', async () => {
         const { callbacks } = await dsr.callbacks(id);
         return callbacks.length === 3 && callbacks.every(({ state }) => state === 'delivered') && callbacks;
       });
-      if (!told) throw new Error('there is no callback');
+      if (!delivered) throw new Error('there is no callback');
       const sentOf = () =>
-        receiver.received(path).filter(({ headers }) => headers['x-delivery-id'] === told.delivery_id);
+        receiver.received(path).filter(({ headers }) => headers['x-delivery-id'] === delivered.delivery_id);
       const before = sentOf().length;
-      expect(await dsr.replay(id, told.delivery_id)).toMatchObject({
-        delivery_id: told.delivery_id,
+      expect(await dsr.replay(id, delivered.delivery_id)).toMatchObject({
+        delivery_id: delivered.delivery_id,
         request_status: 'pending',
       });
       await until('the callback to come again', () => sentOf().length > before);

@@ -40,14 +40,14 @@ async function receivedAs({ service }: World, srid: string) {
 /** What only who knows the other services can see of a create; everything else is a rule of the conformance suite. */
 export function createRules(rule: Rule): void {
   rule('the event of a request has its submitted time and, in version 2, its regulation', async (world) => {
-    for (const [version, told] of [
+    for (const [version, expected] of [
       [V2, { regulation: 'ccpa' }],
       [V1, {}],
     ] as const) {
       const body = requestBody(
         {
           subject_request_type: 'portability',
-          ...told,
+          ...expected,
           submitted_time: '2026-01-05T11:00:00+01:00',
           subject_identities: [raw('email', somebody(world).email)],
         },
@@ -58,7 +58,7 @@ export function createRules(rule: Rule): void {
         receivedAs(world, body.subject_request_id),
       );
       expect({ regulation, submittedTime, apiVersion }).toEqual({
-        ...told,
+        ...expected,
         submittedTime: '2026-01-05T10:00:00.000Z',
         apiVersion: version.apiVersion,
       });

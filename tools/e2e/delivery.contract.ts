@@ -27,7 +27,7 @@ function answered(
   readonly path: string;
   readonly url: string;
   callbacks(): readonly Callback[];
-  told(status: string): Promise<void>;
+  delivered(status: string): Promise<void>;
 } {
   const path = `/${randomUUID()}`;
   receiver.answer(path, answering);
@@ -36,7 +36,7 @@ function answered(
     path,
     url: receiver.url(path),
     callbacks,
-    told: async (status) =>
+    delivered: async (status) =>
       void (await until(`the callback of ${status}`, () => statusesOf(callbacks()).includes(status))),
   };
 }
@@ -89,7 +89,7 @@ export function deliveryRules(rule: Rule): void {
       const redirecting = answered(world.receiver, firstly({ status: 307, headers: { location: elsewhere.url } }));
       const talking = answered(world.receiver, () => ({ status: 200, body: ENDLESS }));
       await create(world, leaving.url, redirecting.url, talking.url);
-      await Promise.all([redirecting.told('completed'), talking.told('completed')]);
+      await Promise.all([redirecting.delivered('completed'), talking.delivered('completed')]);
       expect(statusesOf(leaving.callbacks())).toEqual(['pending', 'in_progress']);
       expect(statusesOf(redirecting.callbacks())).toEqual(['pending', ...STATUSES]);
       expect(statusesOf(talking.callbacks())).toEqual(STATUSES);
@@ -110,11 +110,11 @@ export function deliveryRules(rule: Rule): void {
         );
         const living = answered(world.receiver, () => ({ status: 200 }));
         await create(world, never.url, `https://127.0.0.1:${String(port)}/`, living.url, waiting.url);
-        await living.told('completed');
+        await living.delivered('completed');
         expect(statusesOf(living.callbacks())).toEqual(STATUSES);
         // Its first callback is under way, and its end is not awaited.
         expect(statusesOf(never.callbacks())).toEqual(['pending']);
-        await waiting.told('completed');
+        await waiting.delivered('completed');
         const [first, second] = waiting.callbacks().map(({ receivedAt }) => receivedAt.getTime());
         expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(ASKED_WAIT_S * 1000);
       } finally {

@@ -6,8 +6,8 @@ import { identitiesOf, somebody, ingestPerson, type Rule, type World } from './w
 
 /** The parts of an answer that could distinguish two cases. */
 function visibleAnswer({ status, headers, body }: Answer) {
-  const telling = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
-  return { status, headers: telling, body: body.toString() };
+  const compared = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+  return { status, headers: compared, body: body.toString() };
 }
 
 /** The controllers of two workspaces in one version, each against the other. */

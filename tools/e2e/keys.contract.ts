@@ -48,7 +48,7 @@ async function requestAnswers(world: World, credentials: Credentials): Promise<A
   return (await Promise.all(calls)).flat();
 }
 
-const tell = (world: World, credentials: Credentials) =>
+const identify = (world: World, credentials: Credentials) =>
   as(world, credentials).ingest('/v1/identify', {
     user_identities: { other: randomUUID() },
     environment: 'production',
@@ -57,16 +57,18 @@ const tell = (world: World, credentials: Credentials) =>
 /** The statuses of calls about requests, each once, and that of one with data. */
 const statuses = async (world: World, credentials: Credentials) => [
   [...new Set((await requestAnswers(world, credentials)).map(({ status }) => status))].sort(),
-  (await tell(world, credentials)).status,
+  (await identify(world, credentials)).status,
 ];
 
 /** The parts of an answer that a caller can compare, without its own id. */
 const wholly = async (world: World, credentials: Credentials) =>
-  [...(await requestAnswers(world, credentials)), await tell(world, credentials)].map(({ status, headers, body }) => ({
-    status,
-    headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
-    body: body.toString(),
-  }));
+  [...(await requestAnswers(world, credentials)), await identify(world, credentials)].map(
+    ({ status, headers, body }) => ({
+      status,
+      headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
+      body: body.toString(),
+    }),
+  );
 
 const LET_IN = [200, 201, 404];
 

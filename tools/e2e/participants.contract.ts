@@ -81,9 +81,9 @@ function reportRules(rule: Rule): void {
       const person = somebody(world);
       const srid = await created(world, person, { status_callback_urls: [watch.url] });
       await awaitExtensions(world, srid, shown(crm, 'pending'));
-      const told = await ask(service, srid, crm);
-      expect(told.status).toBe(200);
-      expect(told.body.toString()).toContain(person.email);
+      const answered = await ask(service, srid, crm);
+      expect(answered.status).toBe(200);
+      expect(answered.body.toString()).toContain(person.email);
       expect((await ask(service, srid, { ...crm, secret: 'dsrp_wrong' })).status).toBe(401);
 
       // The forged report comes first, and under one key they are taken in this order: had it counted, nothing could fail after it.

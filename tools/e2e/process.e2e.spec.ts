@@ -38,7 +38,7 @@ const credentialsOf = ({ key, secret }: Standalone): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 /** Creates requests on a connection that is kept, until the service says that it closes it. */
-async function createUntilDismissed(running: Standalone, told: (id: string) => void): Promise<void> {
+async function createUntilDismissed(running: Standalone, onAnswered: (id: string) => void): Promise<void> {
   const caller = new KeepingCaller(running.baseUrls[0] ?? '', { authorization: credentialsOf(running) });
   for (let isLast = false; !isLast;) {
     const body = requestBody({
@@ -50,7 +50,7 @@ async function createUntilDismissed(running: Standalone, told: (id: string) => v
       201,
       expect.objectContaining({ subject_request_id: body.subject_request_id }),
     ]);
-    told(body.subject_request_id);
+    onAnswered(body.subject_request_id);
     ({ isLast } = answer);
   }
   caller.close();

@@ -42,13 +42,18 @@ async function live(world: World, n: number): Promise<Life> {
  * awaits.
  */
 async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, string>) {
-  const told = lives.map(({ id, watch }) => ({
+  const expectations = lives.map(({ id, watch }) => ({
     watch,
     expected: ends.get(id) === 'cancelled' ? ['pending', 'cancelled'] : ['pending', 'in_progress', 'completed'],
   }));
-  const isTold = ({ watch, expected }: (typeof told)[number]) => watch.statuses().length === expected.length;
-  await until('callbacks after the crash', () => (FULL ? told.every(isTold) : told.some(isTold)), CLAIM_MS);
-  return told;
+  const isComplete = ({ watch, expected }: (typeof expectations)[number]) =>
+    watch.statuses().length === expected.length;
+  await until(
+    'callbacks after the crash',
+    () => (FULL ? expectations.every(isComplete) : expectations.some(isComplete)),
+    CLAIM_MS,
+  );
+  return expectations;
 }
 
 /** What outlives a process (decisions 1, 5 and 7). */
@@ -75,14 +80,14 @@ export function restartRules(rule: Rule): void {
       expect(answered.filter(({ cancelled }) => cancelled).map(({ id }) => ends.get(id))).toEqual(
         answered.filter(({ cancelled }) => cancelled).map(() => 'cancelled'),
       );
-      const told = await callbacksOf(answered, ends);
-      expect(told.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
-      expect(told.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
-      for (const { watch, expected } of told)
+      const expectations = await callbacksOf(answered, ends);
+      expect(expectations.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
+      expect(expectations.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
+      for (const { watch, expected } of expectations)
         expect(watch.statuses()).toEqual(expected.slice(0, watch.statuses().length));
-      expect(told.filter(({ watch, expected }) => watch.statuses().length === expected.length).length).toBeGreaterThan(
-        0,
-      );
+      expect(
+        expectations.filter(({ watch, expected }) => watch.statuses().length === expected.length).length,
+      ).toBeGreaterThan(0);
     },
   );
 

@@ -89,7 +89,7 @@ async function live(start: () => Promise<Service>): Promise<Lived> {
       older = await copiesOf(service.stores);
       for (const kid of (await heldIn(service.stores)).keys) seen.add(kid);
     });
-    await history.goOn();
+    await history.continueAfterBackup();
     await awaitQuiet(service.stores);
     const answers = await answersAbout(history);
     let end: Copies | undefined;
@@ -172,8 +172,8 @@ async function goesOn(world: World, { people }: History): Promise<void> {
   });
   expect((await erased).map(({ status }) => status)).toEqual([404, 404]);
   await until('callbacks of a new request', () => watch.statuses().length === 3);
-  const told = watch.seen.map(
+  const deliveries = watch.seen.map(
     ({ body: { subject_request_id, request_status } }) => `${subject_request_id} ${request_status}`,
   );
-  expect(new Set(told).size).toBe(told.length);
+  expect(new Set(deliveries).size).toBe(deliveries.length);
 }

@@ -55,7 +55,7 @@ describeOnServers('a rolling upgrade', () => {
       const retired = await happens(load);
       await load.stop();
       const settled = await settle(load, SETTLE_MS);
-      tell(load, retired, settled, performance.now() - began);
+      printProgress(load, retired, settled, performance.now() - began);
       return { load, retired, settled };
     } catch (error) {
       console.error(String(error), lastWords(cluster.processes()));
@@ -122,7 +122,7 @@ describeOnServers('a rolling upgrade', () => {
     () =>
       until('a call to break', () => calls.ledger.faults().broken.length > 0);
 
-  function tell(
+  function printProgress(
     { calls, lives, visitors, links }: Load,
     retired: readonly Retired[],
     { heard }: Settled,

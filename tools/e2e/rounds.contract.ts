@@ -97,15 +97,15 @@ export function roundRules(rule: Rule): void {
       expect(watch.seen.flatMap(({ faults }) => faults)).toEqual([]);
       expect(watch.statuses()).toEqual(['pending', 'in_progress', 'completed']);
       expect(watch.seen.every(({ shown }) => shown)).toBe(true);
-      for (const { body: told } of watch.seen) {
-        expect(Object.keys(told)).toEqual(callbackKeys);
-        expect(told).toMatchObject({
+      for (const { body: callback } of watch.seen) {
+        expect(Object.keys(callback)).toEqual(callbackKeys);
+        expect(callback).toMatchObject({
           controller_id: receipt.controller_id,
           subject_request_id: id,
           api_version: '2.0',
           extensions: null,
         });
-        expect(told.results_url).toBe(told.request_status === 'completed' ? record.results_url : null);
+        expect(callback.results_url).toBe(callback.request_status === 'completed' ? record.results_url : null);
       }
     },
     FULL_PERSON_MS,

@@ -28,7 +28,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     const id = await choose();
     const result = await rig.suffer(fault, {
       strike: () => rig.brokers.kill(id),
-      mend: () => rig.brokers.startOne(id),
+      recover: () => rig.brokers.startOne(id),
     });
     results.push(result);
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
@@ -61,7 +61,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     const result = await rig.suffer('all three, 20 s', {
       strike: () => rig.brokers.killAll(),
       early: () => delay(allDownMs).then(() => rig.brokers.startAll()),
-      mend: () => Promise.resolve(),
+      recover: () => Promise.resolve(),
     });
     results.push(result);
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
@@ -77,7 +77,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     const result = await rig.suffer('a consumer', {
       floorMs: sessionTimeoutMs,
       strike: () => rig.killConsumer('first a'),
-      mend: () => Promise.resolve(rig.addConsumer('first', 'first c')),
+      recover: () => Promise.resolve(rig.addConsumer('first', 'first c')),
     });
     results.push(result);
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);

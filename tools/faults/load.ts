@@ -1,5 +1,5 @@
 import { openLog, PublishRefused, type EventLog } from '@opendsr-service/messaging';
-import { clock, taskOf, tell, type LoadTask } from './tasks';
+import { clock, taskOf, printLine, type LoadTask } from './tasks';
 import { stderrLogger } from './stderr-logger';
 
 const tickMs = 10;
@@ -14,7 +14,7 @@ async function publishNext(log: EventLog, topic: string, key: string, next: Map<
   const sentAt = clock();
   try {
     await log.publisher.publish(topic, [{ key, value: JSON.stringify({ n }), headers: {} }], { deadlineMs: 120_000 });
-    tell({ key, n, sentAt, at: clock() });
+    printLine({ key, n, sentAt, at: clock() });
   } catch (error) {
     if (!(error instanceof PublishRefused)) throw error;
     // Refusals come before the call returns, so nothing was numbered after this record.

@@ -1,5 +1,5 @@
 import { openLog, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import { clock, taskOf, tell, type RelayTask } from './tasks';
+import { clock, taskOf, printLine, type RelayTask } from './tasks';
 import { stderrLogger } from './stderr-logger';
 
 const fatal = (what: string, code: number) => (detail: unknown) => {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       );
     }
     const at = clock();
-    tell(
+    printLine(
       records.map(({ key, value, partition }) => ({
         key,
         n: (JSON.parse(value.toString()) as { n: number }).n,

@@ -53,7 +53,7 @@ export class Rig {
   /** Causes a fault, waits for recovery, repairs it and measures the times. */
   async suffer(
     fault: string,
-    strike: { readonly floorMs?: number; strike(): Promise<void>; mend(): Promise<void>; early?(): Promise<void> },
+    strike: { readonly floorMs?: number; strike(): Promise<void>; recover(): Promise<void>; early?(): Promise<void> },
   ): Promise<FaultResult> {
     const since = clock();
     const say = (what: string): void =>
@@ -76,7 +76,7 @@ export class Rig {
       secondHopS: after(this.ledger.consumingAgainAt('second', since, partitions)),
     };
     await early;
-    await strike.mend();
+    await strike.recover();
     say('mended');
     await until('all replicas in sync', () => isWhole(this.brokers.addresses, Object.values(topics)));
     say('whole again');

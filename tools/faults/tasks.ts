@@ -36,6 +36,6 @@ export const clock = (): number => performance.timeOrigin + performance.now();
 
 export const taskOf = <T>(): T => JSON.parse(process.argv[2] ?? '{}') as T;
 
-export function tell(line: Acknowledged | readonly Handled[]): void {
+export function printLine(line: Acknowledged | readonly Handled[]): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

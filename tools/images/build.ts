@@ -11,7 +11,7 @@ interface BuildOptions {
   /** Builds on the stand-ins that `tools/images/base.sh` makes, where nothing can be pulled. */
   readonly local: boolean;
   /** Uses nothing that an earlier build left. */
-  readonly anew?: boolean;
+  readonly noCache?: boolean;
 }
 
 const standInBase = ['--build-arg', 'BASE_IMAGE=opendsr-base:local'];
@@ -44,7 +44,7 @@ async function commitFacts() {
 }
 
 /** Builds the image from the files of the checked-out commit. */
-export async function buildImage({ tag, local, anew = false }: BuildOptions): Promise<void> {
+export async function buildImage({ tag, local, noCache = false }: BuildOptions): Promise<void> {
   const name = await engineName();
   if (local) await makeStandIns('build', 'runtime');
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-image-'));
@@ -55,7 +55,7 @@ export async function buildImage({ tag, local, anew = false }: BuildOptions): Pr
       ...buildArgs,
       ...formatOf(name, time),
       ...(local ? standIns : []),
-      ...(anew && name !== 'podman' ? ['--no-cache'] : []),
+      ...(noCache && name !== 'podman' ? ['--no-cache'] : []),
     ];
     await must(
       name,

@@ -100,7 +100,7 @@ async function checkFiveApps(image: string): Promise<void> {
 async function checkAgain(image: string, local: boolean): Promise<void> {
   checks.step('A second build that uses nothing of the first');
   const [first, firstId] = [await contentsOf(image), await idOf(image)];
-  await buildImage({ tag: image, local, anew: true });
+  await buildImage({ tag: image, local, noCache: true });
   const [second, secondId] = [await contentsOf(image), await idOf(image)];
   checks.check(`gives the same files (${first.slice(0, 12)}, ${second.slice(0, 12)})`, first === second);
   const digests = `(${firstId.slice(0, 12)}, ${secondId.slice(0, 12)})`;

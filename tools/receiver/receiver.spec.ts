@@ -102,7 +102,7 @@ async function faultsOf(
   } = {},
 ): Promise<string[]> {
   const { apiVersion, domainHeader, signatureHeader } = change.version ?? V2;
-  const told = {
+  const fields = {
     controller_id: '1',
     expected_completion_time: '2026-11-23T09:15:00Z',
     subject_request_id: randomUUID(),
@@ -111,7 +111,7 @@ async function faultsOf(
     results_url: null,
     extensions: null,
   };
-  const body = Buffer.from(JSON.stringify({ ...told, status_callback_url: change.url ?? receiver.url(path) }));
+  const body = Buffer.from(JSON.stringify({ ...fields, status_callback_url: change.url ?? receiver.url(path) }));
   const headers = {
     [domainHeader]: change.domain ?? domain,
     [signatureHeader]: await (change.by ?? signer).sign(body),

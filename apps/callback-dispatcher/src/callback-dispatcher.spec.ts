@@ -98,7 +98,7 @@ describe('the service', () => {
   it('counts attempts and given-up callbacks for operators', async () => {
     world.receiver.answer = () => 410;
     await world.admit(['/dsr']);
-    await readEvents((told) => told.some(({ type }) => type === 'CallbackGivenUp'));
+    await readEvents((published) => published.some(({ type }) => type === 'CallbackGivenUp'));
     const text = await (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
     for (const line of [
       'opendsr_callback_attempts_total{outcome="gone"} 1',
@@ -107,8 +107,8 @@ describe('the service', () => {
       expect(text).toContain(line);
   });
 
-  const readEvents = async (until_: (told: readonly DeliveryEvent[]) => boolean): Promise<DeliveryEvent[]> => {
-    const told: DeliveryEvent[] = [];
+  const readEvents = async (until_: (published: readonly DeliveryEvent[]) => boolean): Promise<DeliveryEvent[]> => {
+    const published: DeliveryEvent[] = [];
     const consumer = await events.consume({
       ...{
         group: 'reader',
@@ -118,24 +118,24 @@ describe('the service', () => {
         onFatal: (error) => void (died = error),
       },
       handle: (records) => {
-        told.push(...records.map((record) => deliveryEvents.decode(record)));
+        published.push(...records.map((record) => deliveryEvents.decode(record)));
         return Promise.resolve(records.map(() => 'done' as const));
       },
     });
-    await until(() => until_(told));
+    await until(() => until_(published));
     await consumer.close();
-    return told;
+    return published;
   };
 
   it('publishes every attempt, and DestinationSettled after the last delivery of a request', async () => {
     await world.admit(['/dsr']);
     await world.begin();
     await world.complete();
-    const told = await readEvents((so) => so.some(({ type }) => type === 'DestinationSettled'));
+    const published = await readEvents((so) => so.some(({ type }) => type === 'DestinationSettled'));
     expect(
-      told.flatMap((event) => (event.type === 'CallbackAttempted' ? [`${event.status} ${event.outcome}`] : [])),
+      published.flatMap((event) => (event.type === 'CallbackAttempted' ? [`${event.status} ${event.outcome}`] : [])),
     ).toEqual(['pending delivered', 'in_progress delivered', 'completed delivered']);
-    expect(told.at(-1)).toMatchObject({
+    expect(published.at(-1)).toMatchObject({
       type: 'DestinationSettled',
       ws: WS,
       srid: SRID,
@@ -146,7 +146,7 @@ describe('the service', () => {
 
   it('handles the command to replay a callback, and leaves other commands to the request service', async () => {
     await world.admit(['/dsr']);
-    const [queued] = await readEvents((told) => told.some(({ type }) => type === 'CallbackAttempted'));
+    const [queued] = await readEvents((published) => published.some(({ type }) => type === 'CallbackAttempted'));
     if (queued?.type !== 'CallbackQueued') throw new Error('nothing was queued');
     const { ws, srid, at, destination, delivery, version } = queued;
     const again = heard(2);

@@ -174,7 +174,7 @@ describe('a file of a setting', () => {
     ]);
   });
 
-  it('that the system refuses is told by kind', async () => {
+  it('that the system refuses is named by kind', async () => {
     expect(refused(await thrownBy(readFile(join(folder, PLANTED))))).toEqual({
       code: EXIT.failed,
       lines: ['a file or folder does not exist (ENOENT)'],

@@ -9,7 +9,7 @@ import type { StandaloneValues } from './standalone.config';
 
 type Platform = GatewayPlatform & RequestPlatform & CallbackDispatcherPlatform & IngestionPlatform & ResultsPlatform;
 
-/** `own` tells the operator's API of the process that all of them share. */
+/** `own` describes to the operator's API the process that all of them share. */
 export async function mountAll(
   platform: Platform,
   values: StandaloneValues,

@@ -102,7 +102,7 @@ export const rotationTimes = (values: Values<typeof rotationSettings>) => ({
 
 const isSet = (values: object, name: string): boolean => (values as ReadSoFar)[name] !== undefined;
 
-/** What a key service must be told, and what it may. */
+/** What a key service needs, and what is optional. */
 const SERVICES = {
   file: { needs: [], takes: [] },
   transit: { needs: ['KEY_SERVICE_URL', 'KEY_SERVICE_TOKEN_FILE'], takes: ['KEY_SERVICE_CA_FILE'] },

@@ -6,7 +6,7 @@ import { REQUEST_STATUSES } from './vocabulary';
 export const CALLBACK_BODY = {
   type: 'object',
   description:
-    'What a controller is told of a change of status (protocol, "Callback body"). Verify the ' +
+    'What a controller receives at a change of status (protocol, "Callback body"). Verify the ' +
     'signature over these bytes before they are parsed.',
   additionalProperties: false,
   required: [

@@ -9,7 +9,7 @@ import { beforeBody } from './before-body';
 import { defaultLimits } from './limits';
 import { head, rawExchange } from './testing/exchange';
 
-let told: Answered[];
+let answered: Answered[];
 let tellFirst: () => void;
 let first: Promise<void>;
 let adapter: EdgeAdapter;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     { ...defaultLimits, bodyBytes: 100, headers: 20, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 },
     {
       answered: (one) => {
-        told.push(one);
+        answered.push(one);
         tellFirst();
       },
     },
@@ -56,7 +56,7 @@ beforeAll(async () => {
   port = (server.address() as AddressInfo).port;
 });
 beforeEach(() => {
-  told = [];
+  answered = [];
   first = new Promise((resolve) => (tellFirst = resolve));
 });
 afterAll(async () => {
@@ -114,8 +114,8 @@ it.each<[what: string, text: string, facts: [string | undefined, string | undefi
   async (_what, text, expected) => {
     await rawExchange(port, text);
     await first;
-    expect(told.map(facts)).toEqual([expected]);
-    expect(told[0]?.durationSeconds).toBeGreaterThanOrEqual(0);
+    expect(answered.map(facts)).toEqual([expected]);
+    expect(answered[0]?.durationSeconds).toBeGreaterThanOrEqual(0);
   },
 );
 
@@ -124,5 +124,5 @@ it('reports a caller that left before the answer with status 499, which is never
   await slow.promise;
   socket.destroy();
   await first;
-  expect(told.map(facts)).toEqual([['GET', '/own/slow', 499, 'gold']]);
+  expect(answered.map(facts)).toEqual([['GET', '/own/slow', 499, 'gold']]);
 });

@@ -96,10 +96,10 @@ it.each([
     checked = 0;
     // The body has not come.
     for (const text of [get(path), post('', path)]) {
-      const [head = '', told = ''] = (await ask(text)).split('\r\n\r\n');
+      const [head = '', answerBody = ''] = (await ask(text)).split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 503 /);
       expect(head.toLowerCase()).toMatch(/\r\nretry-after: 1\r\n/);
-      expect(JSON.parse(told)).toMatchObject(body);
+      expect(JSON.parse(answerBody)).toMatchObject(body);
     }
     expect([checked, adapter.callLimiter.working, adapter.callLimiter.refused]).toEqual([0, LIMIT, 2]);
   },

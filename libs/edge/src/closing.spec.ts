@@ -10,11 +10,11 @@ class Nothing {}
 it('answers normally while its routes close, as the listeners decide who may still call', async () => {
   const adapter = createAdapter(defaultLimits);
   const app = await NestFactory.create({ module: Nothing }, adapter, { logger: false, abortOnError: false });
-  let goOn = (): void => undefined;
+  let resume = (): void => undefined;
   const closing = new Promise<void>((begun) => {
     adapter.getInstance().addHook('onClose', async () => {
       begun();
-      await new Promise<void>((resolve) => (goOn = resolve));
+      await new Promise<void>((resolve) => (resume = resolve));
     });
   });
   await app.init();
@@ -26,7 +26,7 @@ it('answers normally while its routes close, as the listeners decide who may sti
   await closing;
   const [answer] = answersIn(await rawExchange((server.address() as AddressInfo).port, head('GET /nowhere')));
   expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([404, expect.objectContaining({ code: 404 })]);
-  goOn();
+  resume();
   await closed;
   server.close();
 });

@@ -16,12 +16,12 @@ function gate() {
 /** A server that answers GET when the test allows it. */
 async function startSlow() {
   const adapter = createAdapter(defaultLimits);
-  const [began, goOn] = [gate(), gate()];
+  const [began, resume] = [gate(), gate()];
   const instance = adapter.getInstance();
   instance.get('/fast', () => ({}));
   instance.get('/slow/:n', async (request, reply) => {
     began.open();
-    await goOn.opened;
+    await resume.opened;
     return reply.send(request.params);
   });
   instance.post('/notes', () => ({}));
@@ -36,7 +36,7 @@ async function startSlow() {
   return {
     port: (server.address() as AddressInfo).port,
     began: began.opened,
-    goOn: goOn.open,
+    resume: resume.open,
     stop: async () => {
       server.close().closeAllConnections();
       await instance.close();
@@ -78,7 +78,7 @@ describe('a caller that resets the connection', () => {
 
   it('does not affect other callers while an answer before CONNECT is due', async () => {
     await resetAfter(get('/slow/1') + tunnel, () => slow.began);
-    slow.goOn();
+    slow.resume();
     await expectAlive();
   });
 });
@@ -86,7 +86,7 @@ describe('a caller that resets the connection', () => {
 it('answers CONNECT after all earlier requests of the connection', async () => {
   const answer = rawExchange(slow.port, get('/slow/1') + get('/slow/2') + get('/fast') + tunnel);
   await slow.began;
-  slow.goOn();
+  slow.resume();
   expect(answersIn(await answer).map(({ status, body }) => [status, body.slice(0, 11)])).toEqual([
     [200, '{"n":"1"}'],
     [200, '{"n":"2"}'],

@@ -7,7 +7,7 @@ const segmentsOf = (path: string): string[] => path.replace(/^\//, '').replace(/
 const fits = (pattern: readonly string[], path: readonly string[]): boolean =>
   pattern.length === path.length && pattern.every((segment, at) => segment.startsWith(':') || segment === path[at]);
 
-/** The methods of each path, for 405 and `Allow`; Fastify's router does not tell them. */
+/** The methods of each path, for 405 and `Allow`; Fastify's router does not list them. */
 export class RouteMethods {
   private readonly routes: { url: string; pattern: string[]; methods: string[] }[] = [];
 

@@ -81,11 +81,11 @@ beforeAll(async () => {
 beforeEach(() => {
   reported = [];
   asked = Promise.withResolvers();
-  const told = Promise.withResolvers<Report>();
-  first = told.promise;
+  const firstReport = Promise.withResolvers<Report>();
+  first = firstReport.promise;
   report = (one) => {
     reported.push(one);
-    told.resolve(one);
+    firstReport.resolve(one);
   };
 });
 afterAll(() => adapter.getInstance().close());

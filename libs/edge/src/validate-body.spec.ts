@@ -167,12 +167,12 @@ describe('a free-form field', () => {
 
 describe('a list with many faults', () => {
   let checked = 0;
-  let told = 0;
+  let worded = 0;
   const counting = {
     name: 'isCounted',
     validator: {
       validate: (value: unknown) => ((checked += 1), value === 'good'),
-      defaultMessage: () => ((told += 1), '$property is not good'),
+      defaultMessage: () => ((worded += 1), '$property is not good'),
     },
   };
 
@@ -192,26 +192,26 @@ describe('a list with many faults', () => {
   const elements = (count: number, good = 0) => ({
     list: Array.from({ length: count }, (_, n) => ({ word: n < good ? 'good' : 'bad' })),
   });
-  beforeEach(() => void ([checked, told] = [0, 0]));
+  beforeEach(() => void ([checked, worded] = [0, 0]));
 
   it('is checked up to the 101st fault, with messages for these faults only', () => {
     expect(messages(elements(50_000), '', Limited)).toHaveLength(101);
-    expect([checked, told]).toEqual([101, 101]);
+    expect([checked, worded]).toEqual([101, 101]);
   });
 
   it('is checked up to the number of faults that the answer can still name', () => {
     expect(() => validateBody(Limited, elements(50_000, 7), '', 3)).toThrow('The request has 3 faults.');
-    expect([checked, told]).toEqual([10, 3]);
+    expect([checked, worded]).toEqual([10, 3]);
   });
 
   it('is counted first: no element of a list that is too long is checked', () => {
     expect(messages(elements(50_001), '', Limited)).toEqual(['list must contain no more than 50000 elements']);
-    expect([checked, told]).toEqual([0, 0]);
+    expect([checked, worded]).toEqual([0, 0]);
   });
 
   it('has each element checked once if all are correct', () => {
     validateBody(Limited, elements(50_000, 50_000));
-    expect([checked, told]).toEqual([50_000, 0]);
+    expect([checked, worded]).toEqual([50_000, 0]);
   });
 });
 

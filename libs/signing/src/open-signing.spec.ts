@@ -225,12 +225,12 @@ describe('an unfit file', () => {
 
 it('uses nothing before the announcement, and retries a failed announcement', async () => {
   const { secret, signing } = await open();
-  const told: string[] = [];
+  const renewed: string[] = [];
   let isAway = true;
   const announce: BeforeRenewal = async (next) => {
     expect(await signsWith(signing, first)).toBe(true);
     if (isAway) throw new Error('the database is away');
-    told.push(next.publishedName);
+    renewed.push(next.publishedName);
   };
   signing.beforeRenewal(announce);
   secret.swap(second);
@@ -238,7 +238,7 @@ it('uses nothing before the announcement, and retries a failed announcement', as
   expect(await signsWith(signing, first)).toBe(true);
   isAway = false;
   await signing.checkFiles();
-  expect([told, await signsWith(signing, second)]).toEqual([[signing.signers.v2.publishedName], true]);
+  expect([renewed, await signsWith(signing, second)]).toEqual([[signing.signers.v2.publishedName], true]);
 });
 
 it('checks each version separately, under its own name', async () => {

@@ -9,7 +9,7 @@ export interface IndexShape {
 }
 
 /**
- * Option of an index that only some installations need: `ensureIndexes` makes it where it is told so, and tools neither
+ * Option of an index that only some installations need: `ensureIndexes` makes it where the setting asks for it, and tools neither
  * make nor miss it.
  */
 export const optionalIndex: IndexOptions & { readonly optional: true } = { optional: true };

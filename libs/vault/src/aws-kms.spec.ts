@@ -47,13 +47,16 @@ describe('the client of AWS KMS', () => {
     ['ThrottlingException', 'KeyServiceAway', /answers ThrottlingException$/],
     ['AccessDeniedException', 'VaultError', /answers AccessDeniedException to Decrypt$/],
     ['DisabledException', 'VaultError', /answers DisabledException to Decrypt$/],
-  ])('tells an outage from a refusal, and repeats nothing of an answer: %s', async (exception, name, message) => {
-    kms.refuse = () => exception;
-    const service = await AwsKmsService.open(optionsWith());
-    const error: unknown = await service.unseal('AAAA').catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name, message: expect.stringMatching(message) as string });
-    expect(JSON.stringify([error, String(error)])).not.toContain('planted');
-  });
+  ])(
+    'distinguishes an outage from a refusal, and repeats nothing of an answer: %s',
+    async (exception, name, message) => {
+      kms.refuse = () => exception;
+      const service = await AwsKmsService.open(optionsWith());
+      const error: unknown = await service.unseal('AAAA').catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name, message: expect.stringMatching(message) as string });
+      expect(JSON.stringify([error, String(error)])).not.toContain('planted');
+    },
+  );
 
   it('says that the service is away, with the reason in its cause', async () => {
     const service = await AwsKmsService.open({ ...optionsWith(), url: 'http://127.0.0.1:1' });

@@ -45,7 +45,7 @@ describe('the files of generations', () => {
     expect(await files.read(2)).toBeUndefined();
   });
 
-  it('say that they cannot be read, and never that they do not exist, where that cannot be told', async () => {
+  it('say that they cannot be read, and never that they do not exist, where that is unknown', async () => {
     await files.create(2);
     const wrong = new GenerationFiles(fileOf(2), masterKey);
     await expect(wrong.read(2)).rejects.toMatchObject({ kind: 'generation-files' });

@@ -40,7 +40,7 @@ function dueStep({ current, gone, passes }: GenerationState, { everyMs, keepMs }
   return { name: passes < PASSES ? 'pass' : 'destroy', afterMs: Math.max(KEY_CACHE_MS, keepMs) };
 }
 
-/** When the next step of a rotation is due, whoever has tried it. */
+/** When the next step of a rotation is due, whichever process tried the last. */
 export const stepDueAt = (state: GenerationState, times: RotationTimes): Date =>
   new Date(state.turnedAt.getTime() + dueStep(state, times).afterMs);
 

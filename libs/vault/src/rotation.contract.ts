@@ -118,7 +118,7 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
       expect(new Set(await openAll(keys, await ready()))).toEqual(new Set(['x']));
     });
 
-    it('does nothing before its time, and keeps the old secret as long as it is told', async () => {
+    it('does nothing before its time, and keeps the old secret as long as configured', async () => {
       const rotation = rotationOn(connection);
       const vault = await ready();
       const generation = Number(await vault.lastGeneration());

@@ -49,7 +49,7 @@ describe('the client of the transit engine', () => {
     [400, 'VaultError'],
     [403, 'VaultError'],
     [404, 'VaultError'],
-  ])('tells an outage from a refusal, and repeats nothing of an answer: %i', async (status, name) => {
+  ])('distinguishes an outage from a refusal, and repeats nothing of an answer: %i', async (status, name) => {
     answer = { status, body: JSON.stringify({ errors: ['planted-secret'] }) };
     const error: unknown = await service()
       .unseal('vault:v1:planted-secret')

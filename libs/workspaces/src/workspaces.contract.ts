@@ -281,7 +281,7 @@ export function workspacesContract(name: string, create: () => TestDatabase): vo
       await expect(workspaces.setClass('acme', 'Acme Ltd')).rejects.toThrow(TypeError);
     });
 
-    it('counts legal periods in UTC, without holidays, by the periods of the law, until it is told otherwise', async () => {
+    it('counts legal periods in UTC, without holidays, by the periods of the law, by default', async () => {
       const other = await process();
       expect((await other.get('sandbox'))?.legal).toEqual(DEFAULT_LEGAL_CALENDAR);
       const zone = await workspaces.setLegalCalendar('sandbox', { timeZone: 'Europe/Berlin', clockStart: 'received' });

@@ -15,7 +15,7 @@ const GONE = ['before-hook-creation', 'hook-succeeded'];
 
 /**
  * A hook is no part of the release: it is not upgraded, not removed, and other tools run it at another time or never.
- * So only `helm test` may have some, which go when they succeeded and are made anew otherwise.
+ * So only `helm test` may have some, which go when they succeeded and are made again otherwise.
  */
 export const hooksOfTests: Rule = (objects) =>
   objects.flatMap((object) => {

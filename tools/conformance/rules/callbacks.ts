@@ -43,7 +43,7 @@ const statusesOf = (callbacks: readonly Callback[]): unknown[] =>
 
 /** All callbacks to one address until the request is completed. */
 const toldTo = (session: Session, name: 'a' | 'b'): Promise<readonly Callback[]> =>
-  session.once(`told to ${name}`, async () => {
+  session.once(`received by ${name}`, async () => {
     await completedRound(session);
     return awaited(session, 'the callback of a completion', () =>
       statusesOf(received(session, name)).includes('completed') ? received(session, name) : undefined,
@@ -196,8 +196,8 @@ export const callbackRules = [
         id: 'callbacks.order',
         title: 'callbacks arrive in the order of the changes, each once',
         run: async (session) => {
-          for (const told of Object.values(await wholeRound(session)))
-            expectEqual('the statuses', statusesOf(told), ['pending', 'in_progress', 'completed']);
+          for (const received of Object.values(await wholeRound(session)))
+            expectEqual('the statuses', statusesOf(received), ['pending', 'in_progress', 'completed']);
         },
       },
     ]),
@@ -209,9 +209,9 @@ export const callbackRules = [
         id: 'callbacks.address',
         title: 'status_callback_url is the address that the callback was sent to',
         run: async (session) => {
-          for (const [name, told] of Object.entries(await wholeRound(session)))
+          for (const [name, received] of Object.entries(await wholeRound(session)))
             expectThat(
-              told.every((callback) => fieldsOf(callback).status_callback_url === callbackUrl(session, name)),
+              received.every((callback) => fieldsOf(callback).status_callback_url === callbackUrl(session, name)),
               'status_callback_url to be its own address',
               'another',
             );

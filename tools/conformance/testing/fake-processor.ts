@@ -277,7 +277,7 @@ export class FakeProcessor {
 
   private admit(stored: Stored, text: string): Reply {
     this.store.add(stored);
-    this.tell(stored);
+    this.sendCallbacks(stored);
     if (this.completes(stored))
       this.later(stored, 'in_progress', () => this.later(stored, 'completed', () => undefined));
     const receipt = {
@@ -299,7 +299,7 @@ export class FakeProcessor {
       this.timers.delete(timer);
       if (stored.status === 'cancelled') return;
       stored.status = status;
-      this.tell(stored);
+      this.sendCallbacks(stored);
       then();
     }, START_MS);
     this.timers.add(timer);
@@ -308,7 +308,7 @@ export class FakeProcessor {
   private cancel(stored: Stored): Reply {
     if (!this.canCancel(stored)) return errorReply(400, [invalidOperation]);
     if (!this.is('cancel changes nothing')) stored.status = 'cancelled';
-    if (!this.is('no callback for a cancel')) this.tell(stored);
+    if (!this.is('no callback for a cancel')) this.sendCallbacks(stored);
     return { status: 202, body: { ...this.common(stored), received_time: this.now(), expected_completion_time: null } };
   }
 
@@ -320,7 +320,7 @@ export class FakeProcessor {
     );
   }
 
-  private tell(stored: Stored): void {
+  private sendCallbacks(stored: Stored): void {
     if (
       this.is('callbacks are not sent') ||
       (stored.status === 'pending' && this.is('no callback for creation')) ||
@@ -328,7 +328,7 @@ export class FakeProcessor {
     )
       return;
     for (const url of this.is('callbacks to the first URL only') ? stored.urls.slice(0, 1) : stored.urls) {
-      const body = Buffer.from(JSON.stringify(this.told(stored, url)));
+      const body = Buffer.from(JSON.stringify(this.callbackOf(stored, url)));
       this.callbacks.queue(`${stored.id} ${url}`, url, {
         body,
         headers: this.is('callbacks not signed') ? {} : this.signatureOf(body, stored.version),
@@ -336,7 +336,7 @@ export class FakeProcessor {
     }
   }
 
-  private told(stored: Stored, url: string): object {
+  private callbackOf(stored: Stored, url: string): object {
     const { controller_id, expected_completion_time, subject_request_id } = this.common(stored);
     const {
       status: request_status,

@@ -21,7 +21,7 @@ export const signInLinkOf = ({ processes }: Pick<Service, 'processes'>): Promise
     () => /console +(http\S+) \(signs in once\)/.exec(processes.at(-1)?.output ?? '')?.[1],
   );
 
-/** As `npm start`: the console on the public port, for whoever has the link. */
+/** As `npm start`: the console on the public port, for the holder of the link. */
 export async function startSandbox(): Promise<Place> {
   const service = await startStandalone({ ...suiteSettings });
   return { service, consoleUrl: new URL(await signInLinkOf(service)).origin };

@@ -19,7 +19,7 @@ export interface KeyFiles {
 /** Where something was opened. */
 export type Opened = ReadonlySet<string>;
 
-/** Whoever has all keys that still exist, knows every form, and tries them on everything that was ever copied. */
+/** A reader with all keys that still exist, who knows every form, and tries them on everything that was ever copied. */
 export class Reader {
   private constructor(
     private readonly masterKey: KeyObject,

@@ -55,7 +55,7 @@ export class History {
   async begin(): Promise<void> {
     const { known, erasedEarly, erasedLate } = this.people;
     await Promise.all(Object.values(this.people).map((person) => ingestPerson(this.world, person)));
-    this.participant = await register(this.world.service, { name: 'desk', types: 'erasure' });
+    this.participant = await register(this.world.service, { name: 'shop', types: 'erasure' });
     await Promise.all([
       this.request('done', { person: known }).then(() => this.ended('done')),
       this.request('done in version 1', { version: V1 }).then(() => this.ended('done in version 1')),
@@ -89,7 +89,7 @@ export class History {
   }
 
   /** Until the databases are lost. */
-  async goOn(): Promise<void> {
+  async continueAfterBackup(): Promise<void> {
     await ingestPerson(this.world, { ...this.people.known, colour: `${this.world.planted.text}-new` });
     await Promise.all([
       // Only then another request about the same person is taken.
@@ -165,7 +165,7 @@ export class History {
     const { service, controller } = this.world;
     // Only who is asked can report.
     await until('the participant to be asked', async () =>
-      JSON.stringify((await controller.status(this.srid(name))).extensions)?.includes('desk'),
+      JSON.stringify((await controller.status(this.srid(name))).extensions)?.includes('shop'),
     );
     const { name: participant = '', secret = '' } = this.participant ?? {};
     await withLog(service, (log) =>

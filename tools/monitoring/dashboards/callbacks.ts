@@ -5,7 +5,7 @@ const ATTEMPTS = 'opendsr_callback_attempts_total';
 export const CALLBACKS: Dashboard = {
   name: 'opendsr-callbacks',
   title: 'OpenDSR: callbacks',
-  about: 'Whether controllers are told what became of their requests.',
+  about: 'Whether callbacks reach the controllers.',
   rows: [
     {
       title: 'Tries',
@@ -56,7 +56,7 @@ export const CALLBACKS: Dashboard = {
         },
         {
           title: 'Given up',
-          about: 'Callbacks an hour that a receiver was never told of.',
+          about: 'Callbacks an hour that never reached their receiver.',
           unit: 'short',
           queries: query(`sum by (reason) (increase(${chosen('opendsr_callbacks_given_up_total')}[1h]))`, '{{reason}}'),
         },

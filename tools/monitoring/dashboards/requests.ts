@@ -56,7 +56,7 @@ export const REQUESTS: Dashboard = {
         },
         {
           title: 'Past their expected completion',
-          about: 'Requests whose controllers were told an earlier time. Any of them is an alert.',
+          about: 'Requests with an earlier time announced to their controllers. Any of them is an alert.',
           unit: 'short',
           alarmAt: 1,
           queries: query(most('opendsr_requests_past_expected', ['type']), '{{type}}'),

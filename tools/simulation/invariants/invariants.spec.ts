@@ -158,7 +158,7 @@ it.each<[string, (script: Script) => Script]>([
     (script) => script.call('read', 200, { shown: 'in_progress' }).call('read', 200, { shown: 'pending' }),
   ],
   [
-    'no callback tells of a status before GET shows it',
+    'no callback has a status before GET shows it',
     (script) => script.callback('in_progress').call('read', 200, { shown: 'pending' }),
   ],
   [
@@ -207,8 +207,8 @@ it.each<[string, (script: Script) => Script]>([
   ],
   ['no gap in versions', (script) => script.event(cancelled, 1).event(cancelled, 3)],
   ['no gap in versions', (script) => script.event(cancelled, 1).event({ ...cancelled, commandSeq: 2 } as never, 1)],
-])('finds a life that breaks: %s', (invariant, tell) => {
-  expect(tell(new Script()).broken()).toContain(invariant);
+])('finds a life that breaks: %s', (invariant, scriptOf) => {
+  expect(scriptOf(new Script()).broken()).toContain(invariant);
 });
 
 const twins = '409 exactly while the twin is pending or in progress';
@@ -315,7 +315,7 @@ describe('the public log', () => {
     const { identities: reason } = work;
     const by = (extendedBy: string) =>
       ({ type: 'DeadlineExtended', extendedUntil: until.toISOString(), extendedBy, reason }) as const;
-    const told = (leaves: number, admission: Partial<Admission> = { extendedUntil: until, dueBy: until }) => {
+    const extended = (leaves: number, admission: Partial<Admission> = { extendedUntil: until, dueBy: until }) => {
       const script = new Script().event(by('officer'), 1, twin).ends('cancelled', { id: twin, ...admission });
       const [{ record } = { record: { value: '' } }] = script.history.events;
       const digest = createHash('sha256').update(record.value).digest('base64url');
@@ -323,11 +323,11 @@ describe('the public log', () => {
       script.final = { ...script.final, leaves: [...script.final.leaves, ...more] };
       return script;
     };
-    expect(told(1).broken()).toEqual([]);
+    expect(extended(1).broken()).toEqual([]);
     const said = new Script().ends('cancelled', { id: twin });
     said.history.asksForExtension(twin).answer = 'done';
-    const faults = [told(0), told(2), told(1, {}), told(1, { extendedUntil: until }), said];
-    for (const script of [...faults, told(1).event(by('other'), 2, twin)]) expect(script.broken()).toEqual([rule]);
+    const faults = [extended(0), extended(2), extended(1, {}), extended(1, { extendedUntil: until }), said];
+    for (const script of [...faults, extended(1).event(by('other'), 2, twin)]) expect(script.broken()).toEqual([rule]);
     const invented = new Script().ends('cancelled', { id: twin });
     invented.final = { ...invented.final, leaves: [...invented.final.leaves, leafAt(1, 'extension', 'd')] };
     expect(invented.broken()).toEqual([rule]);

@@ -46,7 +46,7 @@ export const noStatusGoesBack: Invariant = {
 };
 
 export const callbacksTellWhatIsShown: Invariant = {
-  name: 'no callback tells of a status before GET shows it',
+  name: 'no callback has a status before GET shows it',
   check: (outcome) => {
     const seen = sights(outcome);
     return outcome.history.taken.flatMap(({ srid, status, at }) =>

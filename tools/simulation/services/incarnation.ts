@@ -74,12 +74,12 @@ export class Incarnation implements Mortal {
     this.isAlive = false;
     this.events?.leave();
     void this.storage?.close();
-    for (const tell of this.lastWords) tell();
+    for (const listener of this.lastWords) listener();
   }
 
   /** Called when it dies. */
-  onDeath(tell: () => void): void {
-    this.lastWords.push(tell);
+  onDeath(listener: () => void): void {
+    this.lastWords.push(listener);
   }
 
   /** Undefined: it died before it answered, or does not serve. */

@@ -43,14 +43,14 @@ export const callbackQueued = (
 export const callbackAttempted = (
   destination: Of,
   callback: PendingCallback,
-  { at, attempt, nextAt, ...told }: Attempt,
+  { at, attempt, nextAt, ...outcome }: Attempt,
 ): CallbackAttempted => {
   const of = ofCallback(destination, callback);
   return {
     type: 'CallbackAttempted',
     id: messageId(of.delivery, 'attempt', attempt),
     ...of,
-    ...{ at: at.toISOString(), attempt, ...told },
+    ...{ at: at.toISOString(), attempt, ...outcome },
     ...(nextAt && { nextAt: nextAt.toISOString() }),
   };
 };

@@ -194,7 +194,7 @@ describe('an answer', () => {
 
   it.each([
     ['/drips-headers', limited({ headersMs: 300 })],
-    // Each hint gives a receiver the time for headers anew: what ends them is the time for all of one try, which the connection is made in.
+    // Each hint gives a receiver the time for headers again: what ends them is the time for all of one try, which the connection is made in.
     ['/hints', limited({ totalMs: 2_000 })],
   ])('with endless headers is a time-out: %s', async (path, how) => {
     await expect(post(`${base}${path}`, { how })).resolves.toEqual({ kind: 'failed', reason: 'timeout', durationMs });

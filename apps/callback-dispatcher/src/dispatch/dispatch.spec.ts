@@ -110,10 +110,10 @@ describe('a callback of version 1', () => {
     });
     for (const counted of ['tries', 'failingSince', 'past'])
       expect((await world.destinations()).find(({ srid }) => srid === SRID)).not.toHaveProperty(counted);
-    const told = (await world.destinations())
+    const outcomes = (await world.destinations())
       .find(({ srid }) => srid === SRID)
       ?.outbox?.map((event) => ('outcome' in event ? event.outcome : event.type));
-    expect(told).toEqual(['postponed']);
+    expect(outcomes).toEqual(['postponed']);
     expect(world.lines.join('')).toContain('Callbacks wait until their version of the protocol is served');
     await world.pass(5);
     expect(world.receiver.heard.map((one) => [one.path, json(one).request_status])).toEqual([

@@ -102,14 +102,14 @@ describe('a receiver that fails', () => {
         await by.runOnce();
         await by.idle();
       }
-      const told = ((await world.destination()).outbox ?? []).map((event) => [
+      const published = ((await world.destination()).outbox ?? []).map((event) => [
         'outcome' in event && event.outcome,
         event.at,
         'nextAt' in event && event.nextAt,
       ]);
       const [begun, next] = ['2026-11-21T12:00:01.500Z', '2026-11-21T12:00:02.000Z'];
       const again = new Date(Date.parse(begun) + 7 * DAY + tookMs).toISOString();
-      expect(told).toEqual([
+      expect(published).toEqual([
         ['unreachable', begun, next],
         ['unreachable', again, false],
         [false, again, false],

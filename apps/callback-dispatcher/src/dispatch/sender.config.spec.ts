@@ -37,7 +37,7 @@ it.each([
   'one log line at the start names the allowed hosts, ranges and ports, and any open loopback: %s',
   async (loopback, hosts) => {
     const lines: string[] = [];
-    const told = createLogger('test', 'info', { write: (line) => void lines.push(line) });
+    const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
     const { client } = openSender(
       {
         sending: sending({
@@ -48,7 +48,7 @@ it.each([
         }),
         identitiesPollMs,
       },
-      told,
+      logger,
     );
     await client.close();
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([

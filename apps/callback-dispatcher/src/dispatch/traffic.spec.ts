@@ -26,7 +26,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const pass = async (host: string, more: Partial<typeof entrance> = {}) =>
   (await traffic.acquire(host, { ...entrance, ...more })) as SendPermit;
 const leave = (one: SendPermit, outcome: TryOutcome) => one.complete(outcome, now);
-/** Stands in line; tells the answer once there is one. */
+/** Waits in line and returns the answer. */
 const stand = (host: string) => {
   const place: { answer?: PermitAnswer } = {};
   void traffic.acquire(host, entrance).then((answer) => (place.answer = answer));

@@ -15,7 +15,7 @@ const now = new Date();
 let server: Server;
 let heard: number;
 let port: number;
-/** Where sockets of this process went, whoever opened them. */
+/** Where sockets of this process went, from any part of the code. */
 let dialled: string[];
 let asked: string[];
 let authorityPem: string;

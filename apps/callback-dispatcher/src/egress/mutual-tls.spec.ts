@@ -162,7 +162,7 @@ it('a workspace whose callbacks a host refuses does not affect others there: bre
     Object.fromEntries(
       (await world.destinations()).map(({ ws, outbox }) => [
         ws,
-        outbox?.flatMap((told) => ('outcome' in told ? [told.outcome] : [])),
+        outbox?.flatMap((entry) => ('outcome' in entry ? [entry.outcome] : [])),
       ]),
     );
   await world.admitTo([url], { ws: 'beta', srid: otherSrid(1) });

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second));
 const iso = (second: number) => at(second).toISOString();
 
-/** What operators are told of hosts, on every store. */
+/** What operators see of hosts, on every store. */
 export function hostAnswersContract(name: string, database: TestDatabase): void {
   describe(`hosts of destinations on ${name}`, () => {
     let connection: Connection;

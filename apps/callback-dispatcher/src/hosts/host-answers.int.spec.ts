@@ -26,8 +26,8 @@ describe('the queries about hosts', () => {
   afterAll(() => database.close());
 
   const statsOf = async (collection: string, filter: object, sort: Record<string, 1>) => {
-    const told = await connection.collection(collection).find(filter, { sort, limit: PAGE }).explain('executionStats');
-    return (told as { executionStats: { nReturned: number; totalDocsExamined: number } }).executionStats;
+    const plan = await connection.collection(collection).find(filter, { sort, limit: PAGE }).explain('executionStats');
+    return (plan as { executionStats: { nReturned: number; totalDocsExamined: number } }).executionStats;
   };
 
   it.each([

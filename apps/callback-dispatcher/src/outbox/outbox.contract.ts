@@ -18,7 +18,7 @@ import {
   tried,
 } from '../testing/outbox-world';
 
-/** That all that happens on destinations is told to the log, in order, at least once and under one id, on every store (decision 4). */
+/** All that happens on destinations is published, in order, at least once and under one id, on every store (decision 4). */
 export function outboxContract(name: string, database: TestDatabase): void {
   describe(`publication on ${name}`, () => {
     const world = outboxWorld(database);

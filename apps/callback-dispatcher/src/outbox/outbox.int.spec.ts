@@ -1,4 +1,4 @@
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import { outboxContract } from './outbox.contract';
 
-outboxContract('MongoDB', mongodbDatabase('telling'));
+outboxContract('MongoDB', mongodbDatabase('outbox'));

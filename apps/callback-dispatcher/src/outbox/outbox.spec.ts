@@ -1,4 +1,4 @@
 import { embeddedDatabase } from '@opendsr-service/storage/testing';
 import { outboxContract } from './outbox.contract';
 
-outboxContract('the embedded store', embeddedDatabase('telling'));
+outboxContract('the embedded store', embeddedDatabase('outbox'));

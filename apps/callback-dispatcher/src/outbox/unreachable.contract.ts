@@ -5,7 +5,7 @@ import { at, later, LONGEST_TRY_MS, noon, of, outboxWorld, tried } from '../test
 import { DestinationOutbox } from './outbox.store';
 import { RelayWorker } from './relay.worker';
 
-/** That the log learns of a try that reached nobody at a time that tells nothing, on every store. */
+/** An unreachable attempt is published at a time that reveals nothing, on every store. */
 export function unreachableContract(name: string, database: TestDatabase): void {
   describe(`publication on ${name} of an unreachable attempt`, () => {
     const world = outboxWorld(database);

@@ -39,7 +39,7 @@ const DAY = 1_440;
 const tools = { keyKeepMs: 0 };
 
 /** The topics as this room reads and writes them. */
-class Told {
+class PublishedLog {
   private readonly records = new Map<string, LogRecord[]>();
 
   add(topic: string, { key, value, headers }: OutgoingRecord): void {
@@ -81,14 +81,14 @@ describe('destinations from the event log', () => {
   let scratch: Storage;
   let dataDir: string;
   let folds = 0;
-  let log: Told;
+  let log: PublishedLog;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'destinations-'));
     scratch = await openStorage({ dataDir });
   });
   beforeEach(() => {
-    log = new Told();
+    log = new PublishedLog();
   });
   afterAll(async () => {
     await scratch.close();
@@ -111,8 +111,8 @@ describe('destinations from the event log', () => {
     await world.apply(...events);
     log.deliveries(...world.published.splice(0));
   };
-  /** The log hears all that waits to be told. */
-  const tell = async () => {
+  /** Publishes all outboxes. */
+  const publishOutbox = async () => {
     for (const { _id, outbox = [] } of await world.destinations()) {
       log.deliveries(...outbox);
       await world.change(_id, { $unset: { outbox: 1, outboxAt: 1, outboxBy: 1, outboxSince: 1 } });
@@ -137,7 +137,7 @@ describe('destinations from the event log', () => {
 
   it('hold callbacks without a delivery event, due as scheduled', async () => {
     await apply(received(['a']), started);
-    await tell();
+    await publishOutbox();
     expect(await only()).toMatchObject({
       v: 2,
       pending: [
@@ -152,7 +152,7 @@ describe('destinations from the event log', () => {
 
   it('have the extension of the legal date, and differ from a document without it', async () => {
     await apply(received(['a']), started, extended);
-    await tell();
+    await publishOutbox();
     const [present] = await world.destinations();
     const folded = await only();
     expect(folded.extended).toEqual({ v: 3, until: '2027-02-22T22:59:59.999Z' });
@@ -175,7 +175,7 @@ describe('destinations from the event log', () => {
       dueAt: minutes(60),
       tried: world.tried('unreachable'),
     });
-    await tell();
+    await publishOutbox();
     const destinations = [...(await fold()).values()].map((destination) => destinationFromLog(null, destination));
     expect(destinations.map(({ pending, outcome, dueAt, outbox }) => ({ pending, outcome, dueAt, outbox }))).toEqual([
       { pending: [], outcome: a!.destination === 'a' ? 'delivered' : 'exhausted' },
@@ -188,7 +188,7 @@ describe('destinations from the event log', () => {
     world.clock.advance(15 * MINUTE);
     const tried = { ...world.tried('rejected'), httpStatus: 500, durationMs: 30, nextAt: minutes(30) };
     await world.claims.reschedule(await world.claim(), tried, { tries: 1, failingSince: world.clock.now() });
-    await tell();
+    await publishOutbox();
     expect(await only()).toMatchObject({
       attempts: { 1: 1 },
       tries: 1,
@@ -219,7 +219,7 @@ describe('destinations from the event log', () => {
 
   it('keep unpublished events and publish them', async () => {
     await apply(received(['a']), cancelled);
-    await tell();
+    await publishOutbox();
     world.clock.advance(15 * MINUTE);
     await world.drain();
     const present = await world.only();
@@ -238,7 +238,7 @@ describe('destinations from the event log', () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     await world.claims.settleGone(await world.claim(), world.tried('gone'), world.clock.now());
-    await tell();
+    await publishOutbox();
     log.events(cancelled);
     const destination = await only();
     expect(destination).toMatchObject({
@@ -257,7 +257,7 @@ describe('destinations from the event log', () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     await world.drain();
-    await tell();
+    await publishOutbox();
     world.clock.advance(MINUTE);
     const asked = replayOf(await world.only(), 1);
     log.replays(asked);
@@ -275,7 +275,7 @@ describe('destinations from the event log', () => {
       leaseUntil: clock.now(),
       dueAt: clock.now(),
     });
-    await tell();
+    await publishOutbox();
     expect(await only()).toMatchObject({ pending: [], attempts: { 1: 2 }, replayed: [asked.id] });
   });
 
@@ -312,7 +312,7 @@ describe('destinations from the event log', () => {
         [4, () => apply(...life.splice(0, 1))],
         [3, () => turn()],
         [6, () => ask()],
-        [4, () => tell()],
+        [4, () => publishOutbox()],
         [10, async () => copies.push(await world.destinations())],
       ];
       for (let step = 0; step < 50; step += 1) {
@@ -325,8 +325,8 @@ describe('destinations from the event log', () => {
         expect(destinationFacts(destinationFromLog(destination, refolded.get(destination._id)!))).toEqual(
           destinationFacts(destination),
         );
-      await tell();
-      // What another process told at the same time comes once more.
+      await publishOutbox();
+      // What another process published at the same time comes once more.
       const last = log.of(TOPICS.deliveryEvents.name).slice(-5);
       for (const record of last) log.add(record.topic, record);
       const folded = await fold();

@@ -95,7 +95,7 @@ export async function makeIdentity(now: Date): Promise<Identity> {
   };
 }
 
-/** A log that takes everything: what a dispatcher tells is read by nobody here. */
+/** A log that takes everything: nobody reads it here. */
 const acknowledging: Publisher = { available: true, publish: () => Promise.resolve() };
 
 type Happening = RequestEvent extends infer E

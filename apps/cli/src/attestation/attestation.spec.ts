@@ -109,7 +109,7 @@ describe('dsr attestation show', () => {
 describe('dsr attestation verify', () => {
   const files = readdirSync(vectors).filter((file) => file.endsWith('.json'));
 
-  it.each(files)('judges a published vector as it is told to be: %s', async (file) => {
+  it.each(files)('judges a published vector as the vector says: %s', async (file) => {
     const { valid, failed } = vectorOf(file).expected;
     const { code, out } = await judge(vectorOf(file));
     expect([code, out.at(-1)]).toEqual(

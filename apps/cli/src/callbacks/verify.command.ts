@@ -37,12 +37,12 @@ export const verifyCommand = command({
       await terminal.files.bytes(given.body),
       savedHeaders(await terminal.files.text(given.headers)),
     );
-    tell(verdict, url !== undefined, terminal);
+    report(verdict, url !== undefined, terminal);
     return verdict.valid ? EXIT.ok : EXIT.failed;
   },
 });
 
-function tell(verdict: Verdict, addressed: boolean, { print }: Terminal): void {
+function report(verdict: Verdict, addressed: boolean, { print }: Terminal): void {
   if (verdict.valid)
     [line('delivery', verdict.deliveryId ?? 'without an id'), ...callbackLines(verdict)].forEach(print);
   checkLines(verdict.checks.filter(({ check }) => addressed || check !== 'url')).forEach(print);

@@ -69,7 +69,7 @@ it('dsr verify believes the captured callback of a live processor on its day, an
   expect([late.code, late.out.at(-1)]).toEqual([1, 'not valid: dates']);
 });
 
-it('dsr verify judges a published vector of each kind as it is told to be', async () => {
+it('dsr verify judges a published vector of each kind as the vector says', async () => {
   expect(chosen.length).toBeGreaterThan(9);
   const judged: Record<string, unknown> = {};
   for (const file of chosen) {

@@ -44,7 +44,7 @@ describe('dsr db beside a running service, on embedded stores', () => {
     expect(await say('db check')).toEqual({ code: EXIT.ok, out: ['all indexes are correct'], err: [] });
   });
 
-  it('tells what no service wants, which it never drops, and what is not as it must be', async () => {
+  it('lists what no service wants, which it never drops, and what is not as it must be', async () => {
     const requests = (await world.database('gateway')).collection('requests');
     await requests.createIndex({ surname: 1 });
     await requests.dropIndex('startAt_1');

@@ -95,7 +95,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     expect(out.some((line) => line.startsWith('warn  consumer group gateway: Dead, 0 members'))).toBe(true);
   });
 
-  it('tells a clock of this machine that is wrong', async () => {
+  it('reports a wrong clock of this machine', async () => {
     const { out } = await say('doctor', {}, () => new Date(Date.now() - 30_000));
     expect(
       out.some((line) =>

@@ -8,10 +8,10 @@ const throwing = (error: Error) => [{ name: 'x', run: () => Promise.reject(error
 
 describe('findings', () => {
   it('are a line each, with what to do', () => {
-    expect([ok('a', 'well'), warn('b', 'soon', 'mend it'), fail('c', 'broken', 'mend it')].map(lineOf)).toEqual([
+    expect([ok('a', 'well'), warn('b', 'soon', 'fix it'), fail('c', 'broken', 'fix it')].map(lineOf)).toEqual([
       'ok    a: well',
-      'warn  b: soon – mend it',
-      'FAIL  c: broken – mend it',
+      'warn  b: soon – fix it',
+      'FAIL  c: broken – fix it',
     ]);
   });
 
@@ -72,6 +72,6 @@ it.each([
     'this user cannot read it (database local); rs.printReplicationInfo() shows how long a destroyed key stays in it',
   ],
   ['none' as const, 'there is none here'],
-])('an oplog of %j is told, and is no fault', (window, found) => {
+])('an oplog of %j is reported, and is no fault', (window, found) => {
   expect(oplogFinding(window)).toEqual({ check: 'oplog', state: 'ok', found });
 });

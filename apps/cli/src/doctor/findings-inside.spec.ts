@@ -39,7 +39,7 @@ it('ends with 3 where the server goes away meanwhile, and asks nothing more of i
     atOnce,
     () => [
       well('a', 14_000),
-      check('b', () => Promise.resolve([fail('b', 'broken', 'mend it')])),
+      check('b', () => Promise.resolve([fail('b', 'broken', 'fix it')])),
       check('c', () => Promise.reject(away)),
       check('d', () => Promise.reject(new Error('asked'))),
     ],

@@ -63,7 +63,7 @@ describe('dsr workspaces, beside a running service', () => {
 describe('the class of a workspace', () => {
   const classOf = async (ws: string) => (await world.services.workspaces.get(ws))?.class;
 
-  it('is what create was told, and what class says later', async () => {
+  it('is what create was given, and what class says later', async () => {
     expect(await say(`${CREATE} --class gold`)).toMatchObject({ code: 0 });
     expect(await classOf('acme')).toBe('gold');
     expect(await say('workspaces class --workspace acme --class silver')).toEqual({

@@ -91,7 +91,7 @@ describe('dsr parked list', () => {
     expect(await say('parked list --service elsewhere')).toMatchObject({ code: 2 });
   });
 
-  it('tells of a key that is none of ours only its hash, and of a type nothing: foreigners may have written anything', async () => {
+  it('shows of a foreign key only its hash, and of a foreign type nothing: they may be personal', async () => {
     await gateway.consume(
       record(9, PLANTED, { ce_type: PLANTED, [PLANTED]: PLANTED }),
       record(12, `${PLANTED}:${SRID}`, { ce_type: `org.opendsr-service.${PLANTED}.v1` }),

@@ -18,7 +18,7 @@ let stores: Stores;
 let vault: Vault;
 let made = 0;
 
-const tell = (line: string, at = now) => say(line, { commands, env: { DATA_DIR: stores.dataDir }, now: () => at });
+const run = (line: string, at = now) => say(line, { commands, env: { DATA_DIR: stores.dataDir }, now: () => at });
 const gateway = async () => (await stores.database('gateway')).collection<{ _id: string }>('requests');
 
 /** A request that was received for `gdpr` and is in progress, and its id. */
@@ -70,18 +70,18 @@ describe('dsr requests list', () => {
     const line = (id: string, dueBy: string, state: string) =>
       `${dueBy}T23:59:59.999Z  ${state}  acme  ${id}  erasure  gdpr  in_progress`;
     const [first, second] = [line(over, '2026-11-20', 'overdue'), line(soon, '2026-11-25', 'at-risk')];
-    expect((await tell('requests list --overdue')).out).toEqual([first]);
-    expect((await tell('requests list --due-within 7d')).out).toEqual([first, second]);
-    expect((await tell('requests list --open --workspace acme')).out).toEqual([
+    expect((await run('requests list --overdue')).out).toEqual([first]);
+    expect((await run('requests list --due-within 7d')).out).toEqual([first, second]);
+    expect((await run('requests list --open --workspace acme')).out).toEqual([
       first,
       second,
       line(later, '2027-01-15', 'on-track'),
     ]);
-    expect(await tell('requests list --open --workspace other')).toMatchObject({
+    expect(await run('requests list --open --workspace other')).toMatchObject({
       code: 0,
       out: ['there is no such request'],
     });
-    const json = JSON.parse((await tell('requests list --overdue --json')).out.join('')) as object;
+    const json = JSON.parse((await run('requests list --overdue --json')).out.join('')) as object;
     expect(json).toEqual({
       requests: [
         {
@@ -96,7 +96,7 @@ describe('dsr requests list', () => {
   it.each(['', ' --open --overdue', ' --due-within 7d --open', ' --due-within soon'])(
     'wants to know which requests, once:%s',
     async (options) => {
-      expect((await tell(`requests list${options}`)).code).toBe(2);
+      expect((await run(`requests list${options}`)).code).toBe(2);
     },
   );
 });
@@ -106,7 +106,7 @@ describe('dsr requests extend', () => {
 
   it('extends by the calendar of the workspace, and says by when the data subject must hear of it', async () => {
     const id = await received(SOON);
-    expect(await tell(extend(id))).toEqual({
+    expect(await run(extend(id))).toEqual({
       code: 0,
       // Three months from the 25th of October end on a holiday.
       out: [
@@ -115,10 +115,10 @@ describe('dsr requests extend', () => {
       ],
       err: [],
     });
-    expect((await tell('requests list --open')).out).toEqual([
+    expect((await run('requests list --open')).out).toEqual([
       `2027-01-26T22:59:59.999Z  on-track  acme  ${id}  erasure  gdpr  in_progress  extended`,
     ]);
-    const shown = (await tell(`requests show --workspace acme --id ${id}`)).out;
+    const shown = (await run(`requests show --workspace acme --id ${id}`)).out;
     expect(shown).toEqual(
       expect.arrayContaining([
         'gateway.times.extendedUntil  2027-01-26T22:59:59.999Z',
@@ -130,21 +130,21 @@ describe('dsr requests extend', () => {
 
   it('names who did it in the audit trail, before, and keeps the reason sealed: only --identities shows it', async () => {
     const id = await received(SOON);
-    await tell(extend(id));
+    await run(extend(id));
     expect(await stores.audit()).toEqual([
       { ws: 'acme', srid: id, action: 'deadline-extension-asked', by: 'privacy-office', at: now },
     ]);
     expect(JSON.stringify(await (await gateway()).find({}).toArray())).not.toContain(REASON);
     const show = `requests show --workspace acme --id ${id}`;
-    expect((await tell(show)).out.join('\n')).not.toContain(REASON);
-    expect((await tell(`${show} --identities --by ops`)).out).toContain(`about.extensionReason  ${REASON}`);
+    expect((await run(show)).out.join('\n')).not.toContain(REASON);
+    expect((await run(`${show} --identities --by ops`)).out).toContain(`about.extensionReason  ${REASON}`);
   });
 
   it('refuses a second time, what has ended, what is over and what there is not, and says so', async () => {
     const id = await received(SOON);
-    await tell(extend(id));
+    await run(extend(id));
     await stores.empty('audit');
-    const refused = async (srid: string, at = now) => (await tell(extend(srid), at)).err.join();
+    const refused = async (srid: string, at = now) => (await run(extend(srid), at)).err.join();
     expect(await refused(id)).toContain('extended before');
     expect(await refused(await received(SOON, { status: 'completed' }))).toContain('has ended');
     expect(await refused(await received(SOON), new Date(SOON.getTime() + 1))).toContain('is over');
@@ -156,9 +156,7 @@ describe('dsr requests extend', () => {
   it('wants an operator, who is a role and not a person, and a reason', async () => {
     const id = await received(SOON);
     for (const option of [/ --by \S+/, / --reason \S+/])
-      expect((await tell(extend(id).replace(option, ''))).code).toBe(2);
-    expect((await tell('requests extend --help')).out.join('\n')).toMatch(
-      /--by ROLE[^]*a role or a team, not a person/,
-    );
+      expect((await run(extend(id).replace(option, ''))).code).toBe(2);
+    expect((await run('requests extend --help')).out.join('\n')).toMatch(/--by ROLE[^]*a role or a team, not a person/);
   });
 });

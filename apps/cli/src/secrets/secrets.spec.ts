@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('dsr secrets make', () => {
-  it('makes a master key and a token for their owner alone, tells how Kubernetes is given them, and shows neither', async () => {
+  it('makes a master key and a token for their owner alone, says how Kubernetes gets them, and shows neither', async () => {
     const { code, out, err } = await say(`secrets make --dir ${folder}/new`);
     expect([code, err]).toEqual([0, []]);
     expect(out.slice(0, 3)).toEqual([

@@ -73,7 +73,7 @@ describe('catches a log that was tampered with', () => {
     ['changed', changed],
     ['removed', removed],
     ['reordered', reordered],
-  ])('a leaf was %s, and all that follows from it was signed anew: a fork', async (_what, entries) => {
+  ])('a leaf was %s, and all that follows from it was signed again: a fork', async (_what, entries) => {
     expect(await faults(await logOf([...entries, entry(700)]), await seen(all))).toEqual(['forked']);
   });
 

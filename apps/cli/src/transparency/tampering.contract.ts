@@ -27,7 +27,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('bas
 const entry = (n: number | string) => JSON.stringify({ kind: 'receipt', at: AT, digest: digestOf(String(n)) });
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n));
 
-/** Whoever has the database, and even the key of the log, against the audit of what the gateway serves. */
+/** An attacker with the database, and even the key of the log, against the audit of what the gateway serves. */
 export function tamperingContract(name: string, open: () => Promise<Installation>): void {
   describe(`a transparency log that was tampered with, on ${name},`, () => {
     let installation: Installation;
@@ -112,7 +112,7 @@ export function tamperingContract(name: string, open: () => Promise<Installation
       ['removed', [...entries(SIZE).toSpliced(270, 1), entry('new')]],
       ['added', entries(SIZE).toSpliced(270, 0, entry('new'))],
       ['moved', entries(SIZE).with(270, entry(271)).with(271, entry(270))],
-    ])('is found out if a leaf was %s and all was signed anew: a fork', async (_what, log) => {
+    ])('is found out if a leaf was %s and all was signed again: a fork', async (_what, log) => {
       await put(log);
       expect(await audit()).toEqual([1, ['forked'], [], []]);
     });

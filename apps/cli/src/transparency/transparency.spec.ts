@@ -191,7 +191,7 @@ describe('dsr transparency audit', () => {
     expect((await audit()).found['added']).toEqual([1]);
   });
 
-  it('needs no store where it is told so, and says in words what it found', async () => {
+  it('needs no store where options say so, and says in words what it found', async () => {
     await log(receipt('a'));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const line = `transparency audit --state ${folder}/words --url ${url} --key ${signer.verifierKey} --log-only`;

@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Extend the legal date of a request
-         * @description Once, and before it is over. The event log names the role of the caller, the audit trail the caller. The controller must tell the data subject.
+         * @description Once, and before it is over. The event log names the role of the caller, the audit trail the caller. The controller must inform the data subject.
          */
         post: operations["extendLegalDate"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a request on behalf of its controller
-         * @description While it is pending, as its controller can. Callbacks tell of it.
+         * @description While it is pending, as its controller can. Callbacks are sent.
          */
         post: operations["cancelOnBehalf"];
         delete?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * List the entries of the transparency log that belong to a request
-         * @description The log itself names no request: only the installation can tell.
+         * @description The log itself names no request: only the installation knows them.
          */
         get: operations["listOperatorLogEntries"];
         put?: never;
@@ -861,7 +861,7 @@ export interface components {
             received_time: string;
             /**
              * Format: date-time
-             * @description What its controller was told.
+             * @description As last announced to its controller.
              */
             expected_completion_time: string;
             /**
@@ -939,7 +939,7 @@ export interface components {
             received_time: string;
             /**
              * Format: date-time
-             * @description What its controller was told.
+             * @description As last announced to its controller.
              */
             expected_completion_time: string;
             /**

@@ -32,7 +32,7 @@ export function FilterChoice({ label, value, onChange, choices }: ChoiceProps) {
 /** A filter that takes a text. It counts once the field is left, or with Enter. */
 export const FilterText = (properties: FieldProps) => <TypedText key={properties.value ?? ''} {...properties} />;
 
-/** Begins anew when the filter changes elsewhere. */
+/** Starts again when the filter changes elsewhere. */
 function TypedText({ label, value = '', onChange }: FieldProps) {
   const [typed, setTyped] = useState(value);
   const commit = (): void => {

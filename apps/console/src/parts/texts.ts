@@ -9,7 +9,7 @@ export const partsTexts = texts(
       offline: 'The service does not answer',
       offlineHelp: 'Check whether it runs and whether you are online. What you see may be old.',
       forbidden: 'Your roles do not allow this',
-      forbiddenHelp: 'Ask whoever maps the roles (OPERATOR_ROLES) for one that does, then sign in again.',
+      forbiddenHelp: 'Ask the administrator of the roles (OPERATOR_ROLES) for one that does, then sign in again.',
       missing: 'It does not exist',
       missingHelp:
         'Check the address, or search for it. It may also belong to a workspace that your roles do not reach.',

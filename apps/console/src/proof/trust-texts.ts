@@ -4,7 +4,7 @@ export const trustTexts = texts(
   {
     title: 'Whom this browser believes',
     help: 'What is filled in is the word of the service itself. For a proof that does not rest on it, take authority and key from where you trust them. They are kept in this browser.',
-    missing: 'Choose the authority of the processor’s certificate: browsers do not tell pages whom they trust.',
+    missing: 'Choose the authority of the processor’s certificate: browsers do not show pages whom they trust.',
     domain: 'Domain of the processor',
     domainHelp: 'As its certificate names it.',
     logKey: 'Verifier key of the log',

@@ -17,9 +17,9 @@ interface TrustControls {
 export function useTrust(): TrustControls {
   const { data } = useQuery(settingsQuery);
   const [own, setOwn] = useState(() => readTrust(readChoice('trust')));
-  const told = data && { domains: data.domains, authorities: data.authorities, logKey: data.log_key };
+  const published = data && { domains: data.domains, authorities: data.authorities, logKey: data.log_key };
   return {
-    trust: own ?? told,
+    trust: own ?? published,
     isOwn: own !== undefined,
     choose: (trust) => {
       writeChoice('trust', JSON.stringify(trust));

@@ -47,7 +47,7 @@ export const shellTexts = texts(
     unknownPage: 'There is no such page',
     unknownPageHelp: 'Check the address, or choose a page.',
     broken: 'This page failed',
-    brokenHelp: 'Read it again. If that does not help, tell the operator what it says:',
+    brokenHelp: 'Read it again. If that does not help, report this to the operator:',
     reload: 'Read the page again',
     keys: 'Keys',
     keyHelp: { search: 'Search', help: 'These keys', page: (page: string) => `Page ${page}` },

@@ -108,7 +108,7 @@ it.each([
   ['1.0', V1, { regulation: 'gdpr' }, {}],
 ] as const)(
   'publishes a request of version %s with its submitted time in UTC, and its regulation if it has one',
-  async (apiVersion, version, more, told) => {
+  async (apiVersion, version, more, facts) => {
     const admissions = admissionsWith();
     const request = await create(admissions, version, { submitted_time: '2026-11-20T10:30:15.25+02:00', ...more });
     await admissions.publishCommands(request);
@@ -117,9 +117,9 @@ it.each([
       apiVersion,
       submittedTime: '2026-11-20T08:30:15.250Z',
       receivedAt: world.clock.now().toISOString(),
-      ...told,
+      ...facts,
     });
-    expect(admission && 'regulation' in admission).toBe('regulation' in told);
+    expect(admission && 'regulation' in admission).toBe('regulation' in facts);
   },
 );
 

@@ -36,7 +36,7 @@ const request = (change: Partial<NewRequest> = {}): NewRequest => {
   };
 };
 
-/** The rules of decision 1 that hold for every store: each decision is one write, whoever else decides at the same time. */
+/** The rules of decision 1 that hold for every store: each decision is one write, also beside concurrent ones. */
 export function requestsStoreContract(name: string, open: () => Promise<Storage>): void {
   describe(`admissions on ${name}`, () => {
     let storage: Storage;

@@ -6,7 +6,7 @@ import { callbackEvents, second } from '../testing/callback-events';
 import { LedgerStore, LedgerContended } from './ledger.store';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
-/** The ledger on every store: each event once, whoever brings it and however often. */
+/** The ledger on every store: each event once, however often it comes. */
 export function callbacksStoreContract(name: string, database: () => TestDatabase): void {
   describe(`the ledger of callbacks on ${name}`, () => {
     const ws = 'acme';

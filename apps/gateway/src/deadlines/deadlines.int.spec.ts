@@ -30,11 +30,11 @@ describe('a page of due requests', () => {
     ['within a day of many', { dueBy: new Date(1), _id: { $gt: '0150' } }],
     ['after a day', { dueBy: { $gt: new Date(2) } }],
   ])('%s reads only its own documents, in the order of an index', async (_what, dates) => {
-    const told = await connection
+    const plan = await connection
       .collection('requests')
       .find({ ...dates, status: { $gte: 'in_progress' } } as object, { sort: { dueBy: 1, _id: 1 }, limit: PAGE })
       .explain('executionStats');
-    const stats = (told as { executionStats: { nReturned: number; totalDocsExamined: number } }).executionStats;
+    const stats = (plan as { executionStats: { nReturned: number; totalDocsExamined: number } }).executionStats;
     expect([stats.nReturned, stats.totalDocsExamined]).toEqual([PAGE, PAGE]);
     expect(JSON.stringify(stats)).not.toContain('"stage":"SORT"');
   });

@@ -34,7 +34,7 @@ const verify = (connection: Connection): Promise<Comparison> =>
   verifyProjection(admissionsProjection, { connection, log: history.world.parts.log, tools: tools(), pausesMs: [1] });
 
 /**
- * What a rebuild may decide anew: when something is sent again or recorded, and when a key was seen to be gone. Which of
+ * What a rebuild may decide again: when something is sent again or recorded, and when a key was seen to be gone. Which of
  * several cancels was the one does not come back.
  */
 const lasting = (documents: readonly RequestDocument[]) =>

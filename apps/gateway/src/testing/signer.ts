@@ -4,7 +4,7 @@ import type { Signer } from '@opendsr-service/signing';
 /** The signature of every NamedSigner of a domain. */
 export const signatureOf = (domain: string): string => Buffer.from(`signed by ${domain}`).toString('base64');
 
-/** A signer whose signatures say whose they are, and which counts them. `generation` tells its certificates apart. */
+/** A signer whose signatures say whose they are, and which counts them. `generation` distinguishes its certificates. */
 export class NamedSigner implements Signer {
   made = 0;
 

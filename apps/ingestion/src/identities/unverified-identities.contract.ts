@@ -131,7 +131,7 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
           await unverified().identify(ws, [annMail, browser], policy),
         ];
         if (typeof first === 'string' || typeof second === 'string')
-          throw new Error('an answer that tells of an erasure');
+          throw new Error('an answer that reveals an erasure');
         expect([second.mpid, first.ownedIdentities]).toEqual([first.mpid, [annMail]]);
         expect(await unverified().modify(ws, first.mpid, [{ to: mallory }], policy)).toBe('done');
         expect(await unverified().resolveOwner(ws, { mpid: first.mpid, ranked: [] }, policy)).toEqual(

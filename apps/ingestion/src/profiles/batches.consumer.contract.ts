@@ -285,8 +285,8 @@ export function dataContract(mongodbUri?: string): void {
       const { who, subject } = await someone();
       const facts = [attributes(subject, { food: 'pie' }), attributes(subject, { food: 'cake' })];
       await attributesOn(world.stores.profiles).store(facts);
-      const anew = { ...attributes(subject, { food: 'soup' }), offset: '0', timestampMs: 1 };
-      expect(await attributesOn(world.stores.profiles).store([anew])).toEqual(['done']);
+      const restarted = { ...attributes(subject, { food: 'soup' }), offset: '0', timestampMs: 1 };
+      expect(await attributesOn(world.stores.profiles).store([restarted])).toEqual(['done']);
       expect(await known(who)).toEqual({ food: 'soup' });
       const [profile] = await world.stores.profiles.find(ws, [subject.mpid]);
       await world.parts.connection

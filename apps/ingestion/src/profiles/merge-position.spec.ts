@@ -9,7 +9,7 @@ describe('the merge position of a profile', () => {
     ['the last record', place('9007199254740993', 50), true],
     ['an earlier one', place('7', 20), true],
     ['the next one, though a clock is slow', place('9007199254740994', 40), false],
-    ['a later one of offsets that began anew', place('0', 51), false],
+    ['a later one of offsets that began again', place('0', 51), false],
     ['one of another partition', place('7', 20, 1), false],
   ])('recognises %s', (_, record, behind) => {
     expect(isBehind(record, merged)).toBe(behind);

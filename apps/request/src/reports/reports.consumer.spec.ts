@@ -119,7 +119,7 @@ describe('a report', () => {
     ['without a signature', () => report('crm'), undefined],
     ['signed by somebody else', () => report('crm'), () => stranger],
     ['signed by another participant', () => report('crm'), () => mail],
-    ['that tells it of one of our own', () => report('ingestion', { erased: ['e1'] }), () => crm],
+    ['that names one of our own', () => report('ingestion', { erased: ['e1'] }), () => crm],
     [
       'signed for other bytes',
       () => ({ ...signReport(report('crm'), crm), value: report('crm', { status: 'failed' }).value }),
@@ -235,7 +235,7 @@ it('an invalid report of an outsider blocks no valid report of the request; only
   const { log, parking, connection } = world.parts;
   const consumer = world.reports();
   const lines: string[] = [];
-  const tell = (fields: object, message: string) => void lines.push(JSON.stringify({ fields, message }));
+  const logLine = (fields: object, message: string) => void lines.push(JSON.stringify({ fields, message }));
   const messages = [
     { ...report('crm'), value: Buffer.from(`{"participant":"${planted}"}`) },
     report('crm', { statusMessage: planted }),
@@ -251,7 +251,7 @@ it('an invalid report of an outsider blocks no valid report of the request; only
       topics: [TOPICS.participantReports.name],
       parking,
       isInfrastructureError: () => false,
-      logger: { info: tell, warn: tell },
+      logger: { info: logLine, warn: logLine },
     },
     handle: (records) => consumer.handle(records),
     onFatal: (error) => (died = error),

@@ -86,7 +86,7 @@ describe('an archive', () => {
     ['ends before its end', exportOf(2).slice(0, -1)],
     ['counts other than what came', [...exportOf(2).slice(0, -1), { end: { profiles: 1, batches: 3, attributes: 1 } }]],
     [
-      'tells of a profile after a batch',
+      'has a profile after a batch',
       [
         { subjects: ['a', 'b'] },
         { profile },

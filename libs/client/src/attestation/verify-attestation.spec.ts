@@ -79,7 +79,7 @@ describe('the verification of an attestation', () => {
     expect(verdict.checks.map(({ check }) => check)).toEqual(ATTESTATION_CHECK_NAMES);
   });
 
-  it('names the signer that it believes, whoever else put a signature before that', async () => {
+  it('names the signer that it believes, also behind signatures of others', async () => {
     const other = await world.issue({ name: 'planted.example', keys: world.spareKeys });
     const own = signatureIn(envelope);
     const both = withEnvelope(envelope, { signatures: [{ ...own, cert: other.pem }, own] });
@@ -128,8 +128,8 @@ describe('the verification of an attestation', () => {
   });
 
   it('shows nothing of a file in what it says of it', () => {
-    const told = vectors.map((vector) => JSON.stringify(attestationVerdictOf(vector).checks)).join();
-    expect(told).not.toMatch(/475974fa|acme|opendsr\.other|slsa|witness\.example/);
+    const details = vectors.map((vector) => JSON.stringify(attestationVerdictOf(vector).checks)).join();
+    expect(details).not.toMatch(/475974fa|acme|opendsr\.other|slsa|witness\.example/);
   });
 
   it('refuses options that would check less than they seem to', () => {

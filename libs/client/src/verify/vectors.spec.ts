@@ -7,12 +7,12 @@ const dir = join(__dirname, '../../vectors');
 const files = readdirSync(dir).filter((name) => name.endsWith('.json'));
 const vectors = files.map((file) => JSON.parse(readFileSync(join(dir, file), 'utf8')) as Vector);
 
-const told: string[] = [];
+const details: string[] = [];
 
 describe('the published vectors', () => {
   it.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
     const verdict = await verdictOf(vector);
-    told.push(JSON.stringify(verdict.checks));
+    details.push(JSON.stringify(verdict.checks));
     expect({ valid: verdict.valid, ...(!verdict.valid && { failed: verdict.failed }) }).toEqual(vector.expected);
     // The list ends with the first failure, in the order of the checks.
     const end = verdict.valid ? CHECK_NAMES.length : CHECK_NAMES.indexOf(verdict.failed) + 1;
@@ -28,8 +28,8 @@ describe('the published vectors', () => {
   });
 
   it('have verdicts without values of bodies and of strangers', () => {
-    expect(told).toHaveLength(vectors.length);
-    expect(told.join()).not.toMatch(
+    expect(details).toHaveLength(vectors.length);
+    expect(details.join()).not.toMatch(
       /475974fa|1402|webhook\.site|controller\.example|another\.example|other\.example|done|evil/,
     );
   });

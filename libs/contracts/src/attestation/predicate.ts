@@ -12,7 +12,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 
 const extension = {
   type: 'object',
-  description: 'The extension of the legal date, if there was one. Its reason is sealed, and not told here.',
+  description: 'The extension of the legal date, if there was one. Its reason is sealed, and not in here.',
   properties: {
     extendedUntil: described(time, 'The legal date after the extension.'),
     decidedAt: described(time, 'When it was extended.'),

@@ -36,7 +36,7 @@ async function settled(handle: (records: readonly LogRecord[]) => Promise<readon
   const lines: unknown[] = [];
   const skipped: unknown[] = [];
   const say = (...line: unknown[]) => void lines.push(line);
-  const onSkipped = (...told: unknown[]) => void skipped.push(told);
+  const onSkipped = (...args: unknown[]) => void skipped.push(args);
   const settlement = await settleBatch([later, known], {
     group: 'g',
     handle,

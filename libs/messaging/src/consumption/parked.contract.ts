@@ -40,7 +40,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await parking.park('view', record('', '11'), 'odd');
       expect(await parking.parkedKeys('view', 'events', ['k1', 'k2', ''])).toEqual(new Set(['k1', '']));
       expect(await parking.parkedKeys('view', 'others', ['k1'])).toEqual(new Set());
-      expect(await parking.parkedKeys('lanes', 'events', ['k1'])).toEqual(new Set());
+      expect(await parking.parkedKeys('destinations', 'events', ['k1'])).toEqual(new Set());
     });
 
     it('block nothing if they are parked aside, until another record of that key is parked', async () => {
@@ -63,7 +63,7 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       await parking.park('view', cause, 'odd');
       await parking.park('view', follower, followsParked);
       expect(await parking.findParkedForOwnReason('view', records)).toEqual(new Set([aside, cause]));
-      expect(await parking.findParkedForOwnReason('lanes', records)).toEqual(new Set());
+      expect(await parking.findParkedForOwnReason('destinations', records)).toEqual(new Set());
     });
 
     it('stay unchanged when they are parked again', async () => {

@@ -12,7 +12,7 @@ const batch: Message[] = [
   { key: 'a', value: '2', partition: 3 },
 ];
 
-/** A cluster as kafkajs shows it, answering sends as told. */
+/** A cluster as kafkajs shows it, with given answers. */
 class Cluster {
   readonly sends: { readonly producer: number; readonly messages: readonly Message[] }[] = [];
   readonly ended: number[] = [];

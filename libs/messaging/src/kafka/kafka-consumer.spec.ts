@@ -9,8 +9,8 @@ import { ClusterNames } from './cluster-names';
 
 const silentAfterMs = 30_000;
 
-/** A consumer of kafkajs that says what it is told to say. */
-class Told extends EventEmitter {
+/** A consumer of kafkajs with given answers. */
+class ScriptedConsumer extends EventEmitter {
   readonly events = { CRASH: 'crash', FETCH: 'fetch', GROUP_JOIN: 'join', REQUEST: 'request' };
   isOver = false;
   readonly connect = () => Promise.resolve();
@@ -27,13 +27,13 @@ class Told extends EventEmitter {
 }
 
 describe('the silence limit of a consumer', () => {
-  let lives: Told[];
+  let lives: ScriptedConsumer[];
   let consumer: KafkaConsumer;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout'] });
     lives = [];
-    const newClient = () => ({ consumer: () => lives[lives.push(new Told()) - 1] }) as unknown as Kafka;
+    const newClient = () => ({ consumer: () => lives[lives.push(new ScriptedConsumer()) - 1] }) as unknown as Kafka;
     const rules = {
       group: 'g',
       handle: () => Promise.resolve([]),
@@ -63,7 +63,7 @@ describe('the silence limit of a consumer', () => {
       jest.advanceTimersByTime(limit * silentAfterMs + 2_000);
       await until(() => lives.length > before);
     }
-    const life = lives[3] as Told;
+    const life = lives[3] as ScriptedConsumer;
     life.says('GROUP_JOIN');
     life.says('FETCH');
     jest.advanceTimersByTime(2 * silentAfterMs);

@@ -100,7 +100,7 @@ describe('reading a topic of Kafka to its end', () => {
     } finally {
       await producer.disconnect();
     }
-    // The mark is written after the producer was told of the end.
+    // The mark is written after the producer saw the end.
     await until(async () => (await admin.fetchTopicOffsets(topicPrefix + topic))[0]?.high === '4');
     const { seen, positions } = await read({});
     expect([seen, positions]).toEqual([['commit'], { 0: '4' }]);

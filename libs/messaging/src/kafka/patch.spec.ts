@@ -98,7 +98,7 @@ describe('the patch of kafkajs', () => {
     }) as unknown as Cluster;
     await expect(cluster.metadata()).rejects.toMatchObject({
       name: 'KafkaJSConnectionError',
-      message: 'no broker tells of the cluster',
+      message: 'no broker describes the cluster',
     });
   });
 

@@ -101,7 +101,7 @@ function rejectMissingMetadata(): void {
   const { metadata } = prototype;
   prototype.metadata = async function (asked) {
     const found = await metadata.call(this, asked);
-    if (found === null) throw new KafkaJSConnectionError('no broker tells of the cluster');
+    if (found === null) throw new KafkaJSConnectionError('no broker describes the cluster');
     return found;
   };
 }

@@ -117,7 +117,7 @@ type User = keyof typeof USERS;
     await admin.disconnect();
   }
 
-  /** The controller answers before the broker goes by what it was told. */
+  /** The controller answers before the broker goes by the new rule. */
   async function begun(): Promise<void> {
     const log = await openLog({ kafka: kafkaOf('service') });
     await until(async () => (await compare(log)).every(({ exists }) => exists));

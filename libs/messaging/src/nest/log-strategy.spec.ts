@@ -15,7 +15,7 @@ import { ConsumeBatch } from './consume-batch';
 import { LogStrategy } from './log-strategy';
 
 const VIEW = Symbol('view');
-const LANES = Symbol('lanes');
+const ORDERS = Symbol('orders');
 const UNUSED = Symbol('unused');
 const topic = { name: 'events', partitions: 1, retentionMs: -1 };
 
@@ -39,17 +39,17 @@ class ViewConsumer {
 }
 
 @Controller()
-class LanesConsumer {
+class OrdersConsumer {
   readonly seen: string[] = [];
 
-  @ConsumeBatch('events', LANES)
+  @ConsumeBatch('events', ORDERS)
   onEvents(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
     this.seen.push(...records.map(({ value }) => value.toString()));
     return Promise.resolve(records.map(() => 'done'));
   }
 }
 
-@Module({ controllers: [ViewConsumer, LanesConsumer] })
+@Module({ controllers: [ViewConsumer, OrdersConsumer] })
 class Both {}
 
 describe('handlers are ordinary Nest controllers', () => {
@@ -109,15 +109,15 @@ describe('handlers are ordinary Nest controllers', () => {
   });
 
   it('hands each group its own copy of the records, and none of the other group’s', async () => {
-    const running = await start(VIEW, LANES);
+    const running = await start(VIEW, ORDERS);
     await log.publisher.publish('events', [
       { key: 'a', value: '1', headers: {} },
       { key: 'b', value: '2', headers: {} },
     ]);
     const view = running.get(ViewConsumer);
-    const lanes = running.get(LanesConsumer);
-    await until(() => view.seen.length >= 2 && lanes.seen.length >= 2);
-    expect([view.seen, lanes.seen]).toEqual([
+    const orders = running.get(OrdersConsumer);
+    await until(() => view.seen.length >= 2 && orders.seen.length >= 2);
+    expect([view.seen, orders.seen]).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ]);

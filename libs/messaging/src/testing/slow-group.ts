@@ -22,7 +22,7 @@ export interface SlowGroupPace {
 /**
  * Two members of a group with a backlog, steady arrivals and a slow handler, and a third that comes and goes, so that
  * the group shares out its
- * partitions anew again and again. Answers how many records were committed in each window of some rounds.
+ * partitions again and again. Answers how many records were committed in each window of some rounds.
  */
 export async function committedByWindow(
   kafka: KafkaOptions,

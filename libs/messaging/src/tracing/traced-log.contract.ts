@@ -10,7 +10,7 @@ import { until } from '../testing/until';
 
 const record = (key: string) => ({ key, value: 'planted', headers: { ce_id: '1' } });
 
-/** What every log shows of itself in traces, and tells its readers. */
+/** What every log shows of itself in traces, and to its readers. */
 export function tracedLogContract(name: string, setUp: () => Promise<LogBed>): void {
   describe(`${name}, traced`, () => {
     let spans: RecordedSpans;

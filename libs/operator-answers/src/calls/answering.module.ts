@@ -4,7 +4,7 @@ import { OwnAnswers, type OwnDocuments } from '../own-answers';
 import type { Upstream } from '../service-answers';
 import { AnswersModule } from './answers.module';
 
-/** What a process may tell operators of itself, once it serves. */
+/** What a process shows operators of itself, once it serves. */
 export const ownProcessOf = ({ name = 'opendsr', settings = [] }: Host): OwnProcess => new OwnProcess(name, settings);
 
 /** The services of this process, which are asked without HTTP. */

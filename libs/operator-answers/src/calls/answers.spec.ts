@@ -69,7 +69,7 @@ const adminUrl = () => `http://127.0.0.1:${running.adminPort}`;
 const clientOf = (url: string, token = TOKEN, waitMs = WAIT_MS) =>
   new AnswersClient(url, () => Promise.resolve([token]), waitMs);
 
-it('tell what the process knows of itself, without its secrets', async () => {
+it('show what the process knows of itself, without its secrets', async () => {
   const answer = await clientOf(adminUrl()).process();
   expect(answer).toMatchObject({
     ...{ service: 'request', state: 'ok', checks: {}, parked: { blocking: 3, aside: 4 } },

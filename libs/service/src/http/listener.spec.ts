@@ -4,7 +4,7 @@ import { setImmediate as polled } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { drain, open } from './listener';
 
-/** A client in a thread of its own: after a first request its connection is idle, until it is told to send a second one. */
+/** A client in a thread of its own: after a first request its connection is idle, until it has to send a second one. */
 const CLIENT = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { connect } = require('node:net');

@@ -99,7 +99,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
   const { name } = program;
   const table = { ...program.table, ...processSettings };
   let isTold = false;
-  const tell = (error: unknown): void => {
+  const report = (error: unknown): void => {
     if (!isTold) printLines(name, error instanceof ConfigurationError ? error.message : firstLine(error));
     isTold = true;
   };
@@ -140,22 +140,22 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
       log,
       fatal,
       settings: shownSettings<Table>(table, values),
-      waitFor: printingFailures(startWait(values.START_TIMEOUT_MS, log), tell),
+      waitFor: printingFailures(startWait(values.START_TIMEOUT_MS, log), report),
     }));
   } catch (error) {
-    tell(error);
+    report(error);
     process.exit(1);
   }
 }
 
 /** Prints the failure before the stop, because the stop may hang on the same dependency. */
 const printingFailures =
-  (waitFor: WaitFor, tell: (error: unknown) => void): WaitFor =>
+  (waitFor: WaitFor, report: (error: unknown) => void): WaitFor =>
   async (what, attempt) => {
     try {
       return await waitFor(what, attempt);
     } catch (error) {
-      tell(error);
+      report(error);
       throw error;
     }
   };

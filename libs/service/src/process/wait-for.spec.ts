@@ -48,27 +48,27 @@ function waiting(limitMs: number) {
   return {
     time,
     waitFor: startWait(limitMs, log, time),
-    told: () => lines.map(({ msg, level, for: what, seconds, reason }) => [msg, level, what, seconds, reason]),
+    logged: () => lines.map(({ msg, level, for: what, seconds, reason }) => [msg, level, what, seconds, reason]),
   };
 }
 
 it('resolves at once and logs nothing where nothing is missing', async () => {
-  const { waitFor, told, time } = waiting(1_000);
-  expect([await waitFor('a store', () => Promise.resolve('there')), told(), time.nowMs()]).toEqual(['there', [], 0]);
+  const { waitFor, logged, time } = waiting(1_000);
+  expect([await waitFor('a store', () => Promise.resolve('there')), logged(), time.nowMs()]).toEqual(['there', [], 0]);
 });
 
 it('retries until it succeeds, and logs every 5 s what it waits for and why', async () => {
-  const { waitFor, told, time } = waiting(60_000);
+  const { waitFor, logged, time } = waiting(60_000);
   expect(await waitFor('indexes', () => (time.nowMs() < 12_000 ? refused() : Promise.resolve('there')))).toBe('there');
-  expect(told()).toEqual([5, 10].map((seconds) => ['Waiting', 'info', 'MongoDB', seconds, 'it refuses connections']));
+  expect(logged()).toEqual([5, 10].map((seconds) => ['Waiting', 'info', 'MongoDB', seconds, 'it refuses connections']));
 });
 
 it('logs long or hanging work without a cause, and does not wait beyond the deadline', async () => {
-  const { waitFor, told } = waiting(12_000);
+  const { waitFor, logged } = waiting(12_000);
   await expect(waitFor('Kafka', () => new Promise(() => undefined))).rejects.toThrow(
     'waited 12 s (START_TIMEOUT_MS) for Kafka: it is not done yet',
   );
-  expect(told()).toEqual([5, 10].map((seconds) => ['Waiting', 'info', 'Kafka', seconds, 'it is not done yet']));
+  expect(logged()).toEqual([5, 10].map((seconds) => ['Waiting', 'info', 'Kafka', seconds, 'it is not done yet']));
 });
 
 it('ends at the deadline, which all that is waited for shares, with a line that names what was lacking and holds no address', async () => {
@@ -88,7 +88,7 @@ it('does not wait for an error that waiting does not fix', async () => {
 });
 
 it('says that a password is wrong, and comes back seldom, lest the store lock the user out', async () => {
-  const { waitFor, told } = waiting(60_000);
+  const { waitFor, logged } = waiting(60_000);
   let tries = 0;
   const wrong = () => {
     tries += 1;
@@ -97,6 +97,6 @@ it('says that a password is wrong, and comes back seldom, lest the store lock th
   await expect(waitFor('Kafka', wrong)).rejects.toThrow(
     /^waited 60 s \(START_TIMEOUT_MS\) for Kafka: it does not accept the user/,
   );
-  expect(told()[0]).toEqual(['Waiting', 'info', 'Kafka', 5, expect.stringContaining('authentication')]);
+  expect(logged()[0]).toEqual(['Waiting', 'info', 'Kafka', 5, expect.stringContaining('authentication')]);
   expect(tries).toBeLessThan(15);
 });

@@ -42,8 +42,8 @@ async function hold(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   return socket;
 }
 
-/** All that a connection is told that asks for nothing. */
-async function told(port: number, localAddress = '127.0.0.1'): Promise<string> {
+/** All bytes that a connection receives that sends nothing. */
+async function receivedBy(port: number, localAddress = '127.0.0.1'): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -61,7 +61,7 @@ it('refuses a connection beyond the limit of all public listeners before its req
   await hold(ports.public);
   const second = await hold(ports.further);
   for (const port of [ports.public, ports.further]) {
-    const [head = '', body = ''] = (await told(port)).split('\r\n\r\n');
+    const [head = '', body = ''] = (await receivedBy(port)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
     expect(head.toLowerCase().split('\r\n')).toEqual(
       expect.arrayContaining([
@@ -85,7 +85,7 @@ it('refuses a connection beyond the limit of all public listeners before its req
 it('serves the admin listener at any load of the public ones, and counts open and refused connections there', async () => {
   const ports = await boot({ connections: 1 });
   await hold(ports.public);
-  await told(ports.public);
+  await receivedBy(ports.public);
   expect((await fetch(`http://127.0.0.1:${ports.admin}/livez`)).status).toBe(200);
   expect(await connectionsOf(ports.admin)).toEqual([
     'opendsr_http_connections 1',
@@ -97,7 +97,7 @@ it('serves the admin listener at any load of the public ones, and counts open an
 it('refuses an address at its limit, and accepts another', async () => {
   const ports = await boot({ connectionsPerAddress: 2 });
   await Promise.all([hold(ports.public), hold(ports.further)]);
-  expect(await told(ports.public)).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await receivedBy(ports.public)).toMatch(/^HTTP\/1\.1 503 /);
   await hold(ports.public, '127.0.0.2');
   expect(await connectionsOf(ports.admin)).toContain('opendsr_http_connections_refused_total{reason="address"} 1');
 });
@@ -108,13 +108,13 @@ it.each<[string, Partial<HttpLimits>, Partial<ServeOptions>]>([
 ])('has no limit for %s, but that of all', async (_what, limits, options) => {
   const ports = await boot({ ...limits, connections: 3 }, options);
   await Promise.all([hold(ports.public), hold(ports.public), hold(ports.public)]);
-  expect(await told(ports.public)).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await receivedBy(ports.public)).toMatch(/^HTTP\/1\.1 503 /);
 });
 
 it('closes refused connections without a response where many are being refused already', async () => {
   const ports = await boot({ connections: 1 });
   await hold(ports.public);
-  // Such a caller does not close its side when it is told to.
+  // Such a caller does not close its side when it is asked to.
   const refused = Array.from({ length: 150 }, () =>
     connect({ port: ports.public, host: '127.0.0.1', allowHalfOpen: true }),
   );

@@ -14,14 +14,14 @@ async function hangingUp(): Promise<Server> {
 it('logs why nothing can be published, without the address', async () => {
   const broker = await hangingUp();
   const { port } = broker.address() as AddressInfo;
-  let tell: (line: string) => void;
-  const told = new Promise<string>((resolve) => (tell = resolve));
-  const log = createLogger('test', 'info', { write: (line) => line.includes('not known yet') && tell(line) });
+  let resolveLine: (line: string) => void;
+  const logged = new Promise<string>((resolve) => (resolveLine = resolve));
+  const log = createLogger('test', 'info', { write: (line) => line.includes('not known yet') && resolveLine(line) });
   const events = await openEvents(readSettings(kafkaSettings, { KAFKA_BROKERS: `127.0.0.1:${port}` }), 'test', log);
   const published = events.publisher
     .publish('dsr.commands.v1', [{ key: 'a', value: Buffer.from('planted'), headers: {} }])
     .catch((error: Error) => error.name);
-  const line = await told;
+  const line = await logged;
   await events.close();
   broker.close();
   expect(JSON.parse(line)).toMatchObject({ topic: 'dsr.commands.v1', error: { name: 'ConnectionFault' } });

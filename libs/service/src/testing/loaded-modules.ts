@@ -15,7 +15,7 @@ console.log(JSON.stringify({ atStart: modulesOf(atStart), later: modulesOf(all.f
 `;
 
 /**
- * The files of a program that are loaded when it starts, and those that it loads later, if at all; told by a bundler,
+ * The files of a program that are loaded when it starts, and those that it loads later, if at all; found by a bundler,
  * in a process of its own, for it does not know Jest's realm.
  */
 export async function loadedModules(

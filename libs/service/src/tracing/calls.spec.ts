@@ -22,9 +22,9 @@ describe('while spans are recorded', () => {
   afterEach(() => spans.stop());
 
   it('propagates the trace to another of our services', async () => {
-    let told: string | undefined;
+    let propagated: string | undefined;
     await tracedInternalCall('GET', '/internal/things/:id', (headers) =>
-      answer(200 + ((told = headers.traceparent) ? 0 : 1)),
+      answer(200 + ((propagated = headers.traceparent) ? 0 : 1)),
     );
     const [span] = spans.ended();
     expect(span).toMatchObject({
@@ -32,7 +32,7 @@ describe('while spans are recorded', () => {
       attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 },
       status: { code: 0 },
     });
-    expect(told).toBe(`00-${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}-01`);
+    expect(propagated).toBe(`00-${span?.spanContext().traceId ?? ''}-${span?.spanContext().spanId ?? ''}-01`);
   });
 
   it('records the status of a failure, or the name of the error without its message', async () => {

@@ -22,25 +22,25 @@ function open() {
     state,
     lines,
     send: () => exporter.export(SPANS, () => undefined),
-    told: () => lines.map((line) => JSON.parse(line) as { msg: string; count: number }),
+    logged: () => lines.map((line) => JSON.parse(line) as { msg: string; count: number }),
   };
 }
 
 it('says once that spans cannot be exported, again after ten minutes, how many were lost, and when it works again', () => {
-  const { state, send, told } = open();
+  const { state, send, logged } = open();
   state.fails = true;
   for (let minutes = 0; minutes < 10; minutes++) {
     state.nowMs = minutes * MINUTE_MS;
     send();
   }
-  expect(told()).toMatchObject([{ level: 'warn', msg: 'Traces cannot be exported', count: 2 }]);
+  expect(logged()).toMatchObject([{ level: 'warn', msg: 'Traces cannot be exported', count: 2 }]);
   state.nowMs = 10 * MINUTE_MS;
   send();
-  expect(told().at(-1)).toMatchObject({ level: 'warn', count: 20 });
+  expect(logged().at(-1)).toMatchObject({ level: 'warn', count: 20 });
   state.fails = false;
   send();
   send();
-  expect(told().slice(2)).toMatchObject([{ level: 'info', msg: 'Traces are exported again' }]);
+  expect(logged().slice(2)).toMatchObject([{ level: 'info', msg: 'Traces are exported again' }]);
 });
 
 it('says nothing of the address, which may hold a password', () => {

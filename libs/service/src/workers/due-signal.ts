@@ -1,6 +1,6 @@
 type DueListener = (inMs: number) => void;
 
-/** Tells the pollers of some work in this process that it is due, or when it will be. */
+/** Signals to the pollers of some work in this process that it is due, or when it will be. */
 export class DueSignal {
   private readonly listeners: DueListener[] = [];
 

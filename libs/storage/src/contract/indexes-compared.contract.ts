@@ -81,7 +81,7 @@ export function indexesComparedContract(subject: Subject): void {
       ]);
     });
 
-    it('makes an optional index only where it is told so, and accepts its absence and its presence', async () => {
+    it('makes an optional index only where it is asked for, and accepts its absence and its presence', async () => {
       const own = await connection();
       own.model('Thing', schema().index({ at: -1 }, optionalIndex), 'things');
       await ensureIndexes(own);

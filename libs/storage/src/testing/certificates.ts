@@ -15,7 +15,7 @@ export interface TestCertificates {
   readonly serverFile: string;
 }
 
-/** Makes them anew, the files in a folder of the spec's. */
+/** Makes them again, the files in a folder of the spec's. */
 export async function testCertificates(folder: string, address = '127.0.0.1'): Promise<TestCertificates> {
   // Not at the top: the specs that share this folder's face do not need to wait for it.
   const { issueCertificate, makeSandboxAuthority } = await import('@opendsr-service/signing');

@@ -13,7 +13,7 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Of that name in a folder of its own, which `dataDir` tells. */
+/** Of that name in a folder of its own, `dataDir`. */
 export function embeddedDatabase(name: string): TestDatabase & { readonly dataDir: string } {
   const dataDir = mkdtempSync(join(tmpdir(), `${name}-`));
   const { open, closeAll } = opening(() => openStorage({ dataDir }), name);

@@ -31,7 +31,7 @@ export interface NoteSigner {
   readonly sign: (text: string) => Buffer;
 }
 
-/** The first bytes of a signature, which tell keys of the same name apart. */
+/** The first bytes of a signature, which distinguish keys of the same name. */
 export const keyId = (name: string, algorithm: number, key: Buffer): Buffer =>
   createHash('sha256')
     .update(`${name}\n`)

@@ -33,11 +33,11 @@ class Store {
 
 const time = { now: 0 };
 const said: string[] = [];
-const tells = { warn: () => void said.push('warn'), info: () => void said.push('info') };
+const logger = { warn: () => void said.push('warn'), info: () => void said.push('info') };
 const clock = () => time.now;
 let store: Store;
 const budget = (rule: BudgetRule): Budget =>
-  new Budget({ name: 'calls', rule, store, outage: new Outage(tells, clock), clock });
+  new Budget({ name: 'calls', rule, store, outage: new Outage(logger, clock), clock });
 
 async function takeMany(of: Budget, count: number, ws = 'acme'): Promise<number[]> {
   const waits: number[] = [];

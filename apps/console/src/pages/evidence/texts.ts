@@ -27,7 +27,7 @@ export const evidenceTexts = texts(
     no: 'no',
     audit: 'Audit it',
     auditHelp:
-      'The audit reads every entry and computes the tree anew. Run it where those who run the service cannot write, and keep its file: it makes a rewritten history visible.',
+      'The audit reads every entry and computes the tree again. Run it where those who run the service cannot write, and keep its file: it makes a rewritten history visible.',
   },
   {
     title: 'Nachweise',

@@ -31,13 +31,13 @@ export const sandboxQuery = queryOptions({
   staleTime: Infinity,
 });
 
-interface Told {
+interface ReceivedCallbacks {
   readonly callbacks: readonly (Omit<ArrivedCallback, 'body'> & { readonly body: string })[];
 }
 
 /** The callbacks that came after one, the earliest first. */
 export async function callbacksAfter(number: number, signal: AbortSignal): Promise<readonly ArrivedCallback[]> {
-  const { callbacks } = await jsonOf<Told>(`${ROOT}/callbacks?after=${number}`, { signal });
+  const { callbacks } = await jsonOf<ReceivedCallbacks>(`${ROOT}/callbacks?after=${number}`, { signal });
   return callbacks.map((callback) => ({ ...callback, body: fromBase64(callback.body) ?? new Uint8Array() }));
 }
 

@@ -21,11 +21,11 @@ export const requestTexts = texts(
     decided: 'Only while it is open',
     extend: {
       do: 'Extend the legal date',
-      help: 'The law allows it once, before the date is over. The controller must tell the data subject.',
+      help: 'The law allows it once, before the date is over. The controller must inform the data subject.',
     },
     cancel: {
       do: 'Cancel the request',
-      help: 'On behalf of its controller, while it is pending. Callbacks tell of it. It cannot be taken back.',
+      help: 'On behalf of its controller, while it is pending. Callbacks are sent. It cannot be taken back.',
     },
     waive: {
       do: 'Waive',

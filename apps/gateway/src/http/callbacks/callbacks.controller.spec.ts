@@ -99,7 +99,7 @@ async function admit(
   await world.ledger.applyEvents(callback(of));
   return { ...request, destination, ...of };
 }
-type Told = Awaited<ReturnType<typeof admit>>;
+type Admitted = Awaited<ReturnType<typeof admit>>;
 const delivered = () =>
   admit(({ queued, attempted, nextAt }) => [
     queued(0, 15),
@@ -108,7 +108,7 @@ const delivered = () =>
   ]);
 const waiting = () => admit(({ queued }) => [queued(0, 15)]);
 
-const answerTo = ({ delivery }: Pick<Told, 'delivery'>, more: object = {}) => ({
+const answerTo = ({ delivery }: Pick<Admitted, 'delivery'>, more: object = {}) => ({
   ...{
     delivery_id: delivery,
     status_callback_url: URL,
@@ -293,10 +293,10 @@ describe('a replay', () => {
   });
 
   it.each([
-    ['the key is destroyed', (callback: Told) => world.vault.destroy(world.ws, callback.kid, 'request')],
+    ['the key is destroyed', (callback: Admitted) => world.vault.destroy(world.ws, callback.kid, 'request')],
     [
       'a tombstone took what it had sealed',
-      (callback: Told) =>
+      (callback: Admitted) =>
         world.keys.applyTombstones([
           {
             type: 'KeyDestroyed',

@@ -28,7 +28,7 @@ export const discoveryOperations = ({
   [`GET /${root}/discovery`]: {
     operationId: 'discover',
     tags,
-    summary: 'Tell what the service can do',
+    summary: 'Discover what the service can do',
     description:
       'Protocol, "Discovery record". Needs no credentials and tolerates them. The service publishes a transparency log ' +
       `(C2SP tlog-tiles) at \`/transparency\`; the verifier key of its checkpoints is \`${EXAMPLE_LOG_KEY}\`.`,

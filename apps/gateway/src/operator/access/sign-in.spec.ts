@@ -77,7 +77,7 @@ describe('a browser', () => {
     expect([statuses.indexOf(401), statuses.at(-1)]).toEqual([39, 401]);
   });
 
-  it('is told by a machine’s token only who it is', async () => {
+  it('learns from a machine’s token only who it is', async () => {
     const answer = await world.call('GET', '/session', { groups: ['viewer'] });
     expect(await answer.json()).toEqual({
       ...{ subject: 'machine', roles: [{ role: 'viewer', workspace: null, allows: ['read'] }] },

@@ -76,7 +76,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     summary: 'Extend the legal date of a request',
     description:
       'Once, and before it is over. The event log names the role of the caller, the audit trail the caller. The ' +
-      'controller must tell the data subject.',
+      'controller must inform the data subject.',
     parameters: [...requestPathParameters, ifMatch],
     requestBody,
     responses: { 200: request('Extended. The request as it is now.') },
@@ -87,7 +87,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     'x-needs': 'decide',
     tags: ['Requests'],
     summary: 'Cancel a request on behalf of its controller',
-    description: 'While it is pending, as its controller can. Callbacks tell of it.',
+    description: 'While it is pending, as its controller can. Callbacks are sent.',
     parameters: [...requestPathParameters, ifMatch],
     requestBody,
     responses: { 200: request('Cancelled. The request as it is now.') },

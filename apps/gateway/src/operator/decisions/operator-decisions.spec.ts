@@ -82,10 +82,10 @@ it.each([[{}], [{ reason: '' }], [{ reason: 'x'.repeat(257) }], [{ reason: 'two\
 it('sends a callback again', async () => {
   const id = await world.request({ status_callback_urls: ['https://a.example.com/callbacks'] });
   const [destination = ''] = (await world.world.store.find('sandbox', id))?.openDestinations ?? [];
-  const told = callbackEvents({ ws: 'sandbox', srid: id, destination });
+  const callback = callbackEvents({ ws: 'sandbox', srid: id, destination });
   await world.world.publisher.publish(
     TOPICS.deliveryEvents.name,
-    [told.queued(0, 15), told.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) =>
+    [callback.queued(0, 15), callback.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })].map((event) =>
       deliveryEvents.encode(event),
     ),
   );
@@ -93,8 +93,8 @@ it('sends a callback again', async () => {
   await until(async () =>
     (await (await world.call('GET', path, { groups: ['viewer'] })).text()).includes('"delivered"'),
   );
-  const replay = await decide(id, `callbacks/${told.delivery}/replay`, { groups: ['operator'] });
-  expect([replay.status, await replay.json()]).toMatchObject([202, { delivery_id: told.delivery, destination }]);
+  const replay = await decide(id, `callbacks/${callback.delivery}/replay`, { groups: ['operator'] });
+  expect([replay.status, await replay.json()]).toMatchObject([202, { delivery_id: callback.delivery, destination }]);
   expect(await audit(id)).toEqual(['callback-replay-asked machine operator']);
 });
 

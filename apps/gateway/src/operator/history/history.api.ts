@@ -91,7 +91,7 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     'x-needs': 'read',
     tags: ['Evidence'],
     summary: 'List the entries of the transparency log that belong to a request',
-    description: 'The log itself names no request: only the installation can tell.',
+    description: 'The log itself names no request: only the installation knows them.',
     parameters: requestPathParameters,
     responses: {
       200: {

@@ -30,7 +30,7 @@ const AUDITED = {
   'parked-drop-asked': 'parked-drop',
 } as const;
 
-/** The leaves of the transparency log that belong to a request. Only the installation can tell: the log names no request. */
+/** The leaves of the transparency log that belong to a request. The log names no request: only the installation knows them. */
 export class LogEntries {
   constructor(private readonly parts: LogEntriesParts) {}
 

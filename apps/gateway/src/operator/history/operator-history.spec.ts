@@ -28,17 +28,17 @@ const read = (path: string, groups = ['viewer@sandbox']) => world.call('GET', pa
 const story = async (id: string, more = '') =>
   (await (await read(`/requests/sandbox/${id}/events${more}`)).json()) as Story;
 
-it('tells what happened to a request in the order of time, without personal data', async () => {
+it('lists what happened to a request in the order of time, without personal data', async () => {
   const id = await world.request({
     subject_identities: [{ identity_type: 'email', identity_value: PERSON, identity_format: 'raw' }],
     status_callback_urls: ['https://receiver.example.com/callbacks?token=hidden'],
     group_id: 'family',
   });
   const [destination = ''] = (await world.world.store.find('sandbox', id))?.openDestinations ?? [];
-  const told = callbackEvents({ ws: 'sandbox', srid: id, destination });
+  const callback = callbackEvents({ ws: 'sandbox', srid: id, destination });
   await world.world.publisher.publish(
     TOPICS.deliveryEvents.name,
-    [told.queued(0, 15), told.attempted(1, 16, 'rejected', { httpStatus: 503, durationMs: 5 })].map((event) =>
+    [callback.queued(0, 15), callback.attempted(1, 16, 'rejected', { httpStatus: 503, durationMs: 5 })].map((event) =>
       deliveryEvents.encode(event),
     ),
   );
@@ -60,7 +60,7 @@ it('tells what happened to a request in the order of time, without personal data
   expect(facts).toMatchObject({
     noted: { action: 'identities-revealed', role: 'officer' },
     participant_reported: { participant: 'crm', participant_status: 'skipped', role: 'officer' },
-    callback_attempted: { delivery_id: told.delivery, attempt: 1, outcome: 'rejected', http_status: 503 },
+    callback_attempted: { delivery_id: callback.delivery, attempt: 1, outcome: 'rejected', http_status: 503 },
     command_waiting: { command: 'SubmitRequest', number: 1 },
   });
   for (const secret of [PERSON, 'Ann', 'machine', 'hidden', 'receiver.example.com', 'family'])

@@ -21,8 +21,8 @@ describe('a page of a list', () => {
   });
   afterAll(() => database.close());
   const explained = async (filter: object, sort: typeof received | typeof due) => {
-    const told = await connection.collection('requests').find(filter, { sort, limit: PAGE }).explain('executionStats');
-    return (told as { executionStats: { nReturned: number; totalDocsExamined: number } }).executionStats;
+    const plan = await connection.collection('requests').find(filter, { sort, limit: PAGE }).explain('executionStats');
+    return (plan as { executionStats: { nReturned: number; totalDocsExamined: number } }).executionStats;
   };
 
   it.each([
@@ -53,9 +53,9 @@ describe('a page of a list', () => {
         { $limit: 1_000 },
         { $group: { _id: 1, n: { $sum: 1 } } },
       ]);
-    const told = JSON.stringify(await counting.explain('executionStats'));
-    expect(told).not.toContain('"stage":"COLLSCAN"');
-    const keys = Math.max(...[...told.matchAll(/"totalKeysExamined":(\d+)/g)].map(([, count]) => Number(count)));
+    const plan = JSON.stringify(await counting.explain('executionStats'));
+    expect(plan).not.toContain('"stage":"COLLSCAN"');
+    const keys = Math.max(...[...plan.matchAll(/"totalKeysExamined":(\d+)/g)].map(([, count]) => Number(count)));
     expect(keys).toBeLessThanOrEqual(13);
   });
 });

@@ -23,7 +23,7 @@ const SUMMARY = {
     description: 'How it stands to its legal date. Null once it has ended, or without such a date.',
   },
   received_time: time('When it was received.'),
-  expected_completion_time: time('What its controller was told.'),
+  expected_completion_time: time('As last announced to its controller.'),
   legal_due_time: timeOrNull('The legal date that counts now, with its extension. Null where none was counted.'),
   extended: { type: 'boolean', description: 'Whether its legal date was extended.' },
   ended_time: timeOrNull('When it was completed or cancelled.'),

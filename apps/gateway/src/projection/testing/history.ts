@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /**
- * A gateway with a request service behind it that takes note of commands when it is told to. A copy of the admissions
+ * A gateway with a request service behind it that handles commands on demand. A copy of the admissions
  * is kept after each step.
  */
 export class History {
@@ -120,12 +120,12 @@ export class History {
   /** A participant of another team reports; with the last word the request is fulfilled. */
   async report(request: RequestDocument, status: 'completed' | 'failed', { unheard = false } = {}): Promise<void> {
     const extensions = [{ ...OUTSIDE, status: status === 'failed' ? 'failed' : 'sent', statusMessage: null }];
-    await this.tell(
+    await this.publishEvent(
       request,
       { type: 'ParticipantReported', participant: OUTSIDE.name, status, extensions },
       { unheard },
     );
-    if (status === 'completed') await this.tell(request, { type: 'RequestFulfilled' }, { unheard });
+    if (status === 'completed') await this.publishEvent(request, { type: 'RequestFulfilled' }, { unheard });
   }
 
   /** Nothing will be sent on the destinations of a request any more. */
@@ -169,10 +169,10 @@ export class History {
       ExtendDeadline: { type: 'DeadlineExtended', ...data },
       CompleteRequest: { type: 'RequestCompleted', extensions: [{ ...OUTSIDE, status: 'sent', statusMessage: null }] },
     };
-    await this.tell({ ws, srid }, facts[type], { seq, at, unheard });
+    await this.publishEvent({ ws, srid }, facts[type], { seq, at, unheard });
   }
 
-  private async tell(
+  private async publishEvent(
     { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
     fact: Fact,
     {
