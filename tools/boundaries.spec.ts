@@ -261,7 +261,7 @@ beforeAll(async () => {
     for (const [path, content] of Object.entries({ ...more, [file]: source })) await workspace.plant(path, content);
   }
   findings = [...(await workspace.lint()), ...(await workspace.checkImports())];
-}, 300_000);
+});
 
 afterAll(() => workspace?.remove());
 

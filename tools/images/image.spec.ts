@@ -41,7 +41,7 @@ describe('the bundle of the image', () => {
     ]);
     await copyLauncher(join(folder, 'bundle'));
     await makeCodeCache(join(folder, 'bundle'));
-  }, 60_000);
+  });
 
   it('holds every app that the launcher names', () => {
     expect(apps).toEqual(['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion', 'standalone', 'dsr']);
@@ -53,7 +53,7 @@ describe('the bundle of the image', () => {
       return [code, output.split(':')[0], errorOutput];
     };
     expect(await Promise.all(apps.map(said))).toEqual(apps.map((app) => [0, app, '']));
-  }, 60_000);
+  });
 
   it('starts them from code that is compiled already, and from their sources where V8 does not take that', async () => {
     const watch = join(folder, 'watch.cjs');
@@ -73,7 +73,7 @@ describe('the bundle of the image', () => {
     const words = ({ errorOutput }: typeof taken) => new Set(errorOutput.trim().split('\n'));
     expect([words(taken), words(refused)]).toEqual([new Set(['false']), new Set(['true'])]);
     expect(refused.output).toBe(taken.output);
-  }, 60_000);
+  });
 
   it('has the same code caches wherever they are made', async () => {
     const names = (await readdir(join(folder, 'bundle'))).filter((name) => name.endsWith('.cjs'));
@@ -84,7 +84,7 @@ describe('the bundle of the image', () => {
     const bytesIn = (of: string) => Promise.all(names.map((name) => readFile(join(of, `${name}.cache`), 'base64')));
     expect(names.length).toBeGreaterThan(7);
     expect((await bytesIn(elsewhere)).join() === (await bytesIn(join(folder, 'bundle'))).join()).toBe(true);
-  }, 60_000);
+  });
 
   it('holds what the operator’s tool loads when it is asked for, and works with embedded stores', async () => {
     const dataDir = join(folder, 'stores');
@@ -111,7 +111,7 @@ describe('the bundle of the image', () => {
       '',
       { projections: expect.arrayContaining(projections) as unknown },
     ]);
-  }, 60_000);
+  });
 
   it('says what it holds of others: a bill of materials with what runs it, and the text of every licence', async () => {
     const bill = JSON.parse(await readFile(join(folder, 'bundle/sbom.cdx.json'), 'utf8')) as {

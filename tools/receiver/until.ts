@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 200;
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = performance.now() + timeoutMs;
   // After a long wait the pauses grow, which leaves more time for the awaited work.

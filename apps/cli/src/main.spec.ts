@@ -38,7 +38,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], {
     cwd: __dirname,
   });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const env = { PATH: process.env.PATH };

@@ -141,7 +141,7 @@ it('a rewind of the group changes no document, and parks the same records under 
     ids(before[1]),
     before[2],
   ]);
-}, 180_000);
+});
 
 it('a report that was parked since the copy and counts now is applied after a rewind', async () => {
   const srid = randomUUID();
@@ -158,4 +158,4 @@ it('a report that was parked since the copy and counts now is applied after a re
   await consumed();
   expect(await world.store.load(WS, srid)).toMatchObject({ v: 3, reported: { crm: 'completed' } });
   expect(await all('parked')).toEqual([]);
-}, 180_000);
+});

@@ -59,7 +59,7 @@ beforeAll(async () => {
   expect((await ingest('/v1/identify', { user_identities: { email }, environment: 'production' })).status).toBe(200);
   await fulfil('access');
   await fulfil('erasure');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 it('lets an access be followed by its id through the logs of all five services', () => {

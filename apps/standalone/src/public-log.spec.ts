@@ -57,4 +57,4 @@ it('shows each receipt that a controller got in the public log, with a proof fro
     subject_identities: [identity],
   } of sent)
     for (const planted of [id, identity?.identity_value ?? '', 'sandbox']) expect(text).not.toContain(planted);
-}, 60_000);
+});

@@ -50,7 +50,7 @@ async function install(): Promise<void> {
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'opendsr-client-package-'));
   await install();
-}, 180_000);
+});
 afterAll(() => rm(home, { recursive: true }));
 
 it('imports only Node and the dependencies in its package.json', async () => {
@@ -106,7 +106,7 @@ it('works with import and require, and verifies a vector', async () => {
     [true, 'signature'],
     [true, 'signature'],
   ]);
-}, 180_000);
+});
 
 it('has types that compile in a strict project, with the examples of the README', async () => {
   const readme = await readFile(join(project, 'README.md'), 'utf8');
@@ -146,4 +146,4 @@ it('has types that compile in a strict project, with the examples of the README'
     (error: { stdout: string }) => error.stdout,
   );
   expect(faults).toBe('');
-}, 180_000);
+});

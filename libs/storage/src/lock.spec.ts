@@ -8,7 +8,7 @@ import { openStorage } from './open-storage';
 describe('the lock of a data folder', () => {
   let dataDir: string;
 
-  beforeAll(buildChild, 60_000);
+  beforeAll(buildChild);
   afterAll(removeChild);
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'dsr-lock-'));

@@ -27,4 +27,4 @@ it('keeps the metrics of the five running services; `node tools/run.mjs tools/mo
   const compared = (metrics: readonly Declared[]) =>
     textOfDeclared(metrics.filter((metric) => isOurs(metric) || process.platform === 'linux'));
   expect(compared(await declaredByServices())).toBe(compared(declared()));
-}, 180_000);
+});

@@ -110,7 +110,7 @@ it('a thousand destinations of a dead and of a silent host do not delay a health
   expect(new Set(claimed.map(({ _id }) => _id)).size).toBe(claimed.length);
   silent.open();
   await worker.stop();
-}, 60_000);
+});
 
 it('callbacks to a slow host are sent one by one, and none waits for ever', async () => {
   const { worker, posted, until } = dispatching(() => ({ kind: 'delivered', status: 202, durationMs: 5_000 }));
@@ -177,7 +177,7 @@ it('a quick-enough host with a long backlog is sent at most its share, and delay
   expect(posted['busy']).toBeLessThanOrEqual(1 + 8);
   held.open();
   await worker.stop();
-}, 60_000);
+});
 
 it('a hundred unknown silent hosts delay a healthy one only until they are known to be slow', async () => {
   const silent = gate();
@@ -195,7 +195,7 @@ it('a hundred unknown silent hosts delay a healthy one only until they are known
   expect(Math.max(...Object.entries(posted).map(([host, count]) => (host === 'healthy' ? 0 : count)))).toBe(1);
   silent.open();
   await worker.stop();
-}, 60_000);
+});
 
 it('due destinations of a full host are claimed again when its last run ends during a query', async () => {
   const held = gate();

@@ -47,8 +47,8 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     await log.topics.apply([{ ...TOPICS.commands, retentionMs: 3_600_000 }], { replication: 1, minIsr: 1 });
     await log.close();
     // Asked for groups the first time, a broker begins to make the topic that it keeps them in, and answers once that is there.
-    await until(async () => (await say('doctor')).code !== EXIT.away, 120_000);
-  }, 150_000);
+    await until(async () => (await say('doctor')).code !== EXIT.away);
+  });
   afterAll(async () => {
     for (const { name } of await databases()) await (await storage.database(name)).dropDatabase();
     await storage.close();

@@ -168,7 +168,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       );
       for (const srid of srids)
         expect(await find(srid)).toMatchObject({ openDestinations: [], outbox: [], keyDueAt: later(KEEP_MS) });
-    }, 60_000);
+    });
 
     describe('destruction', () => {
       const claim = async (srid: string, now: Date) =>

@@ -105,7 +105,7 @@ it('brings every earlier copy of the admissions up to date, also an empty one', 
   }
   const last = await copyOf(copies.at(-1) ?? []);
   expect(await rebuild(last)).toMatchObject({ documents: truth.length, differing: NONE });
-}, 60_000);
+});
 
 it('notes the ends that a process of a version before attestations left unnoted', async () => {
   const { completed, again } = await lives();
@@ -120,7 +120,7 @@ it('notes the ends that a process of a version before attestations left unnoted'
       ...(reports && { reports }),
     });
   expect(before.map(({ srid }) => srid)).toEqual(expect.arrayContaining([completed.srid, again.srid]));
-}, 60_000);
+});
 
 it('finds exactly an altered field, a removed document and an added document', async () => {
   const { failed, started, completed } = await lives();

@@ -2,7 +2,8 @@ import { IdentitiesStore } from './identities.store';
 import { IdentityLocks } from './identity-locks.store';
 import { Subjects } from './subjects.store';
 import { ProfilesStore } from '../profiles/profiles.store';
-import { identity, taken, until, World } from '../testing/world';
+import { until } from '@opendsr-service/messaging/testing';
+import { identity, taken, World } from '../testing/world';
 
 const LEASE_MS = 10_000;
 

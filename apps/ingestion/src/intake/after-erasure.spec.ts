@@ -1,6 +1,7 @@
 import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import { Service } from '../testing/service';
-import { identity, until, World } from '../testing/world';
+import { until } from '@opendsr-service/messaging/testing';
+import { identity, World } from '../testing/world';
 
 let world: World;
 let service: Service;

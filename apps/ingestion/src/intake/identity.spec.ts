@@ -1,5 +1,6 @@
 import { Service } from '../testing/service';
-import { identity, until, World } from '../testing/world';
+import { until } from '@opendsr-service/messaging/testing';
+import { identity, World } from '../testing/world';
 import type { IdentityAnswer } from './identity-answer';
 
 let world: World;
@@ -65,7 +66,7 @@ describe('POST /v1/identify', () => {
     // thousand concurrent calls.
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
-  }, 60_000);
+  });
 
   it('merges attributes into the profile in order, with every digit', async () => {
     const about = '"user_identities":{"email":"attributes@example.com"}';

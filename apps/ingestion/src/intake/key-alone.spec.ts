@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Service } from '../testing/service';
-import { identity, until, World } from '../testing/world';
+import { until } from '@opendsr-service/messaging/testing';
+import { identity, World } from '../testing/world';
 import type { IdentityAnswer } from './identity-answer';
 
 let world: World;

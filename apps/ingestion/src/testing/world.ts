@@ -2,7 +2,6 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   identitiesSeal,
   normaliseIdentity,
@@ -11,6 +10,7 @@ import {
   type IdentityTypeName,
 } from '@opendsr-service/contracts';
 import { openLog, PublishTimeout, type EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
+import { until } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
@@ -41,15 +41,6 @@ export class SwitchedPublisher implements Publisher {
 }
 
 export const identity = (type: IdentityTypeName, value: string): Identity => normaliseIdentity(type, value) as Identity;
-
-/** Polls a condition for ten seconds at most. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let attempt = 0; attempt < 1_000; attempt += 1) {
-    if (await holds()) return;
-    await pause(10);
-  }
-  throw new Error('what was waited for did not happen');
-}
 
 /** Fails unless the call got a subject. */
 export function taken(subject: Subject | string | undefined): Subject {

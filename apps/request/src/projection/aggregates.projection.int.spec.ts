@@ -6,8 +6,6 @@ import { openStorage } from '@opendsr-service/storage';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
 import { aggregatesProjection } from './aggregates.projection';
 
-jest.setTimeout(90_000);
-
 const env = (name: string): string => {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set`);

@@ -103,7 +103,7 @@ it('brings every earlier copy of the aggregates up to date, also an empty one', 
     await rebuildProjection(aggregatesProjection, folding(connection));
     expect(await all(connection)).toEqual(truth);
   }
-}, 60_000);
+});
 
 it('removes from an outbox the events that the event log has, and keeps the others', async () => {
   const _id = await live(submit, start);

@@ -178,7 +178,7 @@ export function archivesContract(mongodbUri?: string): void {
       // Claim, begin, subjects, two chunks at least, built, report, done.
       expect(crashes).toBeGreaterThanOrEqual(8);
       // A spec that crashes at every write is slow on a busy machine.
-    }, 180_000);
+    });
 
     it('is stopped by a builder that lost its claim, which removes its chunks', async () => {
       const srid = await world.start(exportOf(1_024));

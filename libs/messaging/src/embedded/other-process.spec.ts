@@ -37,7 +37,7 @@ describe('an event log file that another process writes, like the command line b
       Promise.resolve(void read.push(...records.map(({ value }) => value.toString()))),
     );
     // Nothing rings here, so this waits for a look at the file; a look that came late would fail it.
-    await until(() => listener.handled.length === 2, 10_000);
+    await until(() => listener.handled.length === 2);
     expect([listener.values, read]).toEqual([
       ['mine', 'theirs'],
       ['mine', 'theirs'],

@@ -6,8 +6,6 @@ import { openLog } from '../open-log';
 import { readContract } from '../read.contract';
 import { tracedLogContract } from '../tracing/traced-log.contract';
 
-jest.setTimeout(90_000);
-
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 
 function setUp(): Promise<LogBed> {

@@ -9,7 +9,6 @@ import { until } from '../testing/until';
 import { patchedKafka } from './patched-kafka';
 
 // Several waits of up to a minute are in one test.
-jest.setTimeout(150_000);
 
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
 const record = (value: string) => ({ key: 'k', value, headers: {} });

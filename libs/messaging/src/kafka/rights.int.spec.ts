@@ -97,7 +97,7 @@ type User = keyof typeof USERS;
     await owner.close();
     await give();
     await begun();
-  }, 120_000);
+  });
 
   async function give(): Promise<void> {
     const admin = patchedKafka({ brokers: [brokers.own] }).admin();

@@ -31,7 +31,7 @@ const single = { replication: 1, minIsr: 1 };
 
     beforeAll(async () => {
       server = await startSecuredKafka(folder ?? '', user);
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await server.stop();

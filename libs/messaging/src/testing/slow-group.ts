@@ -47,7 +47,7 @@ export async function committedByWindow(
     );
     const members = await Promise.all(logs.slice(0, 2).map(join));
     const consumer = members[0]?.[1] as Consumer;
-    await until(() => members.every(([, member]) => member.state === 'consuming'), 60_000);
+    await until(() => members.every(([, member]) => member.state === 'consuming'));
 
     const windows: number[] = [];
     let before = await committed(consumer);

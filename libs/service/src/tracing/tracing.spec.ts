@@ -11,7 +11,7 @@ const children: Child[] = [];
 
 beforeAll(async () => {
   [bundle, collector] = await Promise.all([bundleChild(), startCollector()]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await Promise.all([bundle.remove(), collector.close()]);

@@ -8,7 +8,7 @@ export function processesContract(subject: Subject): void {
   describe(`processes on ${subject.kind}`, () => {
     const { collection } = opened(subject);
 
-    beforeAll(buildChild, 60_000);
+    beforeAll(buildChild);
     afterAll(removeChild);
 
     it('finds documents and indexes again after it was closed', async () => {
@@ -34,7 +34,7 @@ export function processesContract(subject: Subject): void {
       await child.ended;
       expect(child.lines).toEqual(['ready']);
       expect(await c.findOne({ _id: 'shared' as never })).toMatchObject({ n: 100, by: { length: 50 } });
-    }, 60_000);
+    });
 
     it('uses an index that another process made after this one had read the catalog', async () => {
       const c = await collection();
@@ -58,6 +58,6 @@ export function processesContract(subject: Subject): void {
         await c.countDocuments({ _id: { $in: acknowledged as never[] }, changed: true, slot: { $in: acknowledged } }),
       ).toBe(acknowledged.length);
       await expect(c.insertOne({ slot: acknowledged[0] })).rejects.toMatchObject({ code: 11000 });
-    }, 60_000);
+    });
   });
 }
