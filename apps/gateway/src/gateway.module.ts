@@ -21,7 +21,7 @@ import { StatusRecords } from './http/answers/status-records';
 import { RequestCallbacks } from './callbacks/request-callbacks';
 import { callbacksController } from './http/callbacks/callbacks.controller';
 import { LedgerStore } from './callbacks/ledger.store';
-import { DeliveryEventsConsumer } from './callbacks/delivery-events.consumer';
+import { DeliveryEventsConsumer, FAILING_REQUESTS } from './callbacks/delivery-events.consumer';
 import { CallbackReplays } from './callbacks/replays.client';
 import { CertificatesStore } from './http/discovery/certificates.store';
 import { attestationsController } from './http/attestations/attestations.controller';
@@ -107,11 +107,11 @@ export class GatewayModule {
       clock,
       keepErasedMs: parts.keyKeepErasedMs,
     });
-    const { feed, changes } = openChanges(parts);
+    const ledger = new LedgerStore(connection);
+    const { feed, changes, failing } = openChanges(parts, ledger);
     const listeners = { statusChanges, endedRequests, changes };
     const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
     const outbox = new CommandPublisher(publisher);
-    const ledger = new LedgerStore(connection);
     const log = openTransparencyLog(parts);
     const attestations = openAttestations(parts, log, admissions);
     const signatures = new SignatureCache(parts.signaturesKept);
@@ -165,6 +165,7 @@ export class GatewayModule {
         },
         { provide: RequestKeysStore, useValue: keys },
         { provide: LedgerStore, useValue: ledger },
+        { provide: FAILING_REQUESTS, useValue: failing },
         { provide: RequestCallbacks, useValue: callbacks },
         { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
         { provide: EndedRequestsWorker, useValue: endedRequests },
@@ -284,6 +285,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...limits.metrics,
       ...measures.metrics,
       ...groups.metrics,
+      ...operator.metrics,
       app.get(StatusMetrics).metric,
       app.get(AttestationCounts).metric,
       refusalMetric(sequencer),

@@ -66,6 +66,22 @@ export function sessionsContract(name: string, database: TestDatabase): void {
       expect((await sessions.use(other.secret))?.subject).toBe('bob');
     });
 
+    it('tells which have ended, and counts that as no use', async () => {
+      const [one, two, idle] = [
+        await sessions.begin(operator),
+        await sessions.begin(operator),
+        await sessions.begin(operator),
+      ];
+      const alive = async () => [...(await sessions.alive([one, two, idle].map(({ session }) => session.id)))];
+      await sessions.end(one.session);
+      expect((await alive()).toSorted()).toEqual([two.session.id, idle.session.id].toSorted());
+      nowMs += IDLE_MS * 0.8;
+      await sessions.use(two.secret);
+      await alive();
+      nowMs += IDLE_MS * 0.2;
+      expect(await alive()).toEqual([two.session.id]);
+    });
+
     it('takes a sign-in once, and before its end', async () => {
       const [taken, late] = [await signIns.begin(checks), await signIns.begin(checks)];
       expect(await signIns.take(taken)).toMatchObject(checks);

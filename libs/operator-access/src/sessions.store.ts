@@ -80,6 +80,13 @@ export class Sessions {
     return sessionOf(found, secret);
   }
 
+  /** Those of these sessions that have not ended. Counts as no use of them. */
+  async alive(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const of = { _id: { $in: [...ids] }, idleAt: { $gt: new Date(this.now()) } };
+    const found = await this.sessions.find(of, { projection: { _id: 1 } }).toArray();
+    return new Set(found.map(({ _id }) => _id));
+  }
+
   async end({ id }: Pick<Session, 'id'>): Promise<void> {
     await this.sessions.deleteOne({ _id: id });
   }

@@ -6,6 +6,7 @@ export {
   DESTINATION_PAGE,
   HOST_STATES,
   type HostState,
+  MOST_HOSTS,
   MOST_SHOWN,
   MOST_WAITING,
 } from './destinations/destination-schemas';

@@ -3,6 +3,8 @@ import { detailAnswer, idOfPath, pathId, recordAnswer } from './parked/parked-an
 import { MOST_BEHIND, type ParkedRecords, type WantedRecords } from './parked/parked-records.store';
 import { processAnswer, type ProcessAnswer } from './process/process-answer';
 import type {
+  DestinationCounts,
+  DestinationCountsQuestion,
   DestinationDetail,
   DestinationPage,
   DestinationsQuestion,
@@ -19,7 +21,7 @@ import type {
 import type { ServiceName } from './services';
 
 /** What the callback-dispatcher answers about the hosts that it sends to. */
-export type DestinationAnswers = Pick<ServiceAnswers, 'destinations' | 'destination'>;
+export type DestinationAnswers = Pick<ServiceAnswers, 'destinations' | 'destinationCounts' | 'destination'>;
 
 /** The documents of one service. */
 export interface OwnDocuments {
@@ -54,6 +56,10 @@ export class OwnAnswers implements ServiceAnswers {
 
   async destinations(question: DestinationsQuestion): Promise<DestinationPage> {
     return this.hosts ? this.hosts.destinations(question) : { destinations: [], next_cursor: null };
+  }
+
+  async destinationCounts(question: DestinationCountsQuestion): Promise<DestinationCounts> {
+    return this.hosts ? this.hosts.destinationCounts(question) : { failing: 0, paused: 0 };
   }
 
   async destination(question: HostQuestion): Promise<DestinationDetail | null> {

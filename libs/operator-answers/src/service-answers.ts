@@ -6,6 +6,11 @@ import type { ServiceName } from './services';
 
 export type DestinationPage = Shape<typeof DESTINATION_PAGE>;
 export type DestinationDetail = Shape<typeof DESTINATION_HOST_DETAIL>;
+/** How many hosts are failing or paused, each up to `MOST_HOSTS`. */
+export interface DestinationCounts {
+  readonly failing: number;
+  readonly paused: number;
+}
 export type ParkedPage = Shape<typeof PARKED_PAGE>;
 export type ParkedDetail = Shape<typeof PARKED_RECORD_DETAIL>;
 export type ParkedRedrive = Shape<typeof PARKED_REDRIVE>;
@@ -22,6 +27,8 @@ export interface ListQuestion {
 export interface DestinationsQuestion extends ListQuestion {
   readonly state?: HostState | undefined;
 }
+
+export type DestinationCountsQuestion = Pick<ListQuestion, 'workspaces'>;
 
 export interface HostQuestion {
   readonly ws: string;
@@ -47,6 +54,7 @@ export type Refused = { readonly refused: 'blocked' | 'busy' };
 export interface ServiceAnswers {
   process(): Promise<ProcessAnswer>;
   destinations(question: DestinationsQuestion): Promise<DestinationPage>;
+  destinationCounts(question: DestinationCountsQuestion): Promise<DestinationCounts>;
   destination(question: HostQuestion): Promise<DestinationDetail | null>;
   parked(question: ParkedQuestion): Promise<ParkedPage>;
   parkedRecord(question: RecordQuestion): Promise<ParkedDetail | null>;
@@ -56,7 +64,7 @@ export interface ServiceAnswers {
 }
 
 export const QUESTIONS = [
-  ...['process', 'destinations', 'destination', 'parked', 'parkedRecord'],
+  ...['process', 'destinations', 'destinationCounts', 'destination', 'parked', 'parkedRecord'],
   ...['redriveRecord', 'redriveRecords', 'dropRecord'],
 ] as readonly (keyof ServiceAnswers)[];
 

@@ -14,6 +14,7 @@ export const WITHOUT_ALERT: Readonly<Record<string, string>> = {
   opendsr_http_calls_refused_total: 'refused calls are 503 answers, which have alerts',
   opendsr_key_generation_age_seconds: 'a rotation that is late shows as overdue work, which has an alert',
   opendsr_key_rotation_progress_ratio: 'says how far a rotation is; one that does not end shows as overdue work',
+  opendsr_operator_streams: 'how many watch says nothing: a stream beyond the limits is refused',
   opendsr_requests: 'how many are open follows from how many come: see those past their time',
   opendsr_requests_total: 'how many come is for the controllers to say',
   opendsr_witness_offers_total: 'an offer that fails is repeated; a witness that stays silent has an alert by its age',

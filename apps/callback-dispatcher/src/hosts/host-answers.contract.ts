@@ -108,6 +108,11 @@ export function hostAnswersContract(name: string, database: TestDatabase): void 
       const all = await list();
       expect([...all].sort()).toEqual(['acme-x|a', 'acme|a', 'acme|b', 'zoo|a']);
       expect(await list({ state: 'failing' })).toEqual(['acme|b', 'zoo|a']);
+      await tried('acme-x|b', 3, 'unreachable', at(31));
+      expect(await answers.destinationCounts({})).toEqual({ failing: 2, paused: 1 });
+      expect(await answers.destinationCounts({ workspaces: ['acme', 'other'] })).toEqual({ failing: 1, paused: 0 });
+      expect(await answers.destinationCounts({ workspaces: [] })).toEqual({ failing: 0, paused: 0 });
+      await connection.collection<{ _id: string }>('hosts').deleteOne({ _id: 'acme-x|b' });
       expect((await list({ workspaces: ['zoo', 'acme', 'acme-x'] })).sort()).toEqual([...all].sort());
       expect(await list({ workspaces: ['acme'] })).toEqual(['acme|a', 'acme|b']);
       expect(await list({ workspaces: [] })).toEqual([]);

@@ -1,11 +1,15 @@
 import {
+  MOST_HOSTS,
   MOST_SHOWN,
   MOST_WAITING,
   type DestinationAnswers,
+  type DestinationCounts,
+  type DestinationCountsQuestion,
   type DestinationDetail,
   type DestinationPage,
   type DestinationsQuestion,
   type HostQuestion,
+  type HostState,
 } from '@opendsr-service/operator-answers';
 import type { HostBacklog, WaitingDestination } from './host-backlog.store';
 import type { HostDocument, ReceivingHosts } from './receiving-hosts.store';
@@ -27,6 +31,18 @@ export class HostAnswers implements DestinationAnswers {
       destinations: await Promise.all(page.map((host) => this.hostAnswer(host))),
       next_cursor: found.length > limit ? (page.at(-1)?._id ?? null) : null,
     };
+  }
+
+  async destinationCounts({ workspaces }: DestinationCountsQuestion): Promise<DestinationCounts> {
+    const of = workspaces ?? [undefined];
+    const count = async (state: HostState): Promise<number> => {
+      const counts = await Promise.all(of.map((ws) => this.hosts.count({ ws, state }, MOST_HOSTS)));
+      return Math.min(
+        MOST_HOSTS,
+        counts.reduce((sum, one) => sum + one, 0),
+      );
+    };
+    return { failing: await count('failing'), paused: await count('paused') };
   }
 
   async destination({ ws, host }: HostQuestion): Promise<DestinationDetail | null> {

@@ -33,7 +33,7 @@ const modelOf = (connection: Connection): Model<HostDocument> =>
 
 /** Which hosts, by workspace and host; an absent field matches all. */
 export interface HostFilter {
-  readonly ws?: string;
+  readonly ws?: string | undefined;
   readonly state?: HostState | undefined;
 }
 
@@ -54,11 +54,13 @@ export class ReceivingHosts {
   }
 
   /** At most `limit`, by id, beginning after this one. */
-  list({ ws, state }: HostFilter, after: string, limit: number): Promise<HostDocument[]> {
-    const from = ws === undefined || after > `${ws}|` ? after : `${ws}|`;
-    // `}` is the character after `|`.
-    const _id = { $gt: from, ...(ws !== undefined && { $lt: `${ws}}` }) };
-    return this.hosts.find({ ...(state !== undefined && { state }), _id }, { sort: { _id: 1 }, limit }).toArray();
+  list(filter: HostFilter, after: string, limit: number): Promise<HostDocument[]> {
+    return this.hosts.find(queryOf(filter, after), { sort: { _id: 1 }, limit }).toArray();
+  }
+
+  /** Up to `limit`. */
+  count(filter: HostFilter, limit: number): Promise<number> {
+    return this.hosts.countDocuments(queryOf(filter, ''), { limit });
   }
 
   async find(ws: string, host: string): Promise<HostDocument | undefined> {
@@ -69,6 +71,12 @@ export class ReceivingHosts {
   async removeBefore(date: Date): Promise<void> {
     await this.hosts.deleteMany({ at: { $lt: date } });
   }
+}
+
+function queryOf({ ws, state }: HostFilter, after: string) {
+  const from = ws === undefined || after > `${ws}|` ? after : `${ws}|`;
+  // `}` is the character after `|`.
+  return { ...(state !== undefined && { state }), _id: { $gt: from, ...(ws !== undefined && { $lt: `${ws}}` }) } };
 }
 
 const idOf = ({ ws, host }: { readonly ws: string; readonly host: string }): string => `${ws}|${host}`;

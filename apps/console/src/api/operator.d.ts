@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the service does
+         * @description Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what processes know. What concerns no workspace needs a role in all of them.
+         */
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/requests": {
         parameters: {
             query?: never;
@@ -823,6 +843,63 @@ export interface components {
              */
             ends_time: string | null;
         };
+        /** @description How the service does, beside the counts of requests that have not ended. */
+        OperatorOverview: {
+            /** @description How many were received. */
+            received: {
+                /** @description In the last 24 hours. */
+                day: number;
+                /** @description In the last seven days. */
+                week: number;
+            };
+            /** @description How many were completed or cancelled. */
+            ended: {
+                /** @description In the last 24 hours. */
+                day: number;
+                /** @description In the last seven days. */
+                week: number;
+            };
+            /** @description Requests with a failing callback; the count stops at 10000. */
+            callbacks_failing: number;
+            /** @description Hosts that receive callbacks. Null while the callback-dispatcher does not answer. */
+            destinations: {
+                /** @description Whose last attempt failed. */
+                failing: number;
+                /** @description That were unreachable so often that only probes are sent. */
+                paused: number;
+            } | null;
+            /** @description What concerns no workspace, of the services that answered. Null without a role in all workspaces. */
+            service: {
+                /** @description How many records are parked. */
+                parked: {
+                    /** @description Those that hold back later records of their key, and those that wait. */
+                    blocking: number;
+                    /** @description Those that hold nothing back. */
+                    aside: number;
+                };
+                /** @description How many records the consumer group that is furthest behind has not handled. */
+                consumer_lag: number;
+                /** @description The age of the oldest entry that waits to be published; 0 where none waits. */
+                oldest_outbox_seconds: number;
+                /** @description The certificate that signs receipts and callbacks, and ends first. Null where none is known. */
+                first_certificate: {
+                    /**
+                     * @description The version of the protocol.
+                     * @enum {string}
+                     */
+                    version: "v2" | "v1";
+                    /**
+                     * Format: date-time
+                     * @description When it ends.
+                     */
+                    ends_time: string;
+                    /** @description Whole days until then; negative once it has ended. */
+                    days_left: number;
+                } | null;
+            } | null;
+            /** @description Services that did not answer in time: what they have is missing. */
+            unavailable: string[];
+        };
         /** @description A request in a list, without personal data. */
         OperatorRequest: {
             /** @description The workspace that the request belongs to. */
@@ -876,6 +953,8 @@ export interface components {
              * @description When it was completed or cancelled.
              */
             ended_time: string | null;
+            /** @description Whether the last attempt of a callback failed that could be delivered yet, by itself or by a replay. */
+            callbacks_failing: boolean;
         };
         /** @description A page of requests. */
         OperatorRequestList: {
@@ -954,6 +1033,8 @@ export interface components {
              * @description When it was completed or cancelled.
              */
             ended_time: string | null;
+            /** @description Whether the last attempt of a callback failed that could be delivered yet, by itself or by a replay. */
+            callbacks_failing: boolean;
             /** @description The version of the interface that it was made with. */
             api_version: string;
             /** @description When what happened, or will. */
@@ -2251,6 +2332,54 @@ export interface operations {
             default: components["responses"]["Other"];
         };
     };
+    readOverview: {
+        parameters: {
+            query?: {
+                /** @description Of this workspace alone. Without it, of all that the roles of the caller reach. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
     listOperatorRequests: {
         parameters: {
             query?: {
@@ -2272,12 +2401,20 @@ export interface operations {
                 received_from?: string;
                 /** @description Received then or before. */
                 received_to?: string;
+                /** @description Received within this time, such as `24h`. */
+                received_within?: string;
+                /** @description Received longer ago than this time, such as `30d`. */
+                older_than?: string;
                 /** @description Not ended, and their legal date is over. */
                 overdue?: "true";
                 /** @description Not ended, and due within this time, such as `7d`; what is overdue too. */
                 due_within?: string;
-                /** @description `received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default with `overdue` and `due_within`. */
-                order?: "received" | "due";
+                /** @description Completed or cancelled within this time, such as `7d`. */
+                ended_within?: string;
+                /** @description With a failing callback. */
+                callbacks?: "failing";
+                /** @description `received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default with `overdue` and `due_within`. `ended`: those that have, the last one first; the default with `ended_within`. */
+                order?: "received" | "due" | "ended";
                 /** @description Requests of a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, with the same other parameters. */

@@ -27,6 +27,9 @@ const requestSchema = new Schema<RequestDocument>(
     keyDueSince: optionalDate,
     personsAt: optionalDate,
     attestAt: optionalDate,
+    completedAt: optionalDate,
+    cancelledAt: optionalDate,
+    callbacksFailing: Boolean,
     dueBy: optionalDate,
     atRiskAt: optionalDate,
     countedBy: String,
@@ -54,6 +57,17 @@ requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpres
 // For the lists of operators, where their API is served. No write after the insert changes a field of these two.
 requestSchema.index({ receivedAt: -1, _id: -1 }, optionalIndex);
 requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 }, optionalIndex);
+requestSchema.index({ status: 1, receivedAt: -1, _id: -1 }, optionalIndex);
+requestSchema.index({ ws: 1, status: 1, receivedAt: -1, _id: -1 }, optionalIndex);
+// Only what has ended, or has a failing callback, is in these.
+for (const field of ['completedAt', 'cancelledAt'] as const) {
+  const ofEnded = { ...optionalIndex, partialFilterExpression: { [field]: { $exists: true } } };
+  requestSchema.index({ [field]: -1, _id: -1 }, ofEnded);
+  requestSchema.index({ ws: 1, [field]: -1, _id: -1 }, ofEnded);
+}
+const ofFailing = { ...optionalIndex, partialFilterExpression: { callbacksFailing: { $exists: true } } };
+requestSchema.index({ callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofFailing);
+requestSchema.index({ ws: 1, callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofFailing);
 // For the counts of operators, likewise.
 requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
 requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });

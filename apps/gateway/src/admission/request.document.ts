@@ -83,6 +83,8 @@ export interface RequestDocument {
   readonly personsToken?: string;
   readonly keyToken?: string;
   readonly keyGoneAt?: Date;
+  /** Whether a callback failed that could be delivered yet. Only for lists of operators. */
+  readonly callbacksFailing?: true;
   /** The number of decisions; each is the command of that number. */
   readonly seq: number;
   readonly outbox: readonly OutboxEntry[];

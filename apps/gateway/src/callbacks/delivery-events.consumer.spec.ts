@@ -6,6 +6,8 @@ import { World } from '../testing/world';
 import { RequestEventsConsumer } from '../request-events/request-events.consumer';
 import { NOBODY } from '../admission/transition-listeners';
 import { DeliveryEventsConsumer } from './delivery-events.consumer';
+import { FailingRequests } from './failing-requests.store';
+import type { CallbackEvent } from './ledger-entry';
 
 const PLANTED = 'planted.person@example.com';
 
@@ -15,7 +17,12 @@ let consumer: DeliveryEventsConsumer;
 beforeEach(async () => {
   world = await World.open();
   request = await world.admit({ callbackUrls: ['https://a.example.com/1', 'https://a.example.com/2'] });
-  consumer = new DeliveryEventsConsumer(world.keys, world.ledger, NOBODY);
+  consumer = new DeliveryEventsConsumer(
+    world.keys,
+    world.ledger,
+    NOBODY,
+    new FailingRequests(world.parts.connection, world.ledger),
+  );
 });
 afterEach(() => world.close());
 
@@ -81,6 +88,30 @@ it('applies callback events and settled destinations of one batch, and ignores r
   ]);
   expect(Object.fromEntries(states)).toEqual({ [first]: 'delivered', [second]: 'waiting' });
   expect(await take(...events, settled(srid, first))).toEqual(['skip', 'skip', 'skip', 'skip']);
+});
+
+it('marks a request while one of its callbacks fails, after repeats as well, until its key is destroyed', async () => {
+  const { srid } = request;
+  const [one, two] = request.openDestinations.map((destination) =>
+    callbackEvents({ ws: world.ws, srid, destination }),
+  ) as [ReturnType<typeof callbackEvents>, ReturnType<typeof callbackEvents>];
+  const after = async (...events: CallbackEvent[]) => {
+    await take(...events.map((event) => deliveryEvents.encode(event)));
+    return (await world.find(request)).callbacksFailing ?? false;
+  };
+  const failed = one.attempted(1, 1, 'rejected', { httpStatus: 500, nextAt: one.nextAt(9) });
+  const first = [one.queued(0, 1), two.queued(0, 1), two.attempted(1, 1, 'delivered', { httpStatus: 202 })];
+  const states = [await after(...first), await after(failed)];
+  // The process died before it marked the request: the records come again.
+  await world.parts.connection.collection('requests').updateMany({}, { $unset: { callbacksFailing: 1 } });
+  states.push(await after(failed));
+  states.push(await after(one.givenUp(10, 'exhausted')), await after(one.queued(20, 21, true)));
+  states.push(await after(two.queued(21, 22, true), two.attempted(2, 22, 'unreachable')));
+  states.push(await after(one.attempted(2, 23, 'delivered', { httpStatus: 202 })));
+  states.push(await after(two.attempted(3, 24, 'delivered', { httpStatus: 202 }), failed));
+  states.push(await after(two.queued(30, 31, true), two.attempted(4, 31, 'rejected', { httpStatus: 500 })));
+  states.push(await after(two.givenUp(40, 'key-destroyed')));
+  expect(states).toEqual([false, true, true, true, true, true, true, false, true, false]);
 });
 
 it('records the callbacks of an unknown request, because an older copy may lack its admission', async () => {

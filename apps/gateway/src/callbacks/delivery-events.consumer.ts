@@ -4,8 +4,12 @@ import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opends
 import { CHANGE_LISTENER, type ChangeListener } from '../admission/transition-listeners';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { GATEWAY_GROUP } from '../request-events/consumer-group';
+import type { FailingRequests } from './failing-requests.store';
 import { LedgerStore } from './ledger.store';
 import type { CallbackEvent } from './ledger-entry';
+
+/** Injection token: what is told of the callbacks that were applied. */
+export const FAILING_REQUESTS = Symbol('marks of requests with failing callbacks');
 
 /** Applies delivery events to the ledger, and settled destinations to the admissions. */
 @Controller()
@@ -14,6 +18,7 @@ export class DeliveryEventsConsumer {
     @Inject(RequestKeysStore) private readonly keys: RequestKeysStore,
     @Inject(LedgerStore) private readonly ledger: LedgerStore,
     @Inject(CHANGE_LISTENER) private readonly changes: ChangeListener,
+    @Inject(FAILING_REQUESTS) private readonly failing: Pick<FailingRequests, 'note'>,
   ) {}
 
   @ConsumeBatch(TOPICS.deliveryEvents.name, GATEWAY_GROUP)
@@ -27,6 +32,7 @@ export class DeliveryEventsConsumer {
     });
     // Parked records are known only now.
     const changed = await this.ledger.applyEvents([...ofCallbacks.values()]);
+    await this.failing.note([...ofCallbacks.values()]);
     for (const event of changed) this.changes.note(event);
     return records.map((record, at) => {
       const event = ofCallbacks.get(record);

@@ -21,7 +21,10 @@ export class AdmissionContended extends Error {
 type KeyState = KeyHolder & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | 'keyDueBy'>;
 
 /** `personsAt` stays, so that a later claim deletes persons that a crashed worker recorded. */
-const UNSET_WITH_KEY = { sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const;
+const UNSET_WITH_KEY = {
+  ...({ sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const),
+  callbacksFailing: 1,
+} as const;
 const ENDED = { $in: ['completed', 'cancelled'] as const };
 
 /** The key fields of admissions (decision 4). */

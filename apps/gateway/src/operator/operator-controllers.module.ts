@@ -6,6 +6,7 @@ import { OperatorAuditController } from './audit/operator-audit.controller';
 import { OperatorChangesController } from './changes/operator-changes.controller';
 import { OperatorDestinationsController } from './destinations/operator-destinations.controller';
 import { OperatorHistoryController } from './history/operator-history.controller';
+import { OperatorOverviewController } from './overview/operator-overview.controller';
 import { OperatorParkedController } from './parked/operator-parked.controller';
 import { OperatorRevealsController } from './reveals/operator-reveals.controller';
 import { OperatorRequestsController } from './requests/operator-requests.controller';
@@ -17,6 +18,7 @@ import { OperatorWorkspacesController } from './workspaces/operator-workspaces.c
 export const operatorControllers: readonly Type[] = [
   SignInController,
   OperatorSessionController,
+  OperatorOverviewController,
   OperatorRequestsController,
   OperatorDecisionsController,
   OperatorRevealsController,

@@ -10,6 +10,8 @@ import { operatorHistoryOperations } from './history/history.api';
 import { OPERATOR_HISTORY, OPERATOR_HISTORY_ENTRY, OPERATOR_LOG_ENTRIES } from './history/history-schemas';
 import { destinationSchemas, operatorDestinationOperations } from './destinations/destinations.api';
 import { operatorControllers } from './operator-controllers.module';
+import { operatorOverviewOperations } from './overview/overview.api';
+import { OPERATOR_OVERVIEW } from './overview/overview-schemas';
 import { operatorParkedOperations, parkedBodies, parkedSchemas } from './parked/parked.api';
 import {
   OPERATOR_CALLBACK,
@@ -71,6 +73,7 @@ export const operatorApi: ApiDescription = {
   controllers: operatorControllers,
   operations: {
     ...accessOperations,
+    ...operatorOverviewOperations,
     ...operatorRequestOperations,
     ...operatorDecisionOperations,
     ...operatorRevealOperations,
@@ -84,6 +87,7 @@ export const operatorApi: ApiDescription = {
   },
   schemas: {
     OperatorSession: OPERATOR_SESSION,
+    OperatorOverview: OPERATOR_OVERVIEW,
     OperatorRequest: OPERATOR_REQUEST,
     OperatorRequestList: OPERATOR_REQUEST_LIST,
     OperatorRequestCounts: OPERATOR_REQUEST_COUNTS,

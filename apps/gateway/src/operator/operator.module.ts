@@ -16,7 +16,7 @@ import type { GatewayParts } from '../gateway-parts.config';
 import type { GatewayLimits } from '../http/limits/gateway-limits';
 import { AuditList } from './audit/audit-list';
 import { ChangeFeed } from './changes/change-feed';
-import { ChangeStreams } from './changes/change-streams';
+import { ChangeStreams, streamsMetric } from './changes/change-streams';
 import { guardOperator } from './access/guard-operator';
 import { SIGN_IN_PARTS } from './access/sign-in-parts';
 import { OPERATOR_CLOCK } from './operator-clock';
@@ -30,6 +30,7 @@ import { publishAcknowledged } from './decisions/publish-acknowledged';
 import { OperatorDestinations } from './destinations/operator-destinations';
 import { LogEntries } from './history/log-entries';
 import { RequestHistory } from './history/request-history';
+import { OperatorOverview } from './overview/operator-overview';
 import { OperatorParked } from './parked/operator-parked';
 import { ListedRequestsStore } from './requests/listed-requests.store';
 import { OperatorRequests } from './requests/operator-requests';
@@ -106,6 +107,7 @@ export function operatorModule(
         provide: LogEntries,
         useValue: new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
       },
+      { provide: OperatorOverview, useValue: new OperatorOverview({ listed, upstreams, clock }) },
       { provide: OperatorDestinations, useValue: new OperatorDestinations(upstreams) },
       {
         provide: OperatorParked,
@@ -162,7 +164,7 @@ interface Guarded {
   readonly byAddress: Pick<GatewayLimits, 'sources' | 'authFailures'>;
 }
 
-type OperatorService = Required<Pick<ServiceParts, 'pollers' | 'leaving'>>;
+type OperatorService = Required<Pick<ServiceParts, 'pollers' | 'leaving' | 'metrics'>>;
 
 /** How soon operators hear of changes. */
 const CHANGES_MS = 1_000;
@@ -175,7 +177,7 @@ export function operatorService(
   { limits, byAddress }: Guarded,
 ): OperatorService {
   const { operator, polls, log } = parts;
-  if (!operator) return { pollers: [], leaving: [] };
+  if (!operator) return { pollers: [], leaving: [], metrics: [streamsMetric(() => 0)] };
   const sessions = app.get(Sessions);
   const ending = [sessions, app.get(SignIns), app.get(RevealsStore)];
   guardOperator(adapter, {
@@ -196,11 +198,14 @@ export function operatorService(
   const watch = async (): Promise<number> => {
     await feed.runOnce();
     streams.tick();
+    const { sessionIds } = streams;
+    if (sessionIds.length > 0) streams.endAllBut(await sessions.alive(sessionIds));
     return 0;
   };
   const watching = { name: 'operator changes', intervalMs: CHANGES_MS, longestIdleMs: CHANGES_MS, run: watch, log };
   return {
     pollers: [new Poller({ name: 'operator sessions', intervalMs: polls.keysMs, run, log }), new Poller(watching)],
+    metrics: [streamsMetric(() => streams.count)],
     leaving: [{ name: 'streams of changes', run: () => Promise.resolve(streams.endAll()) }],
   };
 }

@@ -2,6 +2,8 @@ import { serviceCredentials, type ServiceTokens } from '@opendsr-service/edge';
 import { tracedInternalCall } from '@opendsr-service/service';
 import type { ProcessAnswer } from '../process/process-answer';
 import type {
+  DestinationCounts,
+  DestinationCountsQuestion,
   DestinationDetail,
   DestinationPage,
   DestinationsQuestion,
@@ -31,6 +33,8 @@ export class AnswersClient implements ServiceAnswers {
 
   process = () => this.ask<ProcessAnswer>('process', {});
   destinations = (question: DestinationsQuestion) => this.ask<DestinationPage>('destinations', question);
+  destinationCounts = (question: DestinationCountsQuestion) =>
+    this.ask<DestinationCounts>('destinationCounts', question);
   destination = (question: HostQuestion) => this.ask<DestinationDetail | null>('destination', question);
   parked = (question: ParkedQuestion) => this.ask<ParkedPage>('parked', question);
   parkedRecord = (question: RecordQuestion) => this.ask<ParkedDetail | null>('parkedRecord', question);

@@ -26,6 +26,7 @@ const documents: OwnDocuments = {
       asked.push(question);
       return Promise.resolve({ destinations: [], next_cursor: null });
     },
+    destinationCounts: () => Promise.resolve({ failing: 2, paused: 1 }),
     destination: () => Promise.resolve(null),
   },
 };

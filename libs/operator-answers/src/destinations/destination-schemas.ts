@@ -5,6 +5,9 @@ export const MOST_WAITING = 1_000;
 /** The most requests that a host is shown with. */
 export const MOST_SHOWN = 100;
 
+/** The count of hosts in a state stops here. */
+export const MOST_HOSTS = 10_000;
+
 export const HOST_STATES = ['ok', 'failing', 'paused'] as const;
 export type HostState = (typeof HOST_STATES)[number];
 

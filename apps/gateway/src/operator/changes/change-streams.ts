@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { tooManyRequests } from '@opendsr-service/edge';
-import { workspacesFor, type Operator } from '@opendsr-service/operator-access';
-import type { Clock } from '@opendsr-service/service';
+import { workspacesFor } from '@opendsr-service/operator-access';
+import type { Clock, Metric } from '@opendsr-service/service';
+import type { OperatorCaller } from '../access/operator-caller';
 import type { ChangeFeed } from './change-feed';
 
 /** Streams of this process, and of one operator. */
@@ -15,9 +16,18 @@ const SILENCE_MS = 15_000;
 /** A reader that is further behind is sent away: it reads its lists again when it comes back. */
 const MOST_UNREAD = 65_536;
 
+/** How many streams are open. */
+export const streamsMetric = (count: () => number): Metric => ({
+  ...{ kind: 'gauge', name: 'opendsr_operator_streams', labels: [] },
+  help: 'Streams of changes that operators have open in this process.',
+  read: () => [{ labels: {}, value: count() }],
+});
+
 interface Open {
   readonly stream: Readable;
   readonly subject: string;
+  /** Absent: a machine. */
+  readonly sessionId: string | undefined;
   readonly endsAtMs: number;
   sentAtMs: number;
 }
@@ -32,14 +42,14 @@ export class ChangeStreams {
   ) {}
 
   /** What changed in the workspaces that the operator may read. Throws a 429 where too many are open. */
-  start(operator: Operator): Readable {
-    const { subject } = operator;
+  start(operator: OperatorCaller): Readable {
+    const { subject, session } = operator;
     const own = [...this.open].filter((one) => one.subject === subject).length;
     if (this.open.size >= MOST_STREAMS || own >= MOST_OF_ONE) throw tooManyRequests(RETRY_AFTER_SECONDS);
     const reached = workspacesFor(operator.grants, 'read');
     const nowMs = this.clock.now().getTime();
     const stream = new Readable({ read: () => undefined });
-    const one: Open = { stream, subject, endsAtMs: nowMs + LONGEST_MS, sentAtMs: nowMs };
+    const one: Open = { stream, subject, sessionId: session?.id, endsAtMs: nowMs + LONGEST_MS, sentAtMs: nowMs };
     this.open.add(one);
     const unlisten = this.feed.listen(({ requests, more }) => {
       const shown = requests.filter(({ ws }) => reached === 'all' || reached.includes(ws));
@@ -55,6 +65,17 @@ export class ChangeStreams {
 
   get count(): number {
     return this.open.size;
+  }
+
+  /** The sessions that have streams. */
+  get sessionIds(): readonly string[] {
+    return [...new Set([...this.open].flatMap(({ sessionId }) => sessionId ?? []))];
+  }
+
+  /** Ends the streams of all other sessions: those were signed out, or ended by time. */
+  endAllBut(alive: ReadonlySet<string>): void {
+    for (const { stream, sessionId } of this.open)
+      if (sessionId !== undefined && !alive.has(sessionId)) stream.push(null);
   }
 
   /** Keeps quiet streams open, and ends old ones. Call it every second or so. */

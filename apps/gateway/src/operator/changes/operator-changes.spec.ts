@@ -1,8 +1,11 @@
 import 'reflect-metadata';
+import { until } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/service';
 import { ChangeFeed } from './change-feed';
 import { ChangeStreams } from './change-streams';
 import { OperatorWorld } from '../testing/operator-world';
+
+const IDLE_MS = 30 * 60_000;
 
 /** Reads a stream until it has this text. */
 async function readUntil(answer: Response, text: string): Promise<string> {
@@ -35,6 +38,38 @@ describe('by HTTP', () => {
     const rest = foreign.text();
     await world.service.stop();
     expect(await rest).toBe('retry: 2000\n\n');
+  });
+});
+
+describe('a session', () => {
+  let world: OperatorWorld;
+  beforeAll(async () => {
+    world = await OperatorWorld.open();
+  });
+  afterAll(() => world.close());
+
+  it('ends its streams with a sign-out, here or everywhere, and by time; the process counts those that are open', async () => {
+    const open = async (person: string) => {
+      const signedIn = await world.signIn(['viewer'], person);
+      const answer = await world.as(signedIn, 'GET', '/changes');
+      return { signedIn, rest: answer.text() };
+    };
+    const streams = async (): Promise<string | undefined> => {
+      const told = await (await fetch(`http://127.0.0.1:${world.service.adminPort}/metrics`)).text();
+      return /^opendsr_operator_streams (\d+)$/m.exec(told)?.[1];
+    };
+    const [ann, again, bob] = [await open('ann'), await open('ann'), await open('bob')];
+    expect(await streams()).toBe('3');
+    await world.as(ann.signedIn, 'DELETE', '/session', { 'x-csrf-token': ann.signedIn.csrfToken });
+    expect(await ann.rest).toBe('retry: 2000\n\n');
+    await until(async () => (await streams()) === '2');
+    const elsewhere = await world.signIn(['viewer'], 'ann');
+    await world.as(elsewhere, 'DELETE', '/sessions', { 'x-csrf-token': elsewhere.csrfToken });
+    await again.rest;
+    await until(async () => (await streams()) === '1');
+    world.world.clock.advance(IDLE_MS);
+    await bob.rest;
+    await until(async () => (await streams()) === '0');
   });
 });
 

@@ -1,3 +1,4 @@
+import { parseDurationMs } from '@opendsr-service/config';
 import { badRequest, invalid, type Fault } from '@opendsr-service/edge';
 import { parseCursor, type Place } from './cursor';
 
@@ -49,6 +50,14 @@ export class QueryReader {
     if (value === undefined || (date && !Number.isNaN(date.getTime()))) return date;
     this.fault(name, 'must be a time of RFC 3339');
     return undefined;
+  }
+
+  /** In milliseconds. */
+  duration(name: string): number | undefined {
+    const value = this.text(name);
+    const ms = value === undefined ? undefined : parseDurationMs(value);
+    if (value !== undefined && ms === undefined) this.fault(name, 'must be a duration such as 7d or 48h');
+    return ms;
   }
 
   /** How many a page has. */

@@ -1,5 +1,4 @@
-import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
-import { parseDurationMs } from '@opendsr-service/config';
+import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type RequestStatus } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../../admission/request.document';
 import type { Place } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
@@ -10,6 +9,7 @@ export type ListedRequest = Pick<
   RequestDocument,
   | ('_id' | 'ws' | 'srid' | 'status' | 'type' | 'regulation' | 'countedBy' | 'controllerId' | 'receivedAt')
   | ('expectedAt' | 'legalDueAt' | 'dueBy' | 'atRiskAt' | 'extendedUntil' | 'completedAt' | 'cancelledAt')
+  | 'callbacksFailing'
 >;
 
 /** What a list is asked for. */
@@ -18,12 +18,15 @@ export interface ListQuery {
   readonly id: string | undefined;
   readonly controller: string | undefined;
   readonly group: string | undefined;
-  readonly status: string | undefined;
+  readonly status: RequestStatus | undefined;
   readonly type: string | undefined;
   readonly regulation: string | undefined;
   readonly receivedFrom: Date | undefined;
   readonly receivedTo: Date | undefined;
   readonly dueBy: Date | undefined;
+  readonly endedFrom: Date | undefined;
+  /** Those alone that have a failing callback. */
+  readonly isFailing: boolean;
   readonly order: ListOrder;
   readonly limit: number;
   readonly after: Place | undefined;
@@ -31,15 +34,26 @@ export interface ListQuery {
 
 const NAMES = [
   ...['workspace', 'id', 'controller', 'group', 'status', 'type', 'regulation', 'received_from', 'received_to'],
-  ...['overdue', 'due_within', 'order', 'limit', 'cursor'],
+  ...[
+    'received_within',
+    'older_than',
+    'overdue',
+    'due_within',
+    'ended_within',
+    'callbacks',
+    'order',
+    'limit',
+    'cursor',
+  ],
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Reads the parameters of a list. Throws a 400 that names every fault. */
 export function parseListQuery(parameters: Readonly<Record<string, unknown>>, now: Date): ListQuery {
   const reader = new QueryReader(parameters, NAMES);
-  const due = dueByOf(reader, now);
-  const order = reader.word('order', LIST_ORDERS) ?? (due ? 'due' : 'received');
+  const dueBy = dueByOf(reader, now);
+  const endedFrom = before(now, reader.duration('ended_within'));
+  const order = reader.word('order', LIST_ORDERS) ?? (dueBy ? 'due' : endedFrom ? 'ended' : 'received');
   const query: ListQuery = {
     workspace: reader.text('workspace'),
     id: reader.matching('id', UUID, 'a UUID')?.toLowerCase(),
@@ -47,8 +61,10 @@ export function parseListQuery(parameters: Readonly<Record<string, unknown>>, no
     status: reader.word('status', REQUEST_STATUSES),
     type: reader.word('type', REQUEST_TYPES),
     regulation: reader.word('regulation', REGULATIONS),
-    ...{ receivedFrom: reader.time('received_from'), receivedTo: reader.time('received_to') },
-    ...{ dueBy: due, order },
+    receivedFrom: ageOf(reader, now, { time: 'received_from', age: 'received_within' }),
+    receivedTo: ageOf(reader, now, { time: 'received_to', age: 'older_than' }),
+    isFailing: reader.word('callbacks', ['failing']) !== undefined,
+    ...{ dueBy, endedFrom, order },
     limit: reader.limit(),
     after: reader.cursor(order),
   };
@@ -59,17 +75,29 @@ export function parseListQuery(parameters: Readonly<Record<string, unknown>>, no
 
 function checkTogether(reader: QueryReader, query: ListQuery): void {
   if (query.dueBy && query.order !== 'due') reader.fault('order', 'must be due where overdue or due_within is given');
+  if (query.endedFrom && query.order !== 'ended') reader.fault('order', 'must be ended where ended_within is given');
   if (query.group !== undefined && query.workspace === undefined)
     reader.fault('group', 'needs a workspace, because it is known by a hash of each workspace');
 }
 
 function dueByOf(reader: QueryReader, now: Date): Date | undefined {
   const overdue = reader.word('overdue', ['true']);
-  const within = reader.text('due_within');
-  const withinMs = within === undefined ? undefined : parseDurationMs(within);
-  if (within !== undefined && withinMs === undefined)
-    reader.fault('due_within', 'must be a duration such as 7d or 48h');
-  if (overdue !== undefined && within !== undefined) reader.fault('overdue', 'does not go with due_within');
+  const withinMs = reader.duration('due_within');
+  if (overdue !== undefined && withinMs !== undefined) reader.fault('overdue', 'does not go with due_within');
   if (overdue === undefined && withinMs === undefined) return undefined;
   return new Date(now.getTime() + (withinMs ?? 0));
 }
+
+/** A time of receipt: as it is given, or by its age. */
+function ageOf(
+  reader: QueryReader,
+  now: Date,
+  { time, age }: { readonly time: string; readonly age: string },
+): Date | undefined {
+  const [given, byAge] = [reader.time(time), before(now, reader.duration(age))];
+  if (given && byAge) reader.fault(age, `does not go with ${time}`);
+  return given ?? byAge;
+}
+
+const before = (now: Date, ms: number | undefined): Date | undefined =>
+  ms === undefined ? undefined : new Date(now.getTime() - ms);

@@ -25,8 +25,14 @@ export const plantedRequests = (count = COUNT) =>
       ...{ status: STATUSES[Math.floor(n / 3) % 4] ?? 'pending', type: TYPES[n % 3] ?? 'access', countedBy: 'gdpr' },
       ...{ receivedAt, expectedAt: receivedAt, dueBy: new Date(receivedAt.getTime() + 20 * HOUR_MS) },
       atRiskAt: new Date(receivedAt.getTime() + 15 * HOUR_MS),
+      ...(n % 12 === 6 && { completedAt: new Date(receivedAt.getTime() + 8 * HOUR_MS) }),
+      ...(n % 12 > 6 && n % 12 < 9 && { completedAt: new Date(receivedAt.getTime() + 2 * HOUR_MS) }),
+      ...(n % 12 > 8 && { cancelledAt: new Date(receivedAt.getTime() + HOUR_MS) }),
+      ...(n % 5 === 0 && { callbacksFailing: true as const }),
     };
   });
+type Planted = ReturnType<typeof plantedRequests>[number];
+const endOf = ({ completedAt, cancelledAt }: Planted) => (completedAt ?? cancelledAt)?.getTime() ?? 0;
 
 /** Lists of requests, on every store. */
 export function listedRequestsContract(name: string, database: TestDatabase): void {
@@ -57,7 +63,7 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
     }
     const all = async (parameters: object, workspaces?: readonly (string | undefined)[]) =>
       (await pages(parameters, workspaces)).flat();
-    const expected = (fits: (one: (typeof planted)[number]) => boolean) => planted.filter(fits).map(({ srid }) => srid);
+    const expected = (fits: (one: Planted) => boolean) => planted.filter(fits).map(({ srid }) => srid);
 
     it('has the newest first, each once, in pages that may end within a time of many', async () => {
       const found = await pages({ limit: '7' });
@@ -77,20 +83,20 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
     });
 
     it.each([
-      ['status', { status: 'cancelled' }, (one: (typeof planted)[number]) => one.status === 'cancelled'],
-      ['type', { type: 'erasure', limit: '3' }, (one: (typeof planted)[number]) => one.type === 'erasure'],
+      ['status', { status: 'cancelled' }, (one: Planted) => one.status === 'cancelled'],
+      ['type', { type: 'erasure', limit: '3' }, (one: Planted) => one.type === 'erasure'],
       ['regulation', { regulation: 'ccpa' }, () => false],
       [
         'time of receipt',
         { received_from: '2026-11-01T04:00:00Z', received_to: '2026-11-01T06:00:00Z', limit: '2' },
-        ({ receivedAt }: (typeof planted)[number]) => [4, 5, 6].includes((receivedAt.getTime() - START_MS) / HOUR_MS),
+        ({ receivedAt }: Planted) => [4, 5, 6].includes((receivedAt.getTime() - START_MS) / HOUR_MS),
       ],
     ])('filters by %s', async (_what, parameters, fits) => {
       expect((await all(parameters)).toSorted()).toEqual(expected(fits));
     });
 
     it('has by legal date those alone that have not ended, the earliest first', async () => {
-      const isOpen = ({ status }: (typeof planted)[number]) => ['pending', 'in_progress'].includes(status);
+      const isOpen = ({ status }: Planted) => ['pending', 'in_progress'].includes(status);
       expect((await all({ order: 'due', limit: '4' })).toSorted()).toEqual(expected(isOpen));
       const overdue = await all({ overdue: 'true', limit: '4' });
       expect(overdue.toSorted()).toEqual(expected((one) => isOpen(one) && one.dueBy <= now));
@@ -100,6 +106,46 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect((await all({ due_within: '2h', type: 'access' })).toSorted()).toEqual(
         expected((one) => isOpen(one) && one.type === 'access' && one.dueBy.getTime() <= now.getTime() + 2 * HOUR_MS),
       );
+    });
+
+    it('has by their end those alone that have ended, the last one first', async () => {
+      const hasEnded = (one: Planted) => endOf(one) > 0;
+      const found = await all({ order: 'ended', limit: '7' });
+      expect(found.toSorted()).toEqual(expected(hasEnded));
+      const ends = found.map((srid) => endOf(planted[Number(srid)] as Planted));
+      expect(ends).toEqual(ends.toSorted((a, b) => b - a));
+      expect((await all({ ended_within: '20h', limit: '2' }, ['ws1', 'ws2'])).toSorted()).toEqual(
+        expected((one) => one.ws !== 'ws0' && endOf(one) >= now.getTime() - 20 * HOUR_MS),
+      );
+      expect((await all({ order: 'ended', status: 'cancelled', callbacks: 'failing' })).toSorted()).toEqual(
+        expected((one) => one.status === 'cancelled' && one.callbacksFailing === true),
+      );
+    });
+
+    it('has those with failing callbacks, and those of an age', async () => {
+      const isFailing = ({ callbacksFailing }: Planted) => callbacksFailing === true;
+      expect((await all({ callbacks: 'failing', limit: '4' })).map(Number)).toEqual(
+        expected(isFailing)
+          .map(Number)
+          .toSorted((a, b) => Math.floor(b / 3) - Math.floor(a / 3) || b - a),
+      );
+      expect(await all({ callbacks: 'failing', type: 'erasure' }, ['ws2'])).toEqual(
+        expected((one) => isFailing(one) && one.ws === 'ws2').reverse(),
+      );
+      const age = ({ receivedAt }: Planted) => (now.getTime() - receivedAt.getTime()) / HOUR_MS;
+      expect((await all({ older_than: '20h', limit: '7' })).toSorted()).toEqual(expected((one) => age(one) >= 20));
+      expect((await all({ received_within: '20h', status: 'pending' })).toSorted()).toEqual(
+        expected((one) => age(one) <= 20 && one.status === 'pending'),
+      );
+      expect(await listed.countFailing(undefined, 100)).toBe(expected(isFailing).length);
+      expect(await listed.countFailing('ws1', 2)).toBe(2);
+      const span = {
+        field: 'receivedAt',
+        from: new Date(START_MS + HOUR_MS),
+        before: new Date(START_MS + 3 * HOUR_MS),
+      };
+      expect(await listed.countDated(undefined, { ...span, field: 'receivedAt' }, undefined)).toBe(6);
+      expect(await listed.countDated('ws1', { ...span, field: 'cancelledAt' }, 100)).toBe(0);
     });
 
     it('counts what has not ended, by time, and stops at the limit', async () => {

@@ -1,13 +1,15 @@
+import type { RequestStatus } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
 import { OPEN, requestModel } from '../../admission/request-model.store';
 import type { OPEN_STATUSES, RequestDocument } from '../../admission/request.document';
 import type { Place } from '../lists/cursor';
 import type { ListOrder } from './list-order';
 import type { ListedRequest } from './list-query';
+import { merged } from './request-order';
 
 const SHOWN = {
   ...{ ws: 1, srid: 1, status: 1, type: 1, regulation: 1, countedBy: 1, controllerId: 1, receivedAt: 1, expectedAt: 1 },
-  ...{ legalDueAt: 1, dueBy: 1, atRiskAt: 1, extendedUntil: 1, completedAt: 1, cancelledAt: 1 },
+  ...{ legalDueAt: 1, dueBy: 1, atRiskAt: 1, extendedUntil: 1, completedAt: 1, cancelledAt: 1, callbacksFailing: 1 },
 } as const;
 
 /** The earliest and latest dates that there are. */
@@ -19,6 +21,9 @@ export interface Stretch {
   /** Absent: of all workspaces. */
   readonly ws: string | undefined;
   readonly order: ListOrder;
+  /** Only in the order of receipt, and not with `isFailing`. */
+  readonly status: RequestStatus | undefined;
+  readonly isFailing: boolean;
   /** Dates of this order: not before, and not after. */
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -34,15 +39,10 @@ export class ListedRequestsStore {
   }
 
   /** The next requests, at most `limit`. */
-  async next({ after, ...stretch }: Stretch, limit: number): Promise<readonly ListedRequest[]> {
-    const { field, past } = ORDERS[stretch.order];
-    const all = range(stretch);
-    if (!after) return this.find(stretch, { [field]: all }, limit);
-    // Many share a date: the rest of that date comes first.
-    const sameDate = await this.find(stretch, { [field]: after.at, _id: { [past]: after.id } }, limit);
-    if (sameDate.length >= limit) return sameDate;
-    const rest = { ...all, [past]: after.at };
-    return [...sameDate, ...(await this.find(stretch, { [field]: rest }, limit - sameDate.length))];
+  async next(stretch: Stretch, limit: number): Promise<readonly ListedRequest[]> {
+    const { fields } = ORDERS[stretch.order];
+    const parts = await Promise.all(fields.map((field) => this.nextBy(field, stretch, limit)));
+    return merged(parts, stretch.order).slice(0, limit);
   }
 
   /** How many have not ended and are due in this time; up to `limit`. */
@@ -57,12 +57,29 @@ export class ListedRequestsStore {
     return this.requests.countDocuments(of, { limit });
   }
 
-  private async find({ ws, order }: Pick<Stretch, 'ws' | 'order'>, dates: object, limit: number) {
-    const { sort, filter } = ORDERS[order];
-    const found = await this.requests
-      .find({ ...(ws !== undefined && { ws }), ...filter, ...dates }, { sort, limit, projection: SHOWN })
-      .toArray();
-    return found as readonly ListedRequest[];
+  /** How many were received, completed or cancelled in this time; up to `limit`. */
+  countDated(ws: string | undefined, { field, from, before }: DatedTime, limit: number | undefined): Promise<number> {
+    const of = { ...(ws !== undefined && { ws }), [field]: { $gte: from, $lt: before } };
+    return this.requests.countDocuments(of, limit === undefined ? {} : { limit });
+  }
+
+  /** How many have a failing callback; up to `limit`. */
+  countFailing(ws: string | undefined, limit: number): Promise<number> {
+    return this.requests.countDocuments({ ...(ws !== undefined && { ws }), callbacksFailing: true }, { limit });
+  }
+
+  private async nextBy(field: DatedField, { after, ...stretch }: Stretch, limit: number) {
+    const { past } = ORDERS[stretch.order];
+    const find = (dates: object, most: number): Promise<readonly ListedRequest[]> => {
+      const [filter, sort] = [{ ...fixedOf(stretch), ...dates }, sortOf(field, stretch.order)];
+      return this.requests.find(filter, { sort, limit: most, projection: SHOWN }).toArray();
+    };
+    const all = range(stretch);
+    if (!after) return find({ [field]: all }, limit);
+    // Many share a date: the rest of that date comes first.
+    const sameDate = await find({ [field]: after.at, _id: { [past]: after.id } }, limit);
+    if (sameDate.length >= limit) return sameDate;
+    return [...sameDate, ...(await find({ [field]: { ...all, [past]: after.at } }, limit - sameDate.length))];
   }
 }
 
@@ -76,9 +93,33 @@ interface DueTime {
   readonly before?: Date;
 }
 
+interface DatedTime {
+  readonly field: 'receivedAt' | 'completedAt' | 'cancelledAt';
+  readonly from: Date;
+  readonly before: Date;
+}
+
+/** By which dates each order is: one index of each. */
 const ORDERS = {
-  received: { field: 'receivedAt', past: '$lt', sort: { receivedAt: -1, _id: -1 }, filter: {} },
-  due: { field: 'dueBy', past: '$gt', sort: { dueBy: 1, _id: 1 }, filter: OPEN },
+  received: { fields: ['receivedAt'], past: '$lt' },
+  due: { fields: ['dueBy'], past: '$gt' },
+  ended: { fields: ['completedAt', 'cancelledAt'], past: '$lt' },
 } as const;
+type DatedField = (typeof ORDERS)[ListOrder]['fields'][number];
+
+const sortOf = (field: DatedField, order: ListOrder): Record<string, 1 | -1> => {
+  const turn = order === 'due' ? 1 : -1;
+  return { [field]: turn, _id: turn };
+};
+
+type Fixed = Pick<Stretch, 'ws' | 'order' | 'status' | 'isFailing'>;
+
+/** What an index holds before the dates. */
+const fixedOf = ({ ws, order, status, isFailing }: Fixed) => ({
+  ...(ws !== undefined && { ws }),
+  ...(order === 'due' && OPEN),
+  ...(status !== undefined && { status }),
+  ...(isFailing && ({ callbacksFailing: true } as const)),
+});
 
 const range = ({ from = EARLIEST, to = LATEST }: Pick<Stretch, 'from' | 'to'>) => ({ $gte: from, $lte: to });

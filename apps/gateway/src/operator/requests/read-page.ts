@@ -1,13 +1,15 @@
 import type { Place } from '../lists/cursor';
-import type { ListOrder } from './list-order';
 import type { ListedRequest, ListQuery } from './list-query';
 import type { Stretch } from './listed-requests.store';
+import { merged, placeOf } from './request-order';
 
 /** A page of a list. `next` is absent where the list ends. */
 export interface Page {
   readonly requests: readonly ListedRequest[];
   readonly next: Place | undefined;
 }
+
+const NEVER = new Date(NaN);
 
 type ReadNext = (stretch: Stretch, limit: number) => Promise<readonly ListedRequest[]>;
 
@@ -22,13 +24,11 @@ export async function readPage(
   readNext: ReadNext,
 ): Promise<Page> {
   const requests: ListedRequest[] = [];
-  const bounds = boundsOf(query);
+  const wanted = { order: query.order, ...boundsOf(query), ...indexedOf(query) };
   const batch = isFiltered(query) ? BATCH : query.limit;
   let after = query.after;
   for (let read = 0; read < MOST_READ;) {
-    const parts = await Promise.all(
-      workspaces.map((ws) => readNext({ ws, order: query.order, ...bounds, after }, batch)),
-    );
+    const parts = await Promise.all(workspaces.map((ws) => readNext({ ws, ...wanted, after }, batch)));
     const next = merged(parts, query.order).slice(0, batch);
     for (const request of next) {
       after = placeOf(request, query.order);
@@ -47,11 +47,16 @@ export const fits = (query: ListQuery, request: ListedRequest): boolean =>
   is(query.type, request.type) &&
   is(query.regulation, request.countedBy ?? request.regulation) &&
   is(query.controller, request.controllerId) &&
+  (!query.isFailing || request.callbacksFailing === true) &&
   isReceivedWithin(query, request) &&
+  isEndedSince(query, request) &&
   isDue(query, request);
 
 const isReceivedWithin = ({ receivedFrom, receivedTo }: ListQuery, { receivedAt }: ListedRequest): boolean =>
   (receivedFrom === undefined || receivedAt >= receivedFrom) && (receivedTo === undefined || receivedAt <= receivedTo);
+
+const isEndedSince = ({ endedFrom }: ListQuery, { completedAt, cancelledAt }: ListedRequest): boolean =>
+  endedFrom === undefined || (completedAt ?? cancelledAt ?? NEVER) >= endedFrom;
 
 const isDue = ({ dueBy }: ListQuery, request: ListedRequest): boolean =>
   dueBy === undefined || (isOpen(request) && request.dueBy !== undefined && request.dueBy <= dueBy);
@@ -62,22 +67,21 @@ export const isOpen = ({ status }: Pick<ListedRequest, 'status'>): boolean =>
 const is = (wanted: string | undefined, value: string | undefined): boolean => wanted === undefined || wanted === value;
 
 /** Whether filters may refuse what the order returns. */
-const isFiltered = ({ status, type, regulation, order, receivedFrom, receivedTo }: ListQuery): boolean =>
-  [status, type, regulation].some((one) => one !== undefined) ||
-  (order === 'due' && (receivedFrom !== undefined || receivedTo !== undefined));
+function isFiltered(query: ListQuery): boolean {
+  const { type, regulation, receivedFrom, receivedTo } = query;
+  if (type !== undefined || regulation !== undefined) return true;
+  const { status, isFailing } = indexedOf(query);
+  if (status !== query.status || isFailing !== query.isFailing) return true;
+  return query.order !== 'received' && (receivedFrom !== undefined || receivedTo !== undefined);
+}
 
-const boundsOf = ({ order, receivedFrom, receivedTo, dueBy }: ListQuery): Pick<Stretch, 'from' | 'to'> =>
-  order === 'received' ? { from: receivedFrom, to: receivedTo } : { from: undefined, to: dueBy };
+/** The filter that an index of the order holds as well: one of them, and only in the order of receipt. */
+function indexedOf({ order, status, isFailing }: ListQuery): Pick<Stretch, 'status' | 'isFailing'> {
+  if (order !== 'received') return { status: undefined, isFailing: false };
+  return { status: isFailing ? undefined : status, isFailing };
+}
 
-const dateOf = ({ receivedAt, dueBy }: ListedRequest, order: ListOrder): Date =>
-  order === 'received' ? receivedAt : (dueBy ?? receivedAt);
-
-const placeOf = (request: ListedRequest, order: ListOrder): Place => ({ at: dateOf(request, order), id: request._id });
-
-function merged(parts: readonly (readonly ListedRequest[])[], order: ListOrder): readonly ListedRequest[] {
-  if (parts.length === 1) return parts[0] ?? [];
-  const turn = order === 'received' ? -1 : 1;
-  const compare = (a: ListedRequest, b: ListedRequest): number =>
-    dateOf(a, order).getTime() - dateOf(b, order).getTime() || (a._id < b._id ? -1 : 1);
-  return parts.flat().sort((a, b) => turn * compare(a, b));
+function boundsOf({ order, ...query }: ListQuery): Pick<Stretch, 'from' | 'to'> {
+  if (order === 'received') return { from: query.receivedFrom, to: query.receivedTo };
+  return order === 'due' ? { from: undefined, to: query.dueBy } : { from: query.endedFrom, to: undefined };
 }

@@ -38,6 +38,7 @@ export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
   legal_due_time: iso(request.dueBy),
   extended: request.extendedUntil !== undefined,
   ended_time: iso(request.completedAt ?? request.cancelledAt),
+  callbacks_failing: request.callbacksFailing ?? false,
 });
 
 export const listAnswer = ({ requests, next }: Page, order: ListOrder, now: Date) => ({

@@ -27,6 +27,10 @@ const SUMMARY = {
   legal_due_time: timeOrNull('The legal date that counts now, with its extension. Null where none was counted.'),
   extended: { type: 'boolean', description: 'Whether its legal date was extended.' },
   ended_time: timeOrNull('When it was completed or cancelled.'),
+  callbacks_failing: {
+    type: 'boolean',
+    description: 'Whether the last attempt of a callback failed that could be delivered yet, by itself or by a replay.',
+  },
 } as const;
 const SUMMARY_NAMES = Object.keys(SUMMARY) as readonly (keyof typeof SUMMARY)[];
 

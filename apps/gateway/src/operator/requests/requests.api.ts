@@ -64,6 +64,7 @@ const exampleSummary = {
   legal_due_time: '2026-12-21T23:59:59.999Z',
   extended: false,
   ended_time: null,
+  callbacks_failing: false,
 };
 
 export const exampleStory = {
@@ -114,13 +115,17 @@ const listParameters: readonly ApiPart[] = [
   query('regulation', { type: 'string', enum: REGULATIONS }, 'Whose time is counted by this law.'),
   query('received_from', time, 'Received then or later.'),
   query('received_to', time, 'Received then or before.'),
+  query('received_within', { type: 'string' }, 'Received within this time, such as `24h`.'),
+  query('older_than', { type: 'string' }, 'Received longer ago than this time, such as `30d`.'),
   query('overdue', { type: 'string', enum: ['true'] }, 'Not ended, and their legal date is over.'),
   query('due_within', { type: 'string' }, 'Not ended, and due within this time, such as `7d`; what is overdue too.'),
+  query('ended_within', { type: 'string' }, 'Completed or cancelled within this time, such as `7d`.'),
+  query('callbacks', { type: 'string', enum: ['failing'] }, 'With a failing callback.'),
   query(
     'order',
     { type: 'string', enum: LIST_ORDERS },
     '`received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default ' +
-      'with `overdue` and `due_within`.',
+      'with `overdue` and `due_within`. `ended`: those that have, the last one first; the default with `ended_within`.',
   ),
   query('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Requests of a page.'),
   query('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),

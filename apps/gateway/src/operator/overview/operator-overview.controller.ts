@@ -1,0 +1,30 @@
+import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { Needs, OperatorGuard } from '../access/needs';
+import { operatorOf } from '../access/operator-caller';
+import { QueryReader } from '../lists/query-reader';
+import { OperatorOverview } from './operator-overview';
+
+/** How the service does. */
+@Controller(OPERATOR_ROOT)
+@UseGuards(OperatorGuard)
+@UseFilters(ProblemErrorFilter)
+export class OperatorOverviewController {
+  constructor(@Inject(OperatorOverview) private readonly overview: OperatorOverview) {}
+
+  @Get('overview')
+  @Needs('read')
+  async read(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const reader = new QueryReader(parameters, ['workspace']);
+    const workspace = reader.text('workspace');
+    reader.end();
+    const answer = await this.overview.read(operatorOf(http), workspace);
+    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+  }
+}

@@ -1,0 +1,99 @@
+import type { Operator } from '@opendsr-service/operator-access';
+import type { ProcessAnswer } from '@opendsr-service/operator-answers';
+import type { Shape } from '@opendsr-service/contracts';
+import type { Clock } from '@opendsr-service/service';
+import { reachOf, type Reach } from '../access/reach';
+import type { ListedRequestsStore } from '../requests/listed-requests.store';
+import { MOST_COUNTED } from '../requests/most-counted';
+import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
+import type { OPERATOR_OVERVIEW } from './overview-schemas';
+import { Throughput } from './throughput';
+
+export interface OperatorOverviewParts {
+  readonly listed: ListedRequestsStore;
+  readonly upstreams: Pick<OperatorUpstreams, 'ask' | 'processes'>;
+  readonly clock: Clock;
+}
+
+type Overview = Shape<typeof OPERATOR_OVERVIEW>;
+
+const DAY_MS = 86_400_000;
+const DISPATCHER = 'callback-dispatcher';
+
+/** How the service does. Every number is that of an index, or of a process that knows it. */
+export class OperatorOverview {
+  private readonly throughput: Throughput;
+
+  constructor(private readonly parts: OperatorOverviewParts) {
+    this.throughput = new Throughput(parts.listed);
+  }
+
+  /** What concerns no workspace is shown to those alone whose roles reach all of them. */
+  async read(operator: Operator, workspace: string | undefined): Promise<Overview> {
+    const reached = reachOf(operator, workspace);
+    const [requests, destinations, services] = await Promise.all([
+      this.requestsIn(reached),
+      this.destinationsIn(reached),
+      reached === 'all' ? this.parts.upstreams.processes() : undefined,
+    ]);
+    const away = services?.filter(({ state }) => state === 'unavailable').map(({ service }) => service) ?? [];
+    return {
+      ...requests,
+      destinations: destinations ?? null,
+      service: services ? serviceAnswer(services) : null,
+      unavailable: [...new Set([...away, ...(destinations ? [] : [DISPATCHER])])],
+    };
+  }
+
+  private async requestsIn(reached: Reach): Promise<Pick<Overview, 'received' | 'ended' | 'callbacks_failing'>> {
+    const now = this.parts.clock.now();
+    const over = (spanMs: number, fields: readonly ('receivedAt' | 'completedAt' | 'cancelledAt')[]) =>
+      sumOf(
+        workspacesOf(reached).flatMap((ws) => fields.map((field) => this.throughput.count(ws, field, { now, spanMs }))),
+      );
+    const [receivedDay, receivedWeek, endedDay, endedWeek, failing] = await Promise.all([
+      over(DAY_MS, ['receivedAt']),
+      over(7 * DAY_MS, ['receivedAt']),
+      over(DAY_MS, ['completedAt', 'cancelledAt']),
+      over(7 * DAY_MS, ['completedAt', 'cancelledAt']),
+      sumOf(workspacesOf(reached).map((ws) => this.parts.listed.countFailing(ws, MOST_COUNTED))),
+    ]);
+    return {
+      received: { day: receivedDay, week: receivedWeek },
+      ended: { day: endedDay, week: endedWeek },
+      callbacks_failing: Math.min(MOST_COUNTED, failing),
+    };
+  }
+
+  private async destinationsIn(reached: Reach): Promise<NonNullable<Overview['destinations']> | undefined> {
+    const workspaces = reached === 'all' ? undefined : reached;
+    const asked = await this.parts.upstreams.ask(DISPATCHER, (answers) => answers.destinationCounts({ workspaces }));
+    return asked?.answer;
+  }
+}
+
+const workspacesOf = (reached: Reach): readonly (string | undefined)[] => (reached === 'all' ? [undefined] : reached);
+
+const sumOf = async (counts: readonly Promise<number>[]): Promise<number> =>
+  (await Promise.all(counts)).reduce((total, one) => total + one, 0);
+
+/** Of all services that answered. */
+function serviceAnswer(services: readonly ProcessAnswer[]): NonNullable<Overview['service']> {
+  const parked = services.flatMap((one) => one.parked ?? []);
+  const certificates = services.flatMap((one) => one.certificates).toSorted((a, b) => a.days_left - b.days_left);
+  const lags = services.flatMap(({ consumer_groups: groups }) =>
+    groups.map(({ topics }) => topics.reduce((sum, { lag }) => sum + lag, 0)),
+  );
+  return {
+    parked: {
+      blocking: parked.reduce((sum, { blocking }) => sum + blocking, 0),
+      aside: parked.reduce((sum, { aside }) => sum + aside, 0),
+    },
+    consumer_lag: Math.max(0, ...lags),
+    oldest_outbox_seconds: Math.max(
+      0,
+      ...services.flatMap(({ outboxes }) => outboxes.map((one) => one.oldest_age_seconds)),
+    ),
+    first_certificate: certificates[0] ?? null,
+  };
+}

@@ -1,0 +1,75 @@
+import { MOST_COUNTED } from '../requests/most-counted';
+
+const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+const counted = (description: string) => ({ ...count(description), maximum: MOST_COUNTED }) as const;
+
+const spans = (what: string) =>
+  ({
+    type: 'object',
+    description: `How many were ${what}.`,
+    additionalProperties: false,
+    required: ['day', 'week'],
+    properties: { day: count('In the last 24 hours.'), week: count('In the last seven days.') },
+  }) as const;
+
+export const OPERATOR_OVERVIEW = {
+  type: 'object',
+  description: 'How the service does, beside the counts of requests that have not ended.',
+  additionalProperties: false,
+  required: ['received', 'ended', 'callbacks_failing', 'destinations', 'service', 'unavailable'],
+  properties: {
+    received: spans('received'),
+    ended: spans('completed or cancelled'),
+    callbacks_failing: counted(`Requests with a failing callback; the count stops at ${MOST_COUNTED}.`),
+    destinations: {
+      type: ['object', 'null'],
+      description: 'Hosts that receive callbacks. Null while the callback-dispatcher does not answer.',
+      additionalProperties: false,
+      required: ['failing', 'paused'],
+      properties: {
+        failing: counted('Whose last attempt failed.'),
+        paused: counted('That were unreachable so often that only probes are sent.'),
+      },
+    },
+    service: {
+      type: ['object', 'null'],
+      description: 'What concerns no workspace, of the services that answered. Null without a role in all workspaces.',
+      additionalProperties: false,
+      required: ['parked', 'consumer_lag', 'oldest_outbox_seconds', 'first_certificate'],
+      properties: {
+        parked: {
+          type: 'object',
+          description: 'How many records are parked.',
+          additionalProperties: false,
+          required: ['blocking', 'aside'],
+          properties: {
+            blocking: count('Those that hold back later records of their key, and those that wait.'),
+            aside: count('Those that hold nothing back.'),
+          },
+        },
+        consumer_lag: count('How many records the consumer group that is furthest behind has not handled.'),
+        oldest_outbox_seconds: {
+          type: 'number',
+          minimum: 0,
+          description: 'The age of the oldest entry that waits to be published; 0 where none waits.',
+        },
+        first_certificate: {
+          type: ['object', 'null'],
+          description: 'The certificate that signs receipts and callbacks, and ends first. Null where none is known.',
+          additionalProperties: false,
+          required: ['version', 'ends_time', 'days_left'],
+          properties: {
+            version: { type: 'string', enum: ['v2', 'v1'], description: 'The version of the protocol.' },
+            ends_time: { type: 'string', format: 'date-time', description: 'When it ends.' },
+            days_left: { type: 'integer', description: 'Whole days until then; negative once it has ended.' },
+          },
+        },
+      },
+    },
+    unavailable: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Services that did not answer in time: what they have is missing.',
+    },
+  },
+} as const;

@@ -1,0 +1,43 @@
+import { badRequest, invalid, jsonContent, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { workspaceParameter } from '../lists/list-parts';
+import { operatorErrors } from '../requests/requests.api';
+
+const exampleOverview = {
+  received: { day: 312, week: 2140 },
+  ended: { day: 298, week: 2077 },
+  callbacks_failing: 3,
+  destinations: { failing: 1, paused: 0 },
+  service: {
+    parked: { blocking: 0, aside: 1 },
+    consumer_lag: 0,
+    oldest_outbox_seconds: 0,
+    first_certificate: { version: 'v2', ends_time: '2027-11-21T09:00:00.000Z', days_left: 365 },
+  },
+  unavailable: [],
+};
+
+/** The route of the overview. */
+export const operatorOverviewOperations: Readonly<Record<string, DescribedOperation>> = {
+  [`GET ${OPERATOR_ROOT}/overview`]: {
+    operationId: 'readOverview',
+    'x-needs': 'read',
+    tags: ['System'],
+    summary: 'Read how the service does',
+    description:
+      'Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what ' +
+      'processes know. What concerns no workspace needs a role in all of them.',
+    parameters: [workspaceParameter],
+    responses: {
+      200: {
+        description: 'The overview.',
+        content: jsonContent(schemaRef('OperatorOverview'), {
+          all: exampleOverview,
+          workspace: { ...exampleOverview, service: null },
+          away: { ...exampleOverview, destinations: null, unavailable: ['callback-dispatcher'] },
+        }),
+      },
+    },
+    errors: [badRequest([invalid('workspace must be given once.')]), ...operatorErrors],
+  },
+};

@@ -1,0 +1,4 @@
+import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { operatorAuditContract } from './operator-audit.contract';
+
+operatorAuditContract('MongoDB', mongodbDatabase('operator-audit'));
