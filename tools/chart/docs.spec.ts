@@ -21,8 +21,18 @@ describeWithHelm('docs/kubernetes.md', () => {
     expect(page).toContain('deploy/opendsr-opendsr-service-gateway');
   });
 
+  it('shows values of the console that add its host and its way in, and keep every rule', () => {
+    const [values = {}] = valuesInDocs();
+    const beside = valuesInDocs().find((one) => 'operatorApi' in one) ?? {};
+    const outcome = helm.template({ release: 'opendsr', namespace: 'opendsr', values: { ...values, ...beside } });
+    if (!outcome.ok) throw new Error(outcome.message);
+    const objects = manifestsOf(outcome.text);
+    expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
+    expect(objects.map(nameOf)).toContain('Ingress opendsr-opendsr-service-operators');
+  });
+
   it('shows values of one pod in production that render and keep every rule', () => {
-    const [, values] = valuesInDocs();
+    const values = valuesInDocs().find((one) => 'standalone' in one);
     const outcome = helm.template({ release: 'opendsr', namespace: 'opendsr', values });
     if (!outcome.ok) throw new Error(outcome.message);
     const objects = manifestsOf(outcome.text);

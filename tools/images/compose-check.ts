@@ -57,13 +57,14 @@ function demand(what: string, faults: readonly string[]): void {
 
 async function check(form: Form): Promise<void> {
   say(`\n${form.file}`);
-  const ports = await freePorts(2);
+  const ports = await freePorts(3);
   // The older Compose gives up after a minute, and some storage drivers copy whole images.
   const env = {
     ...images,
     COMPOSE_HTTP_TIMEOUT: '600',
     OPENDSR_PORT: String(ports[0]),
     OPENDSR_INGEST_PORT: String(ports[1]),
+    ...{ OPENDSR_OPERATOR_PORT: String(ports[2]), OPERATOR_URL: `http://localhost:${String(ports[2])}` },
   };
   const project = await ComposeProject.create(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-compose-'));
@@ -80,6 +81,10 @@ async function check(form: Form): Promise<void> {
     say(`    ${demo.trim().split('\n').at(-1) ?? ''}`);
     const kept = keptRequest(urls.DSR_URL, demo, folder);
     await checkContainers(await project.containers());
+    demand(
+      'the log shows a link that signs in to the console, once',
+      await signInFaults(await project.run('logs', form.data.service)),
+    );
     await timed(`restart of ${form.restarted}`, () => project.restart(form.restarted));
     demand('a request of before is answered', await kept());
     await timed('down, volumes kept', () => project.down());
@@ -112,6 +117,17 @@ function keptRequest(url: string, demo: string, folder: string): () => Promise<s
     const { request_status: status } = (await answer.json()) as { request_status?: string };
     return answer.status === 200 && status === 'completed' ? [] : [`${String(answer.status)}, ${String(status)}`];
   };
+}
+
+/** Uses the link of a sandbox twice. */
+async function signInFaults(log: string): Promise<string[]> {
+  const link = /console +(http\S+) \(signs in once\)/.exec(log)?.[1];
+  if (link === undefined) return ['there is no link'];
+  const { origin, hash } = new URL(link);
+  const use = () => fetch(`${origin}/operator/v1/sign-in/link?token=${hash.slice(1)}`, { redirect: 'manual' });
+  const answers = [await fetch(`${origin}/console/`), await use(), await use()];
+  const isIn = answers.map(({ ok }) => ok).join() === 'true,true,false';
+  return isIn ? [] : [answers.map(({ status }) => status).join()];
 }
 
 /** What the containers may do and did, and the memory that they take. */

@@ -138,7 +138,7 @@ it('Kafka is broker and controller, MongoDB a replica set member; both store dat
 
 it('what is published is published on this machine alone', () => {
   const published = containers.flatMap(({ ports = [] }) => ports);
-  expect(published).toHaveLength(3);
+  expect(published).toHaveLength(4);
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ export type { GatewayPlatform } from './gateway-parts.config';
 export { openOperatorPlatform } from './operator/operator-platform.module';
 export { Needs, OperatorGuard } from './operator/access/needs';
 export { remoteUpstreams } from './operator/upstreams/open-upstreams.module';
-export { CONSOLE_LINK_PATH, isOperatorPath, OPERATOR_ROOT } from './versions/operator-paths';
+export { consoleLinkLine, isOperatorPath, OPERATOR_ROOT } from './versions/operator-paths';
 export { furtherListeners } from './versions/further-listeners';
 export { ResultsClient } from './http/results/results.client';
 export type { ResultsAnswer, ResultsSource } from './http/results/results-source';

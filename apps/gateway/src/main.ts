@@ -18,6 +18,7 @@ import { tombstonesStep, loadLogKey, openKeys, openRotation, openVault } from '@
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { checkGateway, gatewayTable } from './gateway.config';
 import {
+  consoleLinkLine,
   furtherListeners,
   isOperatorPath,
   mountGateway,
@@ -48,6 +49,7 @@ void main({
     const participants = new Participants(connection, seal, now);
     const own = ownProcessOf(host);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceTokens);
+    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: false });
     const gateway = await mountGateway(
       {
         storage,
@@ -60,7 +62,7 @@ void main({
         signers: signing.signers,
         beforeRenewal: signing.beforeRenewal,
         logSigner,
-        operator: await openOperatorPlatform(values, { clock, seal, mayLink: false }),
+        operator,
         upstreams: (documents) => [ownUpstream(own, [documents], clock), ...remoteUpstreams(values, serviceTokens)],
         clock,
         log: host.log,
@@ -68,7 +70,7 @@ void main({
       values,
       results,
     );
-    return serveMounted(values, host, {
+    const running = await serveMounted(values, host, {
       services: [gateway],
       own,
       publicPort: values.PORT,
@@ -83,5 +85,8 @@ void main({
       closing,
       errorStyle: (path) => (path !== undefined && isOperatorPath(path) ? 'problem' : 'dsr'),
     });
+    if (operator?.link?.token !== undefined && values.OPERATOR_URL !== undefined)
+      process.stdout.write(`${consoleLinkLine(values.OPERATOR_URL, operator.link.token)}\n`);
+    return running;
   },
 });

@@ -10,6 +10,14 @@ const facts: BannerFacts = {
   operatorLink: undefined,
 };
 
+it('shows the link that signs in once, with its secret behind #', () => {
+  const link = { url: 'http://localhost:8083', token: 'abc' };
+  expect(banner({ ...facts, operatorLink: link })).toContain(
+    '  console     http://localhost:8083/console/sign-in#abc (signs in once)\n',
+  );
+  expect(banner(facts)).not.toContain('console');
+});
+
 it('says where each version of the protocol is', () => {
   expect(banner(facts)).toContain(
     'OpenDSR 2.0 at http://localhost:8080/v2, OpenGDPR 1.0 at http://localhost:8080/v1\n',

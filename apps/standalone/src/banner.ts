@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { V1, V2 } from '@opendsr-service/contracts';
-import { CONSOLE_LINK_PATH } from '@opendsr-service/gateway';
+import { consoleLinkLine } from '@opendsr-service/gateway';
 
 export interface BannerFacts {
   readonly url: string;
@@ -9,8 +9,8 @@ export interface BannerFacts {
   readonly adminUrl: string;
   readonly stores: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'servers' };
   readonly profile: 'sandbox' | 'production';
-  /** Signs an operator in, once. */
-  readonly operatorLink: string | undefined;
+  /** Signs an operator in, once, at the console of this address. */
+  readonly operatorLink: { readonly url: string; readonly token: string } | undefined;
   readonly sandbox:
     { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
 }
@@ -21,10 +21,6 @@ const SAMPLE = {
   submitted_time: '',
   subject_identities: [{ identity_type: 'email', identity_value: 'ann@example.com', identity_format: 'raw' }],
 };
-
-/** The address of a link that signs in once. Browsers send what stands behind `#` to nobody, so that no log has it. */
-export const operatorLinkOf = (url: string, token: string | undefined): string | undefined =>
-  token === undefined ? undefined : `${url}${CONSOLE_LINK_PATH}#${token}`;
 
 export function banner({ url, urlV1, adminUrl, stores, profile, sandbox, operatorLink }: BannerFacts): string {
   const stored =
@@ -52,7 +48,7 @@ export function banner({ url, urlV1, adminUrl, stores, profile, sandbox, operato
     `  speaks      ${roots.join(', ')}`,
     ...stored.map((line) => `  ${line}`),
     `  timing      ${times}`,
-    ...(operatorLink === undefined ? [] : [`  console     ${operatorLink} (signs in once)`]),
+    ...(operatorLink === undefined ? [] : [`  ${consoleLinkLine(operatorLink.url, operatorLink.token)}`]),
     ...sandboxLines(url, sandbox),
     '',
   ].join('\n');

@@ -17,7 +17,7 @@ import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault'
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
-import { banner, operatorLinkOf } from './banner';
+import { banner } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
 import { mountFirstRun } from './sandbox/first-run/first-run.module';
 import { openSecrets } from './sandbox/secrets';
@@ -128,10 +128,11 @@ void main({
       errorStyle: errorStyleOf,
     });
     const { urlV1, operatorUrl, ...addresses } = addressesOf(values, running);
+    const token = operator?.link?.token;
     process.stdout.write(
       banner({
         ...addresses,
-        operatorLink: operatorLinkOf(operatorUrl, operator?.link?.token),
+        operatorLink: token === undefined ? undefined : { url: operatorUrl, token },
         ...{ stores: storesOf(values), profile: values.TIMING_PROFILE },
         urlV1: signing.signers.v1 && urlV1,
         sandbox: sandbox && { ...sandbox, authorityFile },

@@ -33,6 +33,9 @@ it('is off without settings, on with all of them, and lets in by a link only a s
     ['sandbox', false],
   ] as const)
     expect(faults(port, profile, mayLink)).toContain('OPERATOR_OIDC_ISSUER');
+  const ofItsOwn = { ...port, OPERATOR_URL: 'http://localhost:8083' };
+  expect(faults(ofItsOwn, 'sandbox')).toEqual([]);
+  expect(faults(ofItsOwn, 'production')).toContain('OPERATOR_OIDC_ISSUER');
 });
 
 it.each([

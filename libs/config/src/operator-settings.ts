@@ -24,7 +24,8 @@ export const operatorSettings = {
   OPERATOR_PORT: port({
     meaning:
       'A further port, for the API of the operator alone (docs/operators-api.md). It needs OPERATOR_OIDC_ISSUER. ' +
-      'Without it the API is not served, but by a standalone sandbox: on PORT, to whom its log shows a link.',
+      'Without it the API is not served, but by a standalone sandbox: on PORT, to whom its log shows a link. ' +
+      'With it and OPERATOR_URL alone, the log of a sandbox shows such a link too.',
   }),
   OPERATOR_URL: url({
     meaning:
@@ -120,16 +121,32 @@ const NEEDED = [
   'OPERATOR_OIDC_AUDIENCE',
 ] as const;
 
-/** Faults of the settings of the operator's API. `mayLink`: whether a sandbox may let in without a provider. */
+/**
+ * Whether a sandbox lets in who has the link of its log, because no provider is named. `mayLink`: whether it does so on
+ * the public port too.
+ */
+export const letsInByLink = (
+  {
+    OPERATOR_OIDC_ISSUER: issuer,
+    OPERATOR_PORT,
+    OPERATOR_URL,
+    TIMING_PROFILE,
+  }: OperatorValues & Pick<Ports, 'TIMING_PROFILE'>,
+  mayLink: boolean,
+): boolean =>
+  issuer === undefined &&
+  TIMING_PROFILE === 'sandbox' &&
+  (mayLink || (OPERATOR_PORT !== undefined && OPERATOR_URL !== undefined));
+
+/** Faults of the settings of the operator's API. `mayLink`: as of `letsInByLink`. */
 export function checkOperator(values: OperatorValues & Ports, mayLink: boolean): string[] {
   return [...checkProvider(values, mayLink), ...checkListener(values), ...checkSessions(values)];
 }
 
 function checkProvider(values: OperatorValues & Ports, mayLink: boolean): string[] {
   const { OPERATOR_OIDC_ISSUER: issuer, OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_AUDIENCE: audience } = values;
-  const isLink = issuer === undefined && mayLink && values.TIMING_PROFILE === 'sandbox';
   const isOff = issuer === undefined && values.OPERATOR_PORT === undefined;
-  if (isLink || isOff) return [];
+  if (isOff || letsInByLink(values, mayLink)) return [];
   const faults: string[] = NEEDED.filter((name) => values[name] === undefined).map(
     (name) => `${name}: must be set where another setting of the operator is`,
   );

@@ -143,13 +143,15 @@ it('without addresses of the stores only the callback-dispatcher reaches the int
   );
 });
 
-it('in one pod: callers, Prometheus, participants and the operator’s Job come in, and only names and callbacks go out', () => {
+it('in one pod: callers, operators, Prometheus, participants and the Job come in, and names, callbacks and sign-ins go out', () => {
   expect(allowed('standalone')).toEqual(
     [
       'ingress > standalone 8080/TCP',
       'ingress > standalone 8081/TCP',
       'prometheus > standalone 9090/TCP',
       'participant > standalone 9090/TCP',
+      'operators > standalone 8083/TCP',
+      'standalone > 10.60.0.9 8443/TCP',
       'operator > standalone 9090/TCP',
       ...['standalone', 'operator'].flatMap((name) => [`${name} > dns 53/UDP`, `${name} > dns 53/TCP`]),
       ...[...PUBLIC, '10.40.0.9'].map((ip) => `standalone > ${ip} 443/TCP`),

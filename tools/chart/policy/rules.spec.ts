@@ -226,6 +226,24 @@ const planted: readonly (readonly [rule: RuleName, place: string, value: unknown
   ['noAdminPort', 'HTTPRoute/gate spec.rules.0.backendRefs.0.port', 9090, 'must not lead to the admin port of gate'],
   ['noAdminPort', 'HTTPRoute/gate spec.rules.0.backendRefs.0.name', 'gates', 'which is not there'],
   ['noAdminPort', 'Service/gate spec.type', 'LoadBalancer', 'must not show the admin port outside'],
+  [
+    'operatorsApart',
+    'Ingress/gate spec.rules.0.http.paths.0.backend.service.port.name',
+    'operator',
+    'a.example must not lead to callers and to operators',
+  ],
+  [
+    'operatorsApart',
+    'HTTPRoute/gate spec.rules.0.backendRefs.0.port',
+    8083,
+    'a.example must not lead to callers and to operators',
+  ],
+  [
+    'operatorsApart',
+    'Ingress/gate spec.defaultBackend',
+    { service: { name: 'gate', port: { name: 'operator' } } },
+    'must lead to operators from a host of their own',
+  ],
 ];
 
 const names = Object.keys(RULES) as RuleName[];

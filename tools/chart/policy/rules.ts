@@ -1,7 +1,7 @@
 import { budgets, calmUpgrades, consumersHavePartitions, scaling, spread } from './availability';
 import { onceEach, pinnedImages, resources } from './containers';
 import { claimsKept, oneWriter } from './data';
-import { noAdminPort } from './exposure';
+import { noAdminPort, operatorsApart } from './exposure';
 import { patient, probes, startsInTime, stopsInTime } from './lifetime';
 import { restricted } from './restricted';
 import type { Rule } from './rule';
@@ -47,6 +47,7 @@ export const RULES = {
   oneWriter,
   claimsKept,
   noAdminPort,
+  operatorsApart,
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -157,7 +157,7 @@ spec: {rules: [{host: a.example, http: {paths: [{path: /, pathType: Prefix, back
 apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute
 metadata: ${meta('gate')}
-spec: {parentRefs: [{name: outside}], rules: [{backendRefs: [{name: gate, port: 80}]}]}
+spec: {parentRefs: [{name: outside}], hostnames: [a.example], rules: [{backendRefs: [{name: gate, port: 80}]}]}
 `;
 
 const parsed = manifestsOf(GOOD);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readWebApp } from '@opendsr-service/edge';
-import type { OperatorValues, Profile } from '@opendsr-service/config';
+import { letsInByLink, type OperatorValues, type Profile } from '@opendsr-service/config';
 import { IdentityProvider, OneTimeLink } from '@opendsr-service/operator-access';
 import type { Clock } from '@opendsr-service/service';
 import type { MasterSeal } from '@opendsr-service/vault';
@@ -10,7 +10,7 @@ import { CALLBACK_PATH } from '../versions/operator-paths';
 interface Parts {
   readonly clock: Clock;
   readonly seal: MasterSeal;
-  /** Whether a sandbox without a provider lets in who has its link. */
+  /** Whether a sandbox without a provider lets in who has its link, on the public port too. */
   readonly mayLink: boolean;
   /** That of a sandbox. */
   readonly authorityFile?: string | undefined;
@@ -21,12 +21,11 @@ export async function openOperatorPlatform(
   values: OperatorValues & { readonly TIMING_PROFILE: Profile },
   { clock, seal, mayLink, authorityFile }: Parts,
 ): Promise<OperatorPlatform | undefined> {
-  const isSandbox = values.TIMING_PROFILE === 'sandbox';
   const provider = await providerOf(values, clock);
-  if (!provider && !(mayLink && isSandbox)) return undefined;
+  if (!provider && !letsInByLink(values, mayLink)) return undefined;
   const by = provider ? { provider } : { link: new OneTimeLink('sandbox') };
   const authorities = authorityFile === undefined ? undefined : await readFile(authorityFile, 'utf8');
-  const hasFirstRun = mayLink && isSandbox && values.OPERATOR_PORT === undefined;
+  const hasFirstRun = mayLink && values.TIMING_PROFILE === 'sandbox' && values.OPERATOR_PORT === undefined;
   return { ...by, seal, hasFirstRun, authorities, console: await readWebApp('console') };
 }
 

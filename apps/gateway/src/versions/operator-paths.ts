@@ -6,8 +6,11 @@ export const isOperatorPath = (path: string): boolean => path === '/operator' ||
 /** Where browsers get the console. Its files need no credentials; what it shows comes from the API. */
 export const CONSOLE_ROOT = '/console';
 
-/** Where the link of a sandbox leads; its token stands behind `#`. */
-export const CONSOLE_LINK_PATH = `${CONSOLE_ROOT}/sign-in`;
+const CONSOLE_LINK_PATH = `${CONSOLE_ROOT}/sign-in`;
+
+/** What the log of a sandbox says of its link. Browsers send what stands behind `#` to nobody, so that no log has it. */
+export const consoleLinkLine = (url: string, token: string): string =>
+  `console     ${url}${CONSOLE_LINK_PATH}#${token} (signs in once)`;
 
 /** Routes of the console, and the one that leads to it. */
 export const isConsolePath = (path: string): boolean =>

@@ -139,7 +139,30 @@
 {{- if not .roles }}{{ $faults = append $faults (printf "operatorApi.roles: say who has which role %s, or nobody has one." $here) }}{{ end -}}
 {{- if and $.Values.networkPolicy.enabled (not $.Values.networkPolicy.operatorsFrom) }}{{ $faults = append $faults (printf "networkPolicy.operatorsFrom: name the peers that may reach the API %s, or none does." $here) }}{{ end -}}
 {{- end -}}
+{{- range $name := list "ingress" "gatewayApi" -}}
+{{- if (index $.Values.operatorApi $name).enabled }}{{ $faults = concat $faults (include "opendsr.faults.operatorEntrance" (dict "root" $ "name" $name) | fromJsonArray) }}{{ end -}}
 {{- end -}}
+{{- end -}}
+{{- $faults | toJson -}}
+{{- end }}
+
+{{/* A host of their own: cookies of sessions are for a host, and all of its paths lead there. Takes (dict "root" $ "name" "ingress"). */}}
+{{- define "opendsr.faults.operatorEntrance" -}}
+{{- $faults := list -}}
+{{- $v := .root.Values -}}
+{{- $value := printf "operatorApi.%s" .name -}}
+{{- $url := urlParse $v.operatorApi.url -}}
+{{- $host := include "opendsr.hostOf" $v.operatorApi.url -}}
+{{- if not $v.operatorApi.enabled }}{{ $faults = append $faults (printf "%s.enabled: leads nowhere where operatorApi.enabled is false." $value) }}{{ end -}}
+{{- if and $host (ne $url.scheme "https") }}{{ $faults = append $faults (printf "operatorApi.url: must be https where %s.enabled is true, for browsers take the cookie of a session over TLS alone." $value) }}{{ end -}}
+{{- if not (has $url.path (list "" "/")) }}{{ $faults = append $faults (printf "operatorApi.url: must have no path where %s.enabled is true, for its whole host leads to the service." $value) }}{{ end -}}
+{{- $public := list (include "opendsr.hostOf" $v.gateway.baseUrlV2) (include "opendsr.hostOf" $v.gateway.baseUrlV1) -}}
+{{- range list $v.ingress $v.gatewayApi }}{{ $public = concat $public (list .hosts.v2 .hosts.v1 .hosts.ingestion) }}{{ end -}}
+{{- if and $host (has $host $public) }}{{ $faults = append $faults (printf "operatorApi.url: must have a host of its own where %s.enabled is true; %s leads to the public ports." $value $host) }}{{ end -}}
+{{- if and (eq .name "gatewayApi") (not $v.operatorApi.gatewayApi.parentRefs) }}{{ $faults = append $faults "operatorApi.gatewayApi.parentRefs: name the Gateway that the route attaches to." }}{{ end -}}
+{{- $key := ternary "standalone" "gateway" (eq "true" (include "opendsr.embedded" .root)) -}}
+{{- $service := include "opendsr.service" (dict "root" .root "key" $key) | fromJson -}}
+{{- if kindIs "invalid" $service.trustedProxies }}{{ $faults = append $faults (printf "%s.trustedProxies: name the addresses of what %s brings operators through, or they all count as one for the limits; an empty list says that they may." $key $value) }}{{ end -}}
 {{- $faults | toJson -}}
 {{- end }}
 

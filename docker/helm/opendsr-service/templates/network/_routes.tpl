@@ -18,3 +18,59 @@ unless both have one, and one for ingestion. The admin port is never among them.
 {{- if and .hosts.ingestion (not $shared) }}{{ $routes = append $routes (dict "name" "ingestion" "host" .hosts.ingestion "service" $ingestion "port" "http") }}{{ end -}}
 {{- $routes | toJson -}}
 {{- end }}
+
+{{/* opendsr.operatorRoute: where the host of operatorApi.url leads, an entry of that list as JSON. Takes the root. */}}
+{{- define "opendsr.operatorRoute" -}}
+{{- $gateway := include "opendsr.componentName" (dict "root" . "component" (include "opendsr.appOf" (dict "root" . "app" "gateway"))) -}}
+{{- dict "name" "operators" "host" (include "opendsr.hostOf" .Values.operatorApi.url) "service" $gateway "port" "operator" | toJson -}}
+{{- end }}
+
+{{/* opendsr.ingress: an Ingress. Takes (dict "root" $ "name" … "ingress" <className, annotations, tls> "routes" [entries of opendsr.routes]). */}}
+{{- define "opendsr.ingress" -}}
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  {{- include "opendsr.metadata" (dict "root" .root "name" .name "annotations" .ingress.annotations) | nindent 2 }}
+spec:
+  {{- with .ingress.className }}
+  ingressClassName: {{ . }}
+  {{- end }}
+  rules:
+    {{- range .routes }}
+    - host: {{ .host | quote }}
+      http:
+        paths:
+          - path: /
+            pathType: Prefix
+            backend:
+              service:
+                name: {{ .service }}
+                port:
+                  name: {{ .port }}
+    {{- end }}
+  {{- with .ingress.tls }}
+  tls:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+
+{{/* opendsr.httpRoute: an HTTPRoute. Takes (dict "root" $ "gatewayApi" <parentRefs, annotations> "route" <entry of opendsr.routes>). */}}
+{{- define "opendsr.httpRoute" -}}
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata:
+  {{- include "opendsr.metadata" (dict "root" .root "name" (include "opendsr.componentName" (dict "root" .root "component" .route.name)) "annotations" .gatewayApi.annotations) | nindent 2 }}
+spec:
+  parentRefs:
+    {{- toYaml .gatewayApi.parentRefs | nindent 4 }}
+  hostnames:
+    - {{ .route.host | quote }}
+  rules:
+    - matches:
+        - path:
+            type: PathPrefix
+            value: /
+      backendRefs:
+        - name: {{ .route.service }}
+          port: {{ include (printf "opendsr.port.%s" .route.port) . }}
+{{- end }}
