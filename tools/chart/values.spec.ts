@@ -12,15 +12,6 @@ const both = (entrance: object) => ({
   signing: { processorDomainV1: 'opengdpr.example.com', v1: { secretName: 's' } },
   ...entrance,
 });
-const withConsole = (operatorApi: object) => ({
-  operatorApi: {
-    ...{ enabled: true, url: 'https://operators.example.com', roles: ['dsr-admins=admin'] },
-    oidc: { issuer: 'https://idp.example.com', clientId: 'console', audience: 'operators' },
-    ...operatorApi,
-  },
-  networkPolicy: { operatorsFrom: [{ podSelector: {} }] },
-});
-
 /** Faulty changes of the minimal values, with their messages. */
 const bad: readonly (readonly [what: string, values: object, message: RegExp])[] = [
   ['an unknown key at the root', { gatway: {} }, /additional properties 'gatway' not allowed/],
@@ -67,31 +58,6 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     'an operator’s API without a provider',
     { operatorApi: { enabled: true } },
     /operatorApi\.url: say[^]*operatorApi\.oidc\.issuer: must be set[^]*operatorApi\.roles: say[^]*networkPolicy\.operatorsFrom: name/,
-  ],
-  [
-    'a console’s host without a console',
-    { operatorApi: { ingress: { enabled: true } } },
-    /operatorApi\.ingress\.enabled: leads nowhere/,
-  ],
-  [
-    'a console without TLS, below a path',
-    withConsole({ url: 'http://operators.example.com/dsr', ingress: { enabled: true } }),
-    /operatorApi\.url: must be https[^]*operatorApi\.url: must have no path/,
-  ],
-  [
-    'a console on a public host',
-    withConsole({ url: 'https://opendsr.example.com', ingress: { enabled: true } }),
-    /operatorApi\.url: must have a host of its own where operatorApi\.ingress\.enabled is true; opendsr\.example\.com leads/,
-  ],
-  [
-    'a console by a route to nowhere, with operators who count as one',
-    withConsole({ gatewayApi: { enabled: true } }),
-    /operatorApi\.gatewayApi\.parentRefs: name the Gateway[^]*gateway\.trustedProxies: name the addresses/,
-  ],
-  [
-    'an unknown key of its Ingress',
-    withConsole({ ingress: { host: 'operators.example.com' } }),
-    /at '\/operatorApi\/ingress': additional properties 'host'/,
   ],
   ['a role that there is not', { operatorApi: { roles: ['dsr-admins=root'] } }, /at '\/operatorApi\/roles\/0'/],
   [
@@ -358,16 +324,6 @@ const switches: readonly (readonly [what: string, values: object, gone: (text: s
     (text) => ofKind(manifestsOf(text), 'HTTPRoute').every(({ metadata }) => metadata?.name?.endsWith('-operators')),
   ],
   [
-    'operatorApi.gatewayApi.enabled',
-    { operatorApi: { gatewayApi: { enabled: false } } },
-    (text) => !text.includes('operators.example.com"\n  rules:'),
-  ],
-  [
-    'operatorApi.enabled, with its route',
-    { operatorApi: { enabled: false, gatewayApi: { enabled: false } } },
-    (text) => !/OPERATOR_|operators\.example\.com|operator-client/.test(text),
-  ],
-  [
     'monitoring.serviceMonitor.enabled',
     { monitoring: { serviceMonitor: { enabled: false } } },
     (text) => !text.includes('kind: ServiceMonitor'),
@@ -465,27 +421,6 @@ describeWithHelm('what is rendered', () => {
     expect(ingress?.spec?.rules?.map(({ host, http }) => [host, http?.paths[0]?.backend.service?.port?.name])).toEqual([
       ['opendsr.example.com', 'http'],
       ['opengdpr.example.com', 'http'],
-    ]);
-  });
-
-  it('leads the host of the console, and it alone, to the port of operators', () => {
-    const ingresses = ofKind(
-      rendered({
-        ...withConsole({ ingress: { enabled: true, className: 'inside' } }),
-        ...{ ingress: { enabled: true, className: 'outside' }, gateway: { trustedProxies: [] } },
-      }),
-      'Ingress',
-    );
-    expect(
-      ingresses.flatMap(({ spec }) =>
-        spec?.rules?.map(({ host, http }) => [
-          ...[spec.ingressClassName, host],
-          http?.paths[0]?.backend.service?.port?.name,
-        ]),
-      ),
-    ).toEqual([
-      ['outside', 'opendsr.example.com', 'http'],
-      ['inside', 'operators.example.com', 'operator'],
     ]);
   });
 

@@ -48,6 +48,8 @@ function addressesOf(
   };
 }
 
+const linkTo = (url: string, token: string | undefined) => (token === undefined ? undefined : { url, token });
+
 interface SandboxSettings {
   readonly TIMING_PROFILE: string;
   readonly DATA_DIR: string;
@@ -128,11 +130,10 @@ void main({
       errorStyle: errorStyleOf,
     });
     const { urlV1, operatorUrl, ...addresses } = addressesOf(values, running);
-    const token = operator?.link?.token;
     process.stdout.write(
       banner({
         ...addresses,
-        operatorLink: token === undefined ? undefined : { url: operatorUrl, token },
+        operatorLink: linkTo(operatorUrl, operator?.link?.token),
         ...{ stores: storesOf(values), profile: values.TIMING_PROFILE },
         urlV1: signing.signers.v1 && urlV1,
         sandbox: sandbox && { ...sandbox, authorityFile },

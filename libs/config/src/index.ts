@@ -32,6 +32,7 @@ export { mongodbOptionsOf } from './mongodb-settings';
 export {
   checkOperator,
   checkUpstreams,
+  letsInByLink,
   MAPPED_ROLE,
   OPERATOR_ROLES,
   operatorSettings,
