@@ -40,6 +40,8 @@ export interface ParkedQuestion extends ListQuestion {
   readonly reason?: string | undefined;
   /** Needs one workspace. */
   readonly srid?: string | undefined;
+  /** As records show it. */
+  readonly key?: string | undefined;
 }
 
 export interface RecordQuestion {

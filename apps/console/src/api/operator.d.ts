@@ -792,6 +792,8 @@ export interface components {
             subject_request_id?: string | null;
             /** @description Those that were parked for this reason. */
             parked_reason?: string | null;
+            /** @description Those of this key, as records show it. */
+            key?: string | null;
             /** @description `next_cursor` of the call before, with the same other fields. */
             cursor?: string | null;
         } & {
@@ -3589,6 +3591,8 @@ export interface operations {
                 workspace?: string;
                 /** @description Parked for this reason, such as `version-gap`. */
                 parked_reason?: string;
+                /** @description Of this key, as records show it. */
+                key?: string;
                 /** @description Entries of a page. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, with the same other parameters. */

@@ -56,6 +56,8 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       await park(`acme:${A}`, 3);
       await park('ann@example.com', 4, { topic: REPORTS, aside: true });
       const { parked } = await answers.parked({ service: 'request', limit: 50 });
+      expect(await list({ key: parked[1]?.key })).toEqual(['4']);
+      expect(await list({ key: 'ann@example.com' })).toEqual([]);
       expect(parked[0]).toEqual({
         ...{ service: 'request', id: idOf(3), group: 'request', topic: COMMANDS, partition: 1, offset: '3' },
         ...{ key: `acme:${A}`, workspace: 'acme', subject_request_id: A, reason: 'odd', since: at.toISOString() },
@@ -76,6 +78,8 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       expect(await list({ reason: 'version-gap' })).toEqual(['5', '6']);
       expect(await list({ workspaces: ['acme'], srid: B })).toEqual(['6']);
       expect(await list({ workspaces: ['other'], srid: A })).toEqual([]);
+      expect(await list({ key: `acme:${B}` })).toEqual(['6']);
+      expect(await list({ key: `acme:${A}`, workspaces: ['other'] })).toEqual([]);
       const first = await answers.parked({ service: 'request', limit: 4 });
       expect(first.next_cursor).toBe(idOf(3));
       expect(await list({ after: first.next_cursor })).toEqual(['4', '5', '6']);
@@ -106,7 +110,8 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       const question = { service: 'request', workspaces: ['acme'], reason: 'odd' } as const;
       expect(await answers.redriveRecords(question)).toEqual({ marked: 1, marked_already: 0, next_cursor: null });
       expect(await marked()).toEqual(['1']);
-      expect(await answers.redriveRecords({ service: 'request' })).toMatchObject({ marked: 2, marked_already: 1 });
+      expect(await answers.redriveRecords({ service: 'request', key: `other:${B}` })).toMatchObject({ marked: 1 });
+      expect(await answers.redriveRecords({ service: 'request' })).toMatchObject({ marked: 1, marked_already: 2 });
     });
 
     it('drop a record, so that those behind it go on, but none that waits behind another', async () => {

@@ -38,6 +38,9 @@ export function requestOf(key: string): { readonly ws: string; readonly srid: st
 export const hashOf = (text: string | Buffer): string =>
   `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
+/** A key as it is shown: that of a request as it is, of any other the hash. */
+export const shownKey = (key: string): string => (requestOf(key) ? key : hashOf(key));
+
 /** A shell needs quotes for `|`. No name of a group or topic contains `/`. */
 export const shownId = (id: string): string => id.replaceAll('|', '/');
 export const storedId = (shown: string): string => shown.replaceAll('/', '|');
@@ -48,7 +51,7 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   const type = messageTypeOf(headersOf(head));
   return {
     ...{ id: shownId(head._id), service, group, topic, partition, offset },
-    key: requestOf(key) ? key : hashOf(key),
+    key: shownKey(key),
     ...(type !== undefined && TYPE.test(type) && { type }),
     ...{ reason, since: at.toISOString() },
     kind: aside ? 'aside' : reason === WAITS ? 'waiting' : 'blocking',

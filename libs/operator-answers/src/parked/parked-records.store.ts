@@ -2,7 +2,7 @@ import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import { ParkedAdmin, type ParkedFilter, type ParkedHead, type RedriveCall } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { databaseOfService, type ServiceName } from '../services';
-import { requestOf } from './parked-facts';
+import { requestOf, shownKey } from './parked-facts';
 
 /** Which parked records; an absent field matches all. */
 export interface WantedRecords {
@@ -11,6 +11,8 @@ export interface WantedRecords {
   readonly reason?: string | undefined;
   /** Only this request of the one workspace. */
   readonly srid?: string | undefined;
+  /** As records show it. */
+  readonly key?: string | undefined;
 }
 
 /** Records by id, and the id after which the next page begins; undefined: there is none. */
@@ -47,7 +49,8 @@ export class ParkedRecords {
     wanted: WantedRecords,
     { after = '', limit }: { after?: string | undefined; limit: number },
   ): Promise<HeadPage> {
-    if (wanted.srid !== undefined) return { heads: await this.ofRequest(wanted), next: undefined };
+    const one = oneKeyOf(wanted);
+    if (one !== undefined) return { heads: await this.ofKey(one, wanted), next: undefined };
     const heads: ParkedHead[] = [];
     let [last, read] = [after, 0];
     while (heads.length < limit && read < MOST_READ) {
@@ -95,14 +98,20 @@ export class ParkedRecords {
     return head.aside ? undefined : (await this.admin.findBlocker(head))?._id;
   }
 
-  private async ofRequest(wanted: WantedRecords): Promise<readonly ParkedHead[]> {
-    const [ws, ...more] = wanted.workspaces ?? [];
-    if (ws === undefined || more.length > 0) return [];
-    const heads = await this.admin.findByKey(this.groups, this.topics, `${ws}:${wanted.srid}`);
+  private async ofKey(key: string, wanted: WantedRecords): Promise<readonly ParkedHead[]> {
+    const heads = await this.admin.findByKey(this.groups, this.topics, key);
     return heads.filter((head) => isWanted(head, wanted));
   }
 }
 
+/** The key that all wanted records have; undefined where they may have several, and empty where none can have it. */
+function oneKeyOf({ srid, key, workspaces = [] }: WantedRecords): string | undefined {
+  const [ws, ...more] = workspaces;
+  if (srid !== undefined) return ws === undefined || more.length > 0 ? '' : `${ws}:${srid}`;
+  return key !== undefined && requestOf(key) ? key : undefined;
+}
+
 const isWanted = ({ key, reason }: ParkedHead, wanted: WantedRecords): boolean =>
   (wanted.reason === undefined || wanted.reason === reason) &&
+  (wanted.key === undefined || wanted.key === shownKey(key)) &&
   (wanted.workspaces === undefined || wanted.workspaces.includes(requestOf(key)?.ws ?? ''));

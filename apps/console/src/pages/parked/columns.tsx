@@ -39,6 +39,12 @@ export function useParkedColumns(): readonly Column<ParkedRecord>[] {
       cell: (row) => <RequestOf record={row} />,
     },
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
+    {
+      name: 'key',
+      title: titles.key,
+      text: (row) => row.key,
+      cell: (row) => <span className="console-id">{row.key}</span>,
+    },
     { name: 'marked', title: titles.marked, text: (row) => (row.marked ? t.yes : t.no) },
   ];
 }

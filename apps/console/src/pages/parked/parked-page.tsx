@@ -17,7 +17,7 @@ import { isService, parkedPath, SERVICES, type ParkedRecord } from './parked-rec
 import { RedriveAll } from './redrive-all';
 import { parkedTexts } from './texts';
 
-const FILTERS = ['service', 'workspace', 'parked_reason'] as const;
+const FILTERS = ['service', 'workspace', 'parked_reason', 'key'] as const;
 const PAGE_ROWS = 100;
 
 /** Records that services could not handle. */
@@ -32,7 +32,7 @@ export default function ParkedPage() {
     const page = await bodyOf(api.GET('/operator/v1/parked', { params: { query }, signal }));
     return { rows: page.parked, next: page.next_cursor, unavailable: page.unavailable };
   });
-  const { service, workspace, parked_reason: parkedReason } = filters;
+  const { service, workspace, parked_reason: parkedReason, key } = filters;
   const mayRepair = may(session, 'repair', workspace);
   return (
     <Page
@@ -42,7 +42,7 @@ export default function ParkedPage() {
       actions={<ExportButton file="parked" columns={columns} rows={list.rows} />}
     >
       <p className="console-paragraph">{t.intro}</p>
-      <Toolbar className="console-no-print">
+      <Toolbar className="console-filters console-no-print">
         <ToolbarContent>
           <FilterChoice
             label={t.columns.service}
@@ -52,10 +52,11 @@ export default function ParkedPage() {
           />
           <FilterText label={t.columns.workspace} value={workspace} onChange={(next) => set({ workspace: next })} />
           <FilterText label={t.columns.reason} value={parkedReason} onChange={(next) => set({ parked_reason: next })} />
+          <FilterText label={t.columns.key} value={key} onChange={(next) => set({ key: next })} />
           {mayRepair && (
             <ToolbarItem>
               {isService(service) ? (
-                <RedriveAll service={service} workspace={workspace} parkedReason={parkedReason} />
+                <RedriveAll service={service} workspace={workspace} parkedReason={parkedReason} recordKey={key} />
               ) : (
                 t.chooseService
               )}

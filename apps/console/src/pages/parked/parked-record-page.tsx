@@ -48,9 +48,9 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.workspace, record.workspace],
           [
             titles.key,
-            <span key="key" className="console-id">
+            <Link key="key" className="console-id" to={`/parked?${new URLSearchParams({ service, key: record.key })}`}>
               {record.key}
-            </span>,
+            </Link>,
           ],
           [titles.marked, record.marked ? t.yes : t.no],
           [titles.behind, count(record.behind)],

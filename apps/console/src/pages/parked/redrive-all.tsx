@@ -13,6 +13,8 @@ interface RedriveAllProps {
   readonly workspace: string | undefined;
   /** Why they were parked. */
   readonly parkedReason: string | undefined;
+  /** Of the records. */
+  readonly recordKey: string | undefined;
 }
 
 interface Marked {
@@ -21,14 +23,18 @@ interface Marked {
 }
 
 /** Has all records of a service that fit the filters handled again. */
-export function RedriveAll({ service, workspace, parkedReason }: RedriveAllProps) {
+export function RedriveAll({ service, workspace, parkedReason, recordKey }: RedriveAllProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
   const [isAsking, ask] = useState(false);
   const [done, setDone] = useState<Marked>();
   const redrive = async (reason: string): Promise<void> => {
-    const about = { ...(workspace && { workspace }), ...(parkedReason && { parked_reason: parkedReason }) };
+    const about = {
+      ...(workspace && { workspace }),
+      ...(parkedReason && { parked_reason: parkedReason }),
+      ...(recordKey && { key: recordKey }),
+    };
     setDone(await redriveEvery(service, { reason, ...about }));
     await queries.invalidateQueries({ queryKey: ['parked'] });
   };
@@ -59,7 +65,7 @@ export function RedriveAll({ service, workspace, parkedReason }: RedriveAllProps
   );
 }
 
-type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason', string>>>;
+type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason' | 'key', string>>>;
 
 type Answered = components['schemas']['OperatorRedrive'];
 

@@ -46,7 +46,7 @@ export class OperatorParkedController {
     const wanted = {
       ...{ service: serviceOf(path), workspace: body.workspace ?? undefined },
       ...{ srid: body.subject_request_id?.toLowerCase(), parkedReason: body.parked_reason ?? undefined },
-      cursor: body.cursor ?? undefined,
+      ...{ key: body.key ?? undefined, cursor: body.cursor ?? undefined },
     };
     send(reply, await this.parked.redriveMany({ ...wishOf(http, body), ...wanted }), 202);
   }

@@ -41,6 +41,7 @@ export interface RedriveWish extends Wish {
   readonly workspace: string | undefined;
   readonly srid: string | undefined;
   readonly parkedReason: string | undefined;
+  readonly key: string | undefined;
   readonly cursor: string | undefined;
 }
 
@@ -55,7 +56,8 @@ export class OperatorParked {
   /** Service by service. One that does not answer is left out. */
   async list(operator: Operator, query: ParkedQuery): Promise<ParkedList> {
     const reached = reachOf(operator, query.workspace);
-    const wanted = { workspaces: reached === 'all' ? undefined : reached, reason: query.reason };
+    const workspaces = reached === 'all' ? undefined : reached;
+    const wanted = { workspaces, reason: query.reason, key: query.key };
     const parked: ParkedPage['parked'][number][] = [];
     const unavailable: string[] = [];
     for (const service of servicesFrom(query)) {
@@ -94,14 +96,22 @@ export class OperatorParked {
     );
   }
 
-  async redriveMany({ service, workspace, srid, parkedReason, cursor, ...wish }: RedriveWish): Promise<ParkedRedrive> {
+  async redriveMany({
+    service,
+    workspace,
+    srid,
+    parkedReason,
+    key,
+    cursor,
+    ...wish
+  }: RedriveWish): Promise<ParkedRedrive> {
     if (srid !== undefined && workspace === undefined)
       throw badRequest([invalid('subject_request_id needs a workspace.')]);
     await this.note(wish, workspace ?? null, {
       ...{ ws: workspace ?? '', srid: srid ?? '', action: 'parked-redrive-asked', service },
     });
     const question = {
-      ...{ service, reason: parkedReason, srid, after: cursor },
+      ...{ service, reason: parkedReason, srid, key, after: cursor },
       workspaces: workspace === undefined ? undefined : [workspace],
     };
     return this.parts.upstreams.demand(service, (answers) => answers.redriveRecords(question));

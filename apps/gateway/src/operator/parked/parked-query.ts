@@ -6,6 +6,8 @@ export interface ParkedQuery {
   readonly service: ServiceName | undefined;
   readonly workspace: string | undefined;
   readonly reason: string | undefined;
+  /** As records show it. */
+  readonly key: string | undefined;
   readonly limit: number;
   readonly after: ParkedPlace | undefined;
 }
@@ -28,13 +30,13 @@ function placeOf(cursor: string): ParkedPlace | undefined {
 
 /** Reads the parameters of the list of parked records. Throws a 400 that names every fault. */
 export function parseParkedQuery(parameters: Readonly<Record<string, unknown>>): ParkedQuery {
-  const reader = new QueryReader(parameters, ['service', 'workspace', 'parked_reason', 'limit', 'cursor']);
+  const reader = new QueryReader(parameters, ['service', 'workspace', 'parked_reason', 'key', 'limit', 'cursor']);
   const cursor = reader.text('cursor');
   const after = cursor === undefined ? undefined : placeOf(cursor);
   if (cursor !== undefined && !after) reader.fault('cursor', 'is none of this list');
   const query = {
     ...{ service: reader.word('service', SERVICE_NAMES), workspace: reader.text('workspace') },
-    ...{ reason: reader.text('parked_reason'), limit: reader.limit(), after },
+    ...{ reason: reader.text('parked_reason'), key: reader.text('key'), limit: reader.limit(), after },
   };
   reader.end();
   return query;

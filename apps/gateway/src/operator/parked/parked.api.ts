@@ -78,6 +78,7 @@ export const parkedBodies = {
       workspace: { description: 'Those of this workspace. Without it, a role in all workspaces is needed.' },
       subject_request_id: { description: 'Those of this request of the workspace.' },
       parked_reason: { description: 'Those that were parked for this reason.' },
+      key: { description: 'Those of this key, as records show it.' },
       cursor: { description: '`next_cursor` of the call before, with the same other fields.' },
     },
   }),
@@ -117,6 +118,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
       queryParameter('service', SERVICE, 'Of this service alone.'),
       workspaceParameter,
       queryParameter('parked_reason', { type: 'string' }, 'Parked for this reason, such as `version-gap`.'),
+      queryParameter('key', { type: 'string' }, 'Of this key, as records show it.'),
       ...pageParameters,
     ],
     responses: {

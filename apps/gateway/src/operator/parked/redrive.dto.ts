@@ -23,6 +23,12 @@ export class RedriveMany extends OperatorDecision {
 
   @IsOptional()
   @IsString()
+  @Length(1, 256)
+  @Matches(LINE)
+  key?: string | null;
+
+  @IsOptional()
+  @IsString()
   @Length(1, 512)
   cursor?: string | null;
 }

@@ -119,6 +119,8 @@ describe('parked records', () => {
       ['1'],
       [],
     ]);
+    expect((await read(`/parked?key=acme:${A}`)).body['parked']).toHaveLength(1);
+    expect((await read(`/parked?key=acme:${A}`, 'viewer@sandbox')).body['parked']).toEqual([]);
     expect((await read(`/parked/gateway/${idOf(1)}`, 'viewer@acme')).status).toBe(200);
     expect((await read(`/parked/gateway/${idOf(1)}`, 'viewer@sandbox')).status).toBe(404);
     expect((await read(`/parked/gateway/${idOf(2)}`, 'viewer@acme')).status).toBe(404);
@@ -152,7 +154,7 @@ describe('parked records', () => {
       return Number(body['marked']) + Number(body['marked_already']);
     };
     expect(await markedBy({ workspace: 'acme' }, 'operator@acme')).toBe(1);
-    const nothing = { workspace: null, subject_request_id: null, parked_reason: null, cursor: null };
+    const nothing = { workspace: null, subject_request_id: null, parked_reason: null, key: null, cursor: null };
     expect([await markedBy(nothing), (await many(nothing)).body['next_cursor']]).toEqual([1, null]);
     expect(await audited()).toHaveLength(4);
   });
