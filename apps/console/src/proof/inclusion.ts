@@ -7,7 +7,8 @@ export interface TreeHead {
 }
 
 const LEAF = Uint8Array.of(0);
-const NODE = Uint8Array.of(1);
+/** What stands before the two hashes of a node (RFC 9162). */
+export const NODE = Uint8Array.of(1);
 
 const half = (place: number): number => Math.floor(place / 2);
 const isOdd = (place: number): boolean => place % 2 === 1;

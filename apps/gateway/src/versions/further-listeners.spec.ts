@@ -31,3 +31,10 @@ it('exists only if version 1 is served and has a port', () => {
   expect(furtherListeners(of)).toEqual([]);
   expect(furtherListeners({ ...of, SERVE_V1: false, PORT_V1: 8081 })).toEqual([]);
 });
+
+it('serves operators the console, its API and the public log, which stays on the public port too', () => {
+  const [listener] = furtherListeners({ SERVE_V1: false, PORT_V1: undefined, OPERATOR_PORT: 8083 });
+  const patterns = ['/console/*', '/operator/v1/requests', '/transparency/tile/*', '/v2/requests', '/livez'];
+  expect(patterns.filter((path) => listener?.owns(path))).toEqual(['/console/*', '/operator/v1/requests']);
+  expect(patterns.filter((path) => listener?.shares?.(path))).toEqual(['/transparency/tile/*']);
+});

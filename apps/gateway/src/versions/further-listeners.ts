@@ -1,7 +1,7 @@
 import { V1, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { MountOptions } from '@opendsr-service/service';
 import { isConsolePath, isOperatorPath } from './operator-paths';
-import { isWithin, openPaths, requestsPath } from './routes';
+import { isWithin, openPaths, requestsPath, TRANSPARENCY_PATH } from './routes';
 
 /** Other services may have routes under the same root; API documents stay on the main port. */
 export const isRouteOf = (version: ProtocolVersion): ((routePattern: string) => boolean) =>
@@ -19,6 +19,13 @@ export const furtherListeners = ({
 }): NonNullable<MountOptions['furtherListeners']> => [
   ...(SERVE_V1 && PORT_V1 !== undefined ? [{ port: PORT_V1, owns: isRouteOf(V1) }] : []),
   ...(OPERATOR_PORT !== undefined
-    ? [{ port: OPERATOR_PORT, owns: (path: string) => isOperatorPath(path) || isConsolePath(path) }]
+    ? [
+        {
+          port: OPERATOR_PORT,
+          owns: (path: string) => isOperatorPath(path) || isConsolePath(path),
+          // The console audits the public log, and its pages may ask no other host.
+          shares: isWithin([TRANSPARENCY_PATH]),
+        },
+      ]
     : []),
 ];

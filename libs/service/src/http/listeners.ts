@@ -6,6 +6,8 @@ import { drain, open } from './listener';
 export interface FurtherListener {
   readonly port: number;
   readonly owns: Owns;
+  /** Routes that it serves beside the public listener. */
+  readonly shares?: Owns;
 }
 
 export interface Ports {
@@ -39,9 +41,11 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
   const isFurther: Owns = (pattern) => further.some(({ owns }) => owns(pattern));
   const adminServer = adapter.createListener(isAdminRoute);
   const publicServer = adapter.createListener((pattern) => !isAdminRoute(pattern) && !isFurther(pattern));
-  const furtherServers = further.map(({ port, owns }) => ({
+  const furtherServers = further.map(({ port, owns, shares }) => ({
     port,
-    server: adapter.createListener((pattern) => !isAdminRoute(pattern) && owns(pattern)),
+    server: adapter.createListener(
+      (pattern) => !isAdminRoute(pattern) && (owns(pattern) || shares?.(pattern) === true),
+    ),
   }));
   for (const server of [publicServer, ...furtherServers.map((one) => one.server)]) {
     adapter.connectionLimiter.guard(server);

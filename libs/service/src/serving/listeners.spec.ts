@@ -49,7 +49,11 @@ const log = createLogger('test', 'error', { write: () => undefined });
 const open: RunningProcess[] = [];
 afterEach(() => Promise.all(open.splice(0).map((running) => running.stop())));
 
-const first = { port: 0, owns: (pattern: string) => pattern.startsWith('/v1/') || pattern.startsWith('/internal/v1/') };
+const first = {
+  port: 0,
+  owns: (pattern: string) => pattern.startsWith('/v1/') || pattern.startsWith('/internal/v1/'),
+  shares: (pattern: string) => pattern === '/v2/from',
+};
 async function boot(options: Partial<ServeOptions> = {}) {
   const running = await serve({
     module: Root,
@@ -87,6 +91,7 @@ describe('a further listener', () => {
     };
     expect(await statuses('/v2/things/1')).toEqual([200, 404, 404]);
     expect(await statuses('/v1/things/1')).toEqual([404, 200, 404]);
+    expect(await statuses('/v2/from')).toEqual([200, 200, 404]);
     expect(await statuses('/%761/things/1')).toEqual([404, 200, 404]);
     expect(await statuses('/internal/v1/things/1')).toEqual([404, 404, 200]);
     expect(await statuses('/livez')).toEqual([404, 404, 200]);

@@ -8,7 +8,9 @@ import { Page } from '../../parts/page';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
 import { Time } from '../../parts/time';
+import { useTrust } from '../../proof/use-trust';
 import { CheckpointText } from './checkpoint-text';
+import { RangeAudit } from './range-audit';
 import { evidenceTexts } from './texts';
 import { Witnesses } from './witnesses';
 
@@ -30,6 +32,7 @@ export default function EvidencePage() {
 function Shown({ log }: { readonly log: Answer<'/operator/v1/transparency'> }) {
   const t = useTexts(evidenceTexts);
   const { count } = useFormats();
+  const { trust } = useTrust();
   const { size, checkpoint, verifier_key: key, uncovered_since: uncovered, witnesses } = log;
   return (
     <>
@@ -44,6 +47,11 @@ function Shown({ log }: { readonly log: Answer<'/operator/v1/transparency'> }) {
       </Section>
       <CheckpointText checkpoint={checkpoint} verifierKey={key} />
       <Witnesses witnesses={witnesses} />
+      {checkpoint !== null && size > 0 && (
+        <Section title={t.range}>
+          <RangeAudit checkpoint={checkpoint} size={size} logKey={trust?.logKey || key} />
+        </Section>
+      )}
       <Section title={t.audit}>
         <p className="console-paragraph">{t.auditHelp}</p>
         <Code label={t.audit}>

@@ -25,9 +25,31 @@ export const evidenceTexts = texts(
     reason: 'Why not',
     yes: 'yes',
     no: 'no',
-    audit: 'Audit it',
+    range: 'Audit a range',
+    rangeHelp: (most: string) =>
+      `This browser reads the entries and the hashes of the log, and proves that each entry stands at its place under the checkpoint. Up to ${most} entries at a time.`,
+    from: 'From entry',
+    fromHelp: 'The first one is 0.',
+    to: 'Before entry',
+    toHelp: (size: string) => `At most ${size}, the size of the log.`,
+    auditRange: 'Audit in this browser',
+    auditing: 'Reading and computing…',
+    sound: (n: string, begin: string, end: string) =>
+      `Sound: ${n} entries, from ${begin} to before ${end}, stand at their places under the checkpoint`,
+    unsound: 'NOT sound: keep the checkpoint, and tell whoever watches the log',
+    faults: {
+      missing: (where: string) =>
+        `A file of the log is missing, or has another length than the checkpoint says: ${where}`,
+      root: (where: string) => `The hashes of the log do not have the root of the checkpoint over ${where} entries.`,
+      tile: (where: string) => `A tile of hashes does not have its hash in the tile above it: ${where}`,
+      entry: (where: string) => `Entry ${where} does not have its hash: it was changed.`,
+    },
+    kinds: 'Entries by kind',
+    kind: 'Kind',
+    saveEntries: 'Save these entries',
+    audit: 'Audit all of it',
     auditHelp:
-      'The audit reads every entry and computes the tree again. Run it where those who run the service cannot write, and keep its file: it makes a rewritten history visible.',
+      'The full audit reads every entry, and compares with the checkpoint that it saw the last time. Run it where those who run the service cannot write, and keep its file: it makes a rewritten history visible.',
   },
   {
     title: 'Nachweise',
@@ -54,8 +76,30 @@ export const evidenceTexts = texts(
     reason: 'Warum nicht',
     yes: 'ja',
     no: 'nein',
-    audit: 'Nachprüfen',
+    range: 'Einen Bereich nachprüfen',
+    rangeHelp: (most) =>
+      `Dieser Browser liest die Einträge und Hashwerte des Protokolls und beweist, dass jeder Eintrag unter dem Prüfpunkt an seinem Platz steht. Bis zu ${most} Einträge auf einmal.`,
+    from: 'Ab Eintrag',
+    fromHelp: 'Der erste ist 0.',
+    to: 'Vor Eintrag',
+    toHelp: (size) => `Höchstens ${size}, so groß ist das Protokoll.`,
+    auditRange: 'In diesem Browser nachprüfen',
+    auditing: 'Wird gelesen und berechnet …',
+    sound: (n, begin, end) =>
+      `Stimmt: ${n} Einträge, von ${begin} bis vor ${end}, stehen unter dem Prüfpunkt an ihrem Platz`,
+    unsound: 'Stimmt NICHT: Bewahren Sie den Prüfpunkt auf und sagen Sie es dem, der das Protokoll überwacht',
+    faults: {
+      missing: (where) =>
+        `Eine Datei des Protokolls fehlt oder hat eine andere Länge, als der Prüfpunkt sagt: ${where}`,
+      root: (where) => `Die Hashwerte des Protokolls haben nicht die Wurzel des Prüfpunkts über ${where} Einträge.`,
+      tile: (where) => `Eine Kachel von Hashwerten hat nicht ihren Hashwert in der Kachel darüber: ${where}`,
+      entry: (where) => `Eintrag ${where} hat nicht seinen Hashwert: Er wurde geändert.`,
+    },
+    kinds: 'Einträge nach Art',
+    kind: 'Art',
+    saveEntries: 'Diese Einträge speichern',
+    audit: 'Alles nachprüfen',
     auditHelp:
-      'Die Prüfung liest jeden Eintrag und berechnet den Baum neu. Führen Sie sie dort aus, wo der Betreiber nicht schreiben kann, und bewahren Sie ihre Datei auf: Sie macht eine umgeschriebene Geschichte sichtbar.',
+      'Die volle Prüfung liest jeden Eintrag und vergleicht mit dem Prüfpunkt, den sie zuletzt gesehen hat. Führen Sie sie dort aus, wo der Betreiber nicht schreiben kann, und bewahren Sie ihre Datei auf: Sie macht eine umgeschriebene Geschichte sichtbar.',
   },
 );
