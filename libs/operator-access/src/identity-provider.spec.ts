@@ -81,6 +81,21 @@ describe('an identity provider', () => {
       await expect(provider.finishSignIn(back, checks)).rejects.toThrow(NotProved);
     });
 
+    it.each([
+      ['takes a code a moment later', 5_000, true],
+      ['refuses a code that has expired', 3_600_000, false],
+    ])('%s', async (_what, laterMs, isTaken) => {
+      const { checks, back } = await signIn();
+      const later = Date.now() + laterMs;
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+      const outcome = await provider.finishSignIn(back, checks).then(
+        () => true,
+        (error: unknown) => error instanceof NotProved && false,
+      );
+      clock.mockRestore();
+      expect(outcome).toBe(isTaken);
+    });
+
     it.each(['state', 'nonce', 'verifier'] as const)('refuses the code of a sign-in with another %s', async (name) => {
       const { checks, back } = await signIn();
       const { checks: other } = await provider.beginSignIn();
