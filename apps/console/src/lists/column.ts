@@ -7,4 +7,6 @@ export interface Column<Row> {
   /** The plain text, for exports, and for the screen where there is no `cell`. */
   readonly text: (row: Row) => string;
   readonly cell?: (row: Row) => ReactNode;
+  /** Whether it holds buttons, which paper has not. */
+  readonly isAction?: true;
 }

@@ -1,6 +1,7 @@
 import { FormSelect, FormSelectOption, TextInput, ToolbarItem } from '@patternfly/react-core';
 import { useState } from 'react';
 import { useTexts } from '../language/language-context';
+import { dayOf, endOf, startOf } from './days';
 import { listTexts } from './texts';
 
 interface FieldProps {
@@ -39,7 +40,7 @@ function TypedText({ label, value = '', onChange }: FieldProps) {
     if (typed.trim() !== value) onChange(typed);
   };
   return (
-    <ToolbarItem>
+    <ToolbarItem className="console-filter-text">
       <TextInput
         aria-label={label}
         placeholder={label}
@@ -50,6 +51,28 @@ function TypedText({ label, value = '', onChange }: FieldProps) {
           if (key === 'Enter') commit();
         }}
       />
+    </ToolbarItem>
+  );
+}
+
+interface DayProps extends FieldProps {
+  /** Whether the day is the last one of a range: the filter is then its last instant. */
+  readonly isEnd?: boolean;
+}
+
+/** A filter that takes a day in the zone of the viewer, and is an instant. */
+export function FilterDay({ label, value, onChange, isEnd = false }: DayProps) {
+  return (
+    <ToolbarItem className="console-day">
+      <label>
+        {label}{' '}
+        <TextInput
+          type="date"
+          aria-label={label}
+          value={dayOf(value)}
+          onChange={(_event, day) => onChange(isEnd ? endOf(day) : startOf(day))}
+        />
+      </label>
     </ToolbarItem>
   );
 }

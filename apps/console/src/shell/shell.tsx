@@ -73,6 +73,7 @@ export function Shell() {
       masthead={masthead}
       sidebar={sidebar}
       isManagedSidebar
+      isContentFilled
       mainComponent="div"
       skipToContent={<SkipToContent href="#main">{t.skip}</SkipToContent>}
     >

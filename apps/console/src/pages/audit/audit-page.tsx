@@ -2,7 +2,7 @@ import { Button, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-
 import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
-import { FilterText } from '../../lists/filter-fields';
+import { FilterDay, FilterText } from '../../lists/filter-fields';
 import { ListState } from '../../lists/list-state';
 import { listTexts } from '../../lists/texts';
 import { useCursorList } from '../../lists/use-cursor-list';
@@ -35,7 +35,7 @@ export default function AuditPage() {
       actions={<ExportButton file="audit" columns={columns} rows={list.rows} />}
     >
       <p className="console-paragraph">{t.intro}</p>
-      <Toolbar className="console-no-print">
+      <Toolbar className="console-filters console-no-print">
         <ToolbarContent>
           <FilterText label={t.columns.by} value={filters.by} onChange={(by) => set({ by })} />
           <FilterText label={t.columns.action} value={filters.action} onChange={(action) => set({ action })} />
@@ -44,8 +44,8 @@ export default function AuditPage() {
             value={filters.workspace}
             onChange={(workspace) => set({ workspace })}
           />
-          <FilterText label={t.filters.from} value={filters.from} onChange={(from) => set({ from })} />
-          <FilterText label={t.filters.to} value={filters.to} onChange={(to) => set({ to })} />
+          <FilterDay label={t.filters.from} value={filters.from} onChange={(from) => set({ from })} />
+          <FilterDay label={t.filters.to} value={filters.to} onChange={(to) => set({ to })} isEnd />
           {isFiltered && (
             <ToolbarItem>
               <Button variant="link" onClick={reset}>

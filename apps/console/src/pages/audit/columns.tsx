@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
+import { lineColumn } from '../../lists/line-column';
 import { timeColumn } from '../../lists/time-column';
 import { requestPath } from '../../requests/request-path';
 import { auditTexts } from './texts';
@@ -14,9 +15,8 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   return [
     timeColumn('time', titles.time, (row) => row.time),
     { name: 'by', title: titles.by, text: (row) => row.by ?? '' },
-    { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
     { name: 'action', title: titles.action, text: (row) => row.action },
-    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
+    lineColumn('reason', titles.reason, (row) => row.reason ?? sealed),
     {
       name: 'request',
       title: titles.request,
@@ -30,6 +30,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
           </Link>
         ),
     },
-    { name: 'reason', title: titles.reason, text: (row) => row.reason ?? sealed },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
+    { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
   ];
 }

@@ -22,12 +22,17 @@ export function useDestinationColumns(): readonly Column<Destination>[] {
         </Link>
       ),
     },
-    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
     {
       name: 'state',
       title: titles.state,
       text: (row) => t.state[row.state],
       cell: (row) => <StateLabel state={row.state} />,
+    },
+    {
+      name: 'waiting',
+      title: titles.waiting,
+      text: (row) => String(row.waiting),
+      cell: ({ waiting }) => (isCountedOut(waiting) ? t.atLeast(count(waiting)) : count(waiting)),
     },
     { name: 'outcome', title: titles.outcome, text: (row) => t.outcome[row.last_attempt.outcome] },
     { name: 'answer', title: titles.answer, text: ({ last_attempt: { http_status: status } }) => String(status ?? '') },
@@ -35,12 +40,7 @@ export function useDestinationColumns(): readonly Column<Destination>[] {
     timeColumn('delivered', titles.delivered, (row) => row.last_delivered_time),
     timeColumn('failing', titles.failing, (row) => row.failing_since),
     timeColumn('paused', titles.paused, (row) => row.paused_until),
-    {
-      name: 'waiting',
-      title: titles.waiting,
-      text: (row) => String(row.waiting),
-      cell: ({ waiting }) => (isCountedOut(waiting) ? t.atLeast(count(waiting)) : count(waiting)),
-    },
     timeColumn('next', titles.next, (row) => row.next_attempt_time),
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
   ];
 }

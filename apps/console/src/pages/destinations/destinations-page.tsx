@@ -35,7 +35,7 @@ export default function DestinationsPage() {
       isFilling
       actions={<ExportButton file="destinations" columns={columns} rows={list.rows} />}
     >
-      <Toolbar className="console-no-print">
+      <Toolbar className="console-filters console-no-print">
         <ToolbarContent>
           <FilterText
             label={t.columns.workspace}

@@ -42,7 +42,9 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
           columns={[
             { name: 'name', title: t.participant, text: ({ name }) => name },
             { name: 'share', title: t.share, text: ({ status: share }) => share },
-            ...(mayWaive ? [{ name: 'action', title: t.waive.do, text: () => '', cell: action }] : []),
+            ...(mayWaive
+              ? [{ name: 'action', title: t.waive.do, text: () => '', cell: action, isAction: true as const }]
+              : []),
           ]}
         />
       )}

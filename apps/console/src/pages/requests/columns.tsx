@@ -22,9 +22,6 @@ export function useRequestColumns(): readonly Column<RequestSummary>[] {
         </Link>
       ),
     },
-    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
-    { name: 'controller', title: titles.controller, text: (row) => row.controller_id },
-    { name: 'type', title: titles.type, text: (row) => words.type[row.subject_request_type] },
     {
       name: 'status',
       title: titles.status,
@@ -43,6 +40,9 @@ export function useRequestColumns(): readonly Column<RequestSummary>[] {
       text: (row) => row.legal_due_time ?? '',
       cell: (row) => <Time at={row.legal_due_time} />,
     },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
+    { name: 'controller', title: titles.controller, text: (row) => row.controller_id },
+    { name: 'type', title: titles.type, text: (row) => words.type[row.subject_request_type] },
     {
       name: 'received',
       title: titles.received,

@@ -1,6 +1,6 @@
 import { Button, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
 import { useTexts } from '../../language/language-context';
-import { FilterChoice, FilterText } from '../../lists/filter-fields';
+import { FilterChoice, FilterDay, FilterText } from '../../lists/filter-fields';
 import { listTexts } from '../../lists/texts';
 import type { useFilters } from '../../lists/use-filters';
 import { requestWords } from '../../requests/texts';
@@ -17,7 +17,7 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
     set({ overdue: due === 'overdue' ? 'true' : undefined, due_within: due === 'overdue' ? undefined : due });
   };
   return (
-    <Toolbar className="console-no-print">
+    <Toolbar className="console-filters console-no-print">
       <ToolbarContent>
         <FilterText
           label={t.columns.workspace}
@@ -54,6 +54,18 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
           onChange={chooseDue}
           choices={Object.entries(t.due)}
         />
+        <FilterChoice
+          label={t.filters.order}
+          value={filters.order}
+          onChange={(order) => set({ order })}
+          choices={Object.entries(t.order)}
+        />
+        <FilterDay
+          label={t.filters.from}
+          value={filters.received_from}
+          onChange={(from) => set({ received_from: from })}
+        />
+        <FilterDay label={t.filters.to} value={filters.received_to} onChange={(to) => set({ received_to: to })} isEnd />
         {isFiltered && (
           <ToolbarItem>
             <Button variant="link" onClick={reset}>

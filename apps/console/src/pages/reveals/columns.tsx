@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
+import { lineColumn } from '../../lists/line-column';
 import { timeColumn } from '../../lists/time-column';
 import { requestPath } from '../../requests/request-path';
 import { useSession } from '../../session/session-context';
@@ -26,12 +27,7 @@ export function useRevealColumns(approve: (reveal: Reveal) => void): readonly Co
         </Link>
       ),
     },
-    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
     { name: 'by', title: titles.by, text: (row) => row.asked_by },
-    { name: 'role', title: titles.role, text: (row) => row.asked_role },
-    timeColumn('at', titles.at, (row) => row.asked_time),
-    { name: 'reason', title: titles.reason, text: (row) => row.reason ?? t.keyGone },
-    timeColumn('ends', titles.ends, (row) => row.ends_time),
     {
       name: 'actions',
       title: titles.actions,
@@ -50,5 +46,10 @@ export function useRevealColumns(approve: (reveal: Reveal) => void): readonly Co
           </Button>
         ),
     },
+    lineColumn('reason', titles.reason, (row) => row.reason ?? t.keyGone),
+    timeColumn('at', titles.at, (row) => row.asked_time),
+    timeColumn('ends', titles.ends, (row) => row.ends_time),
+    { name: 'role', title: titles.role, text: (row) => row.asked_role },
+    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
   ];
 }

@@ -13,6 +13,9 @@ import { useDecisions } from '../use-decisions';
 import { useDeliveryColumns } from './columns';
 import { deliveryTexts } from './texts';
 
+/** So many columns stand before that of the button, in sight on most screens: the long ids follow. */
+const BEFORE_ACTION = 4;
+
 /** What became of the callbacks of a request, with their last attempts. */
 export function Deliveries({ read }: { readonly read: ReadRequest }) {
   const t = useTexts(deliveryTexts);
@@ -46,8 +49,11 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
               rows={callbacks}
               keyOf={(callback) => callback.delivery_id}
               columns={[
-                ...columns,
-                ...(canReplay ? [{ name: 'action', title: words.do, text: () => '', cell: action }] : []),
+                ...columns.slice(0, BEFORE_ACTION),
+                ...(canReplay
+                  ? [{ name: 'action', title: words.do, text: () => '', cell: action, isAction: true as const }]
+                  : []),
+                ...columns.slice(BEFORE_ACTION),
               ]}
             />
           )

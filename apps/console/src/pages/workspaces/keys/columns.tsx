@@ -39,6 +39,7 @@ export function useKeyColumns(begin: ((change: KeyChange) => void) | undefined):
     ...shown,
     {
       name: 'actions',
+      isAction: true,
       title: titles.actions,
       text: () => '',
       cell: ({ key, state }) =>
