@@ -1,32 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { languages, routes, type RouteName } from '@opendsr-service/console';
+import { languages, routes } from '@opendsr-service/console';
 import { repository } from '../e2e/repository';
 import { findingsOn, type Findings } from './testing/axe';
 import { FULL } from './testing/full';
 import { placesOf } from './testing/places-of-routes';
-import type { Look } from './testing/visitor';
+import { THEMES, WIDTHS, type Visitor } from './testing/visitor';
 import { enterSandbox, visiting, type Rule } from './testing/world';
 
 const FOLDER = 'reports/console';
-const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
-  languages.map((language) => ({ theme, language })),
-);
-/** The short form shows each page in one look, all looks in turn. */
-const looksOf = (at: number): readonly Look[] => (FULL ? looks : looks.slice(at % looks.length).slice(0, 1));
+/** The short form shows each page in one language, in turn, and on a wide screen. */
+const languagesOf = (at: number) => (FULL ? languages : languages.slice(at % languages.length).slice(0, 1));
+const widths = FULL ? Object.entries(WIDTHS) : [['wide', WIDTHS.wide] as const];
 
-/** Every page there is, with data: what axe finds, what the browser complains of, and a picture. */
+/** Every page there is, with data: what axe finds in both themes, what the browser complains of, and pictures. */
 export function accessibilityRules(rule: Rule): void {
   const found = new Map<string, Findings>();
   routes.forEach(({ name }, at) => {
-    for (const look of looksOf(at))
-      rule(`${name} is accessible in ${look.theme} and ${look.language}`, async (world) => {
+    for (const language of languagesOf(at))
+      rule(`${name} is accessible in ${language}, light and dark`, async (world) => {
         const places = await placesOf(world);
-        await visiting(await enterSandbox(world, look), async (visitor) => {
+        await visiting(await enterSandbox(world, { theme: 'light', language }), async (visitor) => {
           await visitor.open(`/console${places.get(name) ?? ''}`);
-          const findings = await findingsOn(visitor.page);
-          found.set(pictureOf(name, look), findings);
-          await visitor.page.screenshot({ path: repository(FOLDER, `${pictureOf(name, look)}.png`) });
-          expect(findings.violations).toEqual([]);
+          for (const [size, width] of widths)
+            for (const theme of THEMES) {
+              await visitor.look({ theme, width });
+              const picture = [name, theme, language, size].join('-');
+              const findings = await findingsOn(visitor.page);
+              found.set(picture, findings);
+              await visitor.page.screenshot({ path: repository(FOLDER, `${picture}.png`) });
+              expect([picture, ...findings.violations, ...(await overflowOf(visitor))]).toEqual([picture]);
+            }
         });
       });
   });
@@ -34,4 +37,10 @@ export function accessibilityRules(rule: Rule): void {
   afterAll(() => writeFile(repository(FOLDER, 'axe.json'), JSON.stringify(Object.fromEntries(found), undefined, 2)));
 }
 
-const pictureOf = (name: RouteName, { theme, language }: Look): string => `${name}-${theme}-${language}`;
+/** WCAG 1.4.10: only tables and texts of machines, which have regions of their own, scroll sideways. */
+async function overflowOf({ page }: Visitor): Promise<string[]> {
+  const wide = await page.evaluate<number>(
+    'document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth',
+  );
+  return wide > 0 ? [`the page is ${String(wide)} px wider than the screen`] : [];
+}

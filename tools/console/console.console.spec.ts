@@ -1,5 +1,6 @@
 import { accessibilityRules } from './accessibility.contract';
 import { attackRules } from './attacks.contract';
+import { evidenceRules } from './evidence.contract';
 import { journeyRules } from './journey.contract';
 import { requestsRules } from './requests.contract';
 import { roleRules } from './roles.contract';
@@ -21,6 +22,7 @@ afterAll(() => world?.close());
 describe('sign-in', () => signInRules(rule));
 describe('what surrounds every page', () => shellRules(rule));
 describe('requests', () => requestsRules(rule));
+describe('evidence', () => evidenceRules(rule));
 describe('every page', () => accessibilityRules(rule));
 describe('roles', () => roleRules(rule));
 describe('journey', () => journeyRules(rule));

@@ -96,6 +96,12 @@ function officerRules(rule: Rule): void {
       expect(await page.getByText(email).count()).toBe(0);
       await giveReason(page, 'Show the identities', 'The data subject complains.');
       await page.getByText(email).waitFor();
+      await page.emulateMedia({ media: 'print' });
+      for (const hidden of [page.getByText(email), page.getByRole('navigation')])
+        await hidden.waitFor({ state: 'hidden' });
+      expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+      expect(await page.getByText(id).first().isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'screen' });
       await officer.open('/console/audit');
       await page.getByRole('table').getByText('identities-revealed').waitFor();
       expect(await page.getByText(email).count()).toBe(0);
@@ -143,6 +149,9 @@ function operatorRules(rule: Rule): void {
       });
       await giveReason(page, 'Handle again', 'The participant is registered now.');
       await page.getByText('1 will be handled again').waitFor();
+      await page.getByRole('link', { name: `${SANDBOX}:${id}` }).click();
+      await page.waitForURL(`**/console/parked?service=request&key=${encodeURIComponent(`${SANDBOX}:${id}`)}`);
+      expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe(`${SANDBOX}:${id}`);
     });
   });
 }

@@ -1,8 +1,86 @@
 import { readFile } from 'node:fs/promises';
+import { LONG, longListPage } from './testing/long-list';
+import { create } from './testing/filled';
 import { enterSandbox, visiting, type Rule } from './testing/world';
 
 /** The list of requests. */
 export function requestsRules(rule: Rule): void {
+  shownRules(rule);
+  changeRules(rule);
+}
+
+interface Scrolled {
+  readonly scrollHeight: number;
+  scrollTo(left: number, top: number): void;
+}
+
+const toEnd = (region: Scrolled): void => region.scrollTo(0, region.scrollHeight);
+const toBegin = (region: Scrolled): void => region.scrollTo(0, 0);
+
+function changeRules(rule: Rule): void {
+  rule('a request that changes does so in its row, and newer ones wait until they are asked for', async (world) => {
+    const { controller } = world.filled;
+    const id = await create(controller, { subject_request_type: 'portability' });
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/requests?status=pending');
+      const row = page.getByRole('row').filter({ hasText: id });
+      await row.getByText('pending').waitFor();
+      await page.evaluate('window.notReadAgain = true');
+      expect((await controller.cancel(id)).status).toBe(202);
+      await row.getByText('cancelled').waitFor();
+      const newer = await create(controller, { subject_request_type: 'portability' });
+      const offer = page.getByRole('button', { name: 'There are newer ones' });
+      await offer.waitFor();
+      expect(await page.getByText(newer).count()).toBe(0);
+      await offer.click();
+      await page.getByRole('row').filter({ hasText: newer }).waitFor();
+      await row.waitFor({ state: 'detached' });
+      expect(await page.evaluate('window.notReadAgain')).toBe(true);
+    });
+  });
+
+  rule('a list of a million requests holds the rows in sight alone, wherever it is scrolled to', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await page.route(/\/operator\/v1\/requests\?/, (route) => route.fulfill({ json: longListPage(route.request()) }));
+      await visitor.open('/console/requests');
+      const list = page.getByRole('region', { name: 'Requests' });
+      const rows = list.getByRole('row');
+      for (let read = 1; read <= LONG.pagesRead; read++) {
+        await list.evaluate(toEnd);
+        await page
+          .getByText(`${String((read + 1) * LONG.rows)} read, there are more`.replace(/\B(?=(\d{3})+ )/, ','))
+          .waitFor();
+        expect(await rows.count()).toBeLessThan(80);
+      }
+      await list.evaluate(toBegin);
+      await rows.filter({ hasText: LONG.idOf(0) }).waitFor();
+    });
+  });
+
+  rule('a list that cannot be read says why, and is read again on request', async (world) => {
+    await visiting(
+      await enterSandbox(world),
+      async (visitor) => {
+        const { page } = visitor;
+        let isAway = true;
+        await page.route(/\/operator\/v1\/requests\?/, (route) =>
+          isAway ? route.fulfill({ status: 503, json: { status: 503, title: 'Unavailable' } }) : route.continue(),
+        );
+        await visitor.open('/console/requests');
+        const again = page.getByRole('button', { name: 'Try again' });
+        await again.waitFor();
+        isAway = false;
+        await again.click();
+        await page.getByRole('row').filter({ hasText: world.filled.waiting }).waitFor();
+      },
+      /status of 503/,
+    );
+  });
+}
+
+function shownRules(rule: Rule): void {
   rule('a filter is in the address, and the address shows the same list again', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;

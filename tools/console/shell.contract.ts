@@ -32,6 +32,31 @@ export function shellRules(rule: Rule): void {
     });
   });
 
+  rule('the keyboard alone reaches the content, the keys and every control of a list', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/requests');
+      await page.keyboard.press('Tab');
+      await page.locator('a:focus').filter({ hasText: 'Skip to the content' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('main:focus').waitFor();
+      for (const control of ['Export as CSV', 'Workspace', 'Controller', 'Group', 'Status']) {
+        await page.keyboard.press('Tab');
+        await page
+          .locator(':focus')
+          .and(page.getByLabel(control).or(page.getByText(control)))
+          .first()
+          .waitFor();
+      }
+      await page.locator(':focus').evaluate((field: { blur: () => void }) => field.blur());
+      await page.keyboard.press('?');
+      const keys = page.getByRole('dialog', { name: 'Keys' });
+      await keys.getByText('g r').waitFor();
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'detached' });
+    });
+  });
+
   rule('a chosen language and look stay when the page is read again', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;

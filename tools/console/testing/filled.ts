@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { TOPICS } from '@opendsr-service/contracts';
 import { Controller, raw, requestBody } from '../../e2e/controller';
 import { awaitStatus } from '../../e2e/follow';
-import { dsr, SANDBOX, withLog } from '../../e2e/operator';
+import { dsr, register, SANDBOX, withLog } from '../../e2e/operator';
 import type { Service } from '../../e2e/service';
+import { reportRecord } from '../../participant/report';
 import { Receiver } from '../../receiver/receiver';
 
 /** What a page would run if it took text for markup. */
@@ -19,7 +20,7 @@ export interface Filled {
   readonly waiting: string;
   /** Is completed, with its callbacks delivered. */
   readonly completed: string;
-  /** Its receiver refuses its callbacks. */
+  /** Its receiver refuses its callbacks, and a participant failed. */
   readonly failing: string;
   /** Of a request, below `/console`. */
   readonly pathOf: (id: string) => string;
@@ -33,7 +34,7 @@ export async function fill(service: Service): Promise<Filled> {
   const [waiting, completed, failing] = await Promise.all([
     create(controller, { subject_request_type: 'portability', group_id: MARKUP }),
     create(controller, { subject_request_type: 'erasure', status_callback_urls: [receiver.url(`/${MARKUP}`)] }),
-    create(controller, { status_callback_urls: [receiver.url('/refused')] }),
+    takePart(service, controller, receiver.url('/refused')),
     spoil(service),
     name(service),
   ]);
@@ -51,6 +52,18 @@ export async function create(controller: Controller, more: object): Promise<stri
   const answer = await controller.create(body);
   if (answer.status !== 201) throw new Error(`${String(answer.status)} ${answer.body.toString()}`);
   return body.subject_request_id;
+}
+
+/** A request in progress, whose participant reports that it failed, with markup as its line for the controller. */
+async function takePart(service: Service, controller: Controller, callbackUrl: string): Promise<string> {
+  const { name: participant, secret } = await register(service, { name: 'crm', types: 'access' });
+  const id = await create(controller, { status_callback_urls: [callbackUrl] });
+  await awaitStatus(controller, id, 'in_progress');
+  const report = { ws: SANDBOX, srid: id, participant, status: 'failed', statusMessage: MARKUP } as const;
+  await withLog(service, (log) =>
+    log.publisher.publish(TOPICS.participantReports.name, [reportRecord(report, secret, new Date())]),
+  );
+  return id;
 }
 
 /** A record that a service parks, with markup in its key, its headers and its value. */

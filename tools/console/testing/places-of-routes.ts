@@ -1,8 +1,11 @@
 import { routes, type RouteName } from '@opendsr-service/console';
+import type { Filled } from './filled';
 import type { ConsoleWorld } from './world';
 
+type Shown = Pick<ConsoleWorld, 'sandbox' | 'admin'> & { readonly filled: Pick<Filled, 'failing'> };
+
 /** Where each page is shown with data. A page with parameters that has no place here fails its tests. */
-export async function placesOf(world: ConsoleWorld): Promise<ReadonlyMap<RouteName, string>> {
+export async function placesOf(world: Shown): Promise<ReadonlyMap<RouteName, string>> {
   const { filled, sandbox, admin } = world;
   const ask = async <T>(path: string): Promise<T> => {
     const cookie = admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { signInLinkOf, type Place, type ProvidedPlace } from './places';
+import { signInLinkOf, type Place } from './places';
+import type { ProvidedPlace } from './provided-place';
 import { Visitor, type Identity } from './visitor';
 
 /** Uses the link of a sandbox, as its first reader does. Returns what a browser then holds. */

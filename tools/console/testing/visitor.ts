@@ -10,7 +10,9 @@ export interface Look {
 export type Identity = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export const PLAIN: Look = { theme: 'light', language: 'en' };
-const WIDTH = 1280;
+export const THEMES = ['light', 'dark'] as const;
+/** Widths of screens, in CSS pixels: of a telephone, a tablet and a desk. */
+export const WIDTHS = { narrow: 390, middle: 820, wide: 1280 } as const;
 const HEIGHT = 900;
 /** A machine of continuous integration may be ten times slower. */
 const PATIENCE_MS = 60_000;
@@ -28,7 +30,7 @@ export class Visitor {
       locale: look.language,
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
-      viewport: { width: WIDTH, height: HEIGHT },
+      viewport: { width: WIDTHS.wide, height: HEIGHT },
       ...(identity && { storageState: identity }),
     });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -66,6 +68,13 @@ export class Visitor {
   /** Waits until the page has its heading and is not busy any more. */
   async settled(): Promise<void> {
     await this.page.locator('main:not([aria-busy="true"]) h1').first().waitFor();
+  }
+
+  /** Shows the page that is open in another theme, as the system asks for, and at another width. */
+  async look({ theme, width }: Pick<Look, 'theme'> & { readonly width: number }): Promise<void> {
+    await this.page.setViewportSize({ width, height: HEIGHT });
+    await this.page.emulateMedia({ colorScheme: theme });
+    await this.page.locator(theme === 'dark' ? 'html.pf-v6-theme-dark' : 'html:not(.pf-v6-theme-dark)').waitFor();
   }
 
   async leave(): Promise<void> {

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { lastWords } from '../../e2e/child-service';
 import { openBrowser } from './browser';
 import { fill, type Filled } from './filled';
-import { startSandbox, startWithProvider, type Place, type ProvidedPlace } from './places';
+import { startSandbox, type Place } from './places';
+import { startWithProvider, type ProvidedPlace } from './provided-place';
 import { signInByLink } from './sign-in';
 import { Visitor, type Identity, type Look } from './visitor';
 

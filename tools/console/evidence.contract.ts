@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
+import { signInAtProvider } from './testing/sign-in';
+import type { Visitor } from './testing/visitor';
+
+const EXPECTED = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;
+
+async function audit({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: 'Audit in this browser' }).click();
+}
+
+/** The public log, and what the browser proves of it. */
+export function evidenceRules(rule: Rule): void {
+  rule('a range of the log is audited in the browser, and its entries are saved', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/evidence');
+      await page.getByText('valid, checked in this browser').waitFor();
+      await page.getByLabel('From entry').fill('0');
+      await page.getByLabel('Before entry').fill('2');
+      await audit(visitor);
+      await page.getByText('Sound: 2 entries').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save these entries' }).click(),
+      ]);
+      const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { kind?: string }).kind)).toEqual(['receipt', 'receipt']);
+      await page.getByLabel('Before entry').fill('0');
+      expect(await page.getByRole('button', { name: 'Audit in this browser' }).isDisabled()).toBe(true);
+    });
+  });
+
+  rule('an entry that was changed is found, also where operators have a port of their own', async (world) => {
+    await visiting(
+      await enterProvided(world),
+      async (visitor) => {
+        const { page } = visitor;
+        await visitor.open('/console/evidence');
+        await signInAtProvider(visitor, world.provided, { person: 'ann', groups: ['viewer'] });
+        await audit(visitor);
+        await page.getByText(/^Sound: /).waitFor();
+        await page.route(/\/transparency\/tile\/entries\//, async (route) => {
+          const body = await (await route.fetch()).body();
+          body[body.length - 4] = (body[body.length - 4] ?? 0) ^ 1;
+          await route.fulfill({ body, contentType: 'application/octet-stream' });
+        });
+        await page.reload();
+        await visitor.settled();
+        await audit(visitor);
+        await page.getByText('NOT sound').waitFor();
+      },
+      EXPECTED,
+    );
+  });
+}
