@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { Controller } from '../e2e/controller';
+import { until } from '../receiver/until';
+import { create } from './testing/filled';
 import { enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
 import { signInAtProvider } from './testing/sign-in';
 import type { Visitor } from './testing/visitor';
 
+const AUDIT = 'Audit in this browser';
 const EXPECTED = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;
 
 async function audit({ page }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: 'Audit in this browser' }).click();
+  await page.getByRole('button', { name: AUDIT }).click();
 }
 
 /** The public log, and what the browser proves of it. */
@@ -27,7 +31,7 @@ export function evidenceRules(rule: Rule): void {
       const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
       expect(lines.map((line) => (JSON.parse(line) as { kind?: string }).kind)).toEqual(['receipt', 'receipt']);
       await page.getByLabel('Before entry').fill('0');
-      expect(await page.getByRole('button', { name: 'Audit in this browser' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: AUDIT }).isDisabled()).toBe(true);
     });
   });
 
@@ -38,8 +42,13 @@ export function evidenceRules(rule: Rule): void {
         const { page } = visitor;
         await visitor.open('/console/evidence');
         await signInAtProvider(visitor, world.provided, { person: 'ann', groups: ['viewer'] });
+        await create(new Controller(world.provided.service), { subject_request_type: 'portability' });
+        await until('the log to have a checkpoint', async () => {
+          await visitor.open('/console/evidence');
+          return (await page.getByRole('button', { name: AUDIT }).count()) > 0;
+        });
         await audit(visitor);
-        await page.getByText(/^Sound: /).waitFor();
+        await page.getByText(/Sound: \d/).waitFor();
         await page.route(/\/transparency\/tile\/entries\//, async (route) => {
           const body = await (await route.fetch()).body();
           body[body.length - 4] = (body[body.length - 4] ?? 0) ^ 1;

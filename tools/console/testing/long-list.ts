@@ -12,7 +12,13 @@ export function longListPage(request: Request): object {
   const first = Number(new URL(request.url()).searchParams.get('cursor') ?? '0');
   const requests = Array.from({ length: LONG.rows }, (_, at) => ({
     ...{ workspace: 'sandbox', controller_id: 'sandbox', subject_request_id: LONG.idOf(first + at) },
-    ...{ subject_request_type: 'access', request_status: 'completed', regulation: 'gdpr', extended: false },
+    ...{
+      subject_request_type: 'access',
+      request_status: 'completed',
+      regulation: 'gdpr',
+      extended: false,
+      callbacks_failing: false,
+    },
     ...{ received_time: '2026-11-25T12:00:00.000Z', ended_time: '2026-11-25T12:00:00.000Z' },
     ...{ legal_due_time: null, legal_state: null, expected_completion_time: null },
   }));

@@ -9,6 +9,7 @@ import { themes, useTheme } from '../look/theme-context';
 import { useSession } from '../session/session-context';
 import { Menu } from './menu';
 import { shellTexts } from './texts';
+import { HELP_KEY } from './use-keys';
 
 export function ThemeMenu() {
   const t = useTexts(shellTexts);
@@ -30,7 +31,8 @@ export function LanguageMenu() {
   return <Menu label={t.language} icon={<LanguageIcon />} entries={entries} />;
 }
 
-export function UserMenu() {
+/** `onKeys` shows which keys there are. */
+export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
   const t = useTexts(shellTexts);
   const { subject, roles } = useSession();
   const client = useQueryClient();
@@ -47,6 +49,7 @@ export function UserMenu() {
       icon={<UserIcon />}
       heading={`${t.signedInAs(subject)}: ${held}`}
       entries={[
+        { name: 'keys', label: t.keysOf(HELP_KEY), onSelect: onKeys },
         { name: 'out', label: t.signOut, onSelect: () => void leave('/operator/v1/session')() },
         { name: 'everywhere', label: t.signOutEverywhere, onSelect: () => void leave('/operator/v1/sessions')() },
       ]}

@@ -54,7 +54,7 @@ export function Shell() {
             <ToolbarGroup align={{ default: 'alignEnd' }} variant="action-group-plain">
               <ThemeMenu />
               <LanguageMenu />
-              <UserMenu />
+              <UserMenu onKeys={showHelp} />
             </ToolbarGroup>
           </ToolbarContent>
         </Toolbar>

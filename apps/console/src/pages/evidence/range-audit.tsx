@@ -6,11 +6,12 @@ import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
 import { ProblemState } from '../../parts/problem-state';
 import { saveFile } from '../../parts/save-file';
-import { concat } from '../../proof/bytes';
+import { concat, utf8 } from '../../proof/bytes';
 import { auditLog, kindsOf, MOST_AUDITED, type Verdict } from './audit-log';
 import { evidenceTexts } from './texts';
 
 const LATEST = 256;
+const LINE_END = utf8('\n');
 
 interface RangeAuditProps {
   readonly checkpoint: string;
@@ -68,7 +69,8 @@ function Found({ verdict }: { readonly verdict: Verdict }) {
     );
   }
   const save = (): void => {
-    saveFile(`log-entries-${String(begin)}-${String(end)}.jsonl`, concat(...verdict.entries), 'application/jsonl');
+    const lines = verdict.entries.flatMap((entry) => [entry, LINE_END]);
+    saveFile(`log-entries-${String(begin)}-${String(end)}.jsonl`, concat(...lines), 'application/jsonl');
   };
   return (
     <>

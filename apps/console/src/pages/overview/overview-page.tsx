@@ -2,62 +2,69 @@ import { Gallery } from '@patternfly/react-core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
+import { UnavailableNote } from '../../lists/unavailable-note';
 import { Figure } from '../../parts/figure';
 import { Page } from '../../parts/page';
 import { ProblemState } from '../../parts/problem-state';
+import { Section } from '../../parts/section';
+import { FIGURES, PARTS, toneOf, type Numbers, type Shown } from './figures';
 import { overviewTexts } from './texts';
 
 /** Counts of the API stop there. */
 const MOST_COUNTED = 10_000;
-
-interface Shown {
-  readonly name: 'overdue' | 'due_within_week' | 'at_risk' | 'open' | 'pending' | 'in_progress';
-  readonly to: string;
-  /** What a number above zero means. */
-  readonly alarm?: 'danger' | 'warning';
-}
-
-/** The numbers, the urgent ones first, each with the list that it counts. */
-const FIGURES: readonly Shown[] = [
-  { name: 'overdue', to: '/requests?overdue=true', alarm: 'danger' },
-  { name: 'due_within_week', to: '/requests?due_within=7d', alarm: 'warning' },
-  { name: 'at_risk', to: '/requests?order=due', alarm: 'warning' },
-  { name: 'open', to: '/requests?order=due' },
-  { name: 'pending', to: '/requests?status=pending' },
-  { name: 'in_progress', to: '/requests?status=in_progress' },
-];
-
-const toneOf = (count: number | undefined, alarm: 'danger' | 'warning') => {
-  if (count === undefined) return undefined;
-  return count === 0 ? 'good' : alarm;
-};
+/** What is no request changes without an event that says so. */
+const READ_EVERY_MS = 30_000;
 
 /** How the service stands: every number leads to its list. */
 export default function OverviewPage() {
   const t = useTexts(overviewTexts);
-  const { count } = useFormats();
-  const { data, error, isPending, refetch } = useQuery({
+  const counts = useQuery({
     queryKey: ['request-counts'],
     queryFn: ({ signal }) => bodyOf(api.GET('/operator/v1/request-counts', { signal })),
   });
-  const shown = (n: number | undefined): string | undefined => {
-    if (n === undefined) return undefined;
-    return n >= MOST_COUNTED ? t.more(count(n)) : count(n);
+  const overview = useQuery({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/operator/v1/overview', { signal })),
+    refetchInterval: READ_EVERY_MS,
+  });
+  const numbers: Numbers = { counts: counts.data, overview: overview.data };
+  const failed = [counts, overview].find(({ error }) => error !== null);
+  return (
+    <Page title={t.title} isLoading={counts.isPending || overview.isPending}>
+      {failed && <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />}
+      <UnavailableNote services={overview.data?.unavailable ?? []} />
+      <div className="console-sections">
+        {PARTS.map((part) => (
+          <Part key={part} title={t.parts[part]} shown={FIGURES[part]} numbers={numbers} />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly shown: readonly Shown[];
+  readonly numbers: Numbers;
+}
+
+/** Numbers that the roles of the viewer do not reach are left out. */
+function Part({ title, shown, numbers }: PartProps) {
+  const t = useTexts(overviewTexts);
+  const { count } = useFormats();
+  const reached = shown.map((one) => ({ ...one, number: one.of(numbers) })).filter(({ number }) => number !== null);
+  if (reached.length === 0) return null;
+  const written = (number: number | null | undefined): string | undefined => {
+    if (number === undefined || number === null) return undefined;
+    return number >= MOST_COUNTED ? t.more(count(number)) : count(number);
   };
   return (
-    <Page title={t.title} isLoading={isPending}>
-      {error && <ProblemState error={error} onRetry={() => void refetch()} />}
-      <Gallery hasGutter minWidths={{ default: '14rem' }}>
-        {FIGURES.map(({ name, to, alarm }) => (
-          <Figure
-            key={name}
-            title={t[name]}
-            value={shown(data?.[name])}
-            to={to}
-            tone={alarm && toneOf(data?.[name], alarm)}
-          />
+    <Section title={title}>
+      <Gallery hasGutter minWidths={{ default: '12rem' }}>
+        {reached.map(({ name, to, number, limits }) => (
+          <Figure key={name} title={t.figures[name]} value={written(number)} to={to} tone={toneOf(number, limits)} />
         ))}
       </Gallery>
-    </Page>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Label } from '@patternfly/react-core';
 import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
@@ -9,7 +10,7 @@ import { requestsTexts } from './texts';
 
 /** What the list of requests shows, and its export holds. Times of an export are RFC 3339 in UTC. */
 export function useRequestColumns(): readonly Column<RequestSummary>[] {
-  const { columns: titles } = useTexts(requestsTexts);
+  const { columns: titles, callbacks } = useTexts(requestsTexts);
   const words = useTexts(requestWords);
   return [
     {
@@ -39,6 +40,19 @@ export function useRequestColumns(): readonly Column<RequestSummary>[] {
       title: titles.due,
       text: (row) => row.legal_due_time ?? '',
       cell: (row) => <Time at={row.legal_due_time} />,
+    },
+    {
+      name: 'callbacks',
+      title: titles.callbacks,
+      text: (row) => (row.callbacks_failing ? callbacks.failing : ''),
+      cell: (row) =>
+        row.callbacks_failing ? (
+          <Label variant="outline" isCompact status="warning">
+            {callbacks.failing}
+          </Label>
+        ) : (
+          '–'
+        ),
     },
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
     { name: 'controller', title: titles.controller, text: (row) => row.controller_id },

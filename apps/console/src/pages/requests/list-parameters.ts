@@ -5,7 +5,8 @@ type Query = NonNullable<operations['listOperatorRequests']['parameters']['query
 /** The filters of the list of requests, as its address names them: those of the API. */
 export const REQUEST_FILTERS = [
   ...(['id', 'workspace', 'controller', 'group', 'status', 'type', 'regulation'] as const),
-  ...(['received_from', 'received_to', 'overdue', 'due_within', 'order'] as const),
+  ...(['received_from', 'received_to', 'received_within', 'older_than', 'ended_within'] as const),
+  ...(['overdue', 'due_within', 'callbacks', 'order'] as const),
 ] as const;
 
 export type RequestFilters = Readonly<Partial<Record<(typeof REQUEST_FILTERS)[number], string>>>;

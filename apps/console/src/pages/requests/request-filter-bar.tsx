@@ -55,17 +55,40 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
           choices={Object.entries(t.due)}
         />
         <FilterChoice
+          label={t.filters.callbacks}
+          value={filters.callbacks}
+          onChange={(callbacks) => set({ callbacks })}
+          choices={Object.entries(t.callbacks)}
+        />
+        <FilterChoice
+          label={t.filters.age}
+          value={filters.older_than}
+          onChange={(age) => set({ older_than: age, received_to: undefined })}
+          choices={Object.entries(t.age)}
+        />
+        <FilterChoice
+          label={t.filters.ended}
+          value={filters.ended_within}
+          onChange={(ended) => set({ ended_within: ended, order: undefined })}
+          choices={Object.entries(t.ended)}
+        />
+        <FilterChoice
           label={t.filters.order}
           value={filters.order}
-          onChange={(order) => set({ order })}
+          onChange={(order) => set({ order, ended_within: undefined })}
           choices={Object.entries(t.order)}
         />
         <FilterDay
           label={t.filters.from}
           value={filters.received_from}
-          onChange={(from) => set({ received_from: from })}
+          onChange={(from) => set({ received_from: from, received_within: undefined })}
         />
-        <FilterDay label={t.filters.to} value={filters.received_to} onChange={(to) => set({ received_to: to })} isEnd />
+        <FilterDay
+          label={t.filters.to}
+          value={filters.received_to}
+          onChange={(to) => set({ received_to: to, older_than: undefined })}
+          isEnd
+        />
         {isFiltered && (
           <ToolbarItem>
             <Button variant="link" onClick={reset}>
