@@ -14,6 +14,10 @@ export const THEMES = ['light', 'dark'] as const;
 /** Widths of screens, in CSS pixels: of a telephone, a tablet and a desk. */
 export const WIDTHS = { narrow: 390, middle: 820, wide: 1280 } as const;
 const HEIGHT = 900;
+/** When colours have changed as far as they will. */
+const AFTER_TRANSITIONS = `new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => undefined))))
+  .then(() => undefined)`;
 /** A machine of continuous integration may be ten times slower. */
 const PATIENCE_MS = 60_000;
 
@@ -75,6 +79,7 @@ export class Visitor {
     await this.page.setViewportSize({ width, height: HEIGHT });
     await this.page.emulateMedia({ colorScheme: theme });
     await this.page.locator(theme === 'dark' ? 'html.pf-v6-theme-dark' : 'html:not(.pf-v6-theme-dark)').waitFor();
+    await this.page.evaluate(AFTER_TRANSITIONS);
   }
 
   async leave(): Promise<void> {

@@ -40,7 +40,7 @@ function TypedText({ label, value = '', onChange }: FieldProps) {
     if (typed.trim() !== value) onChange(typed);
   };
   return (
-    <ToolbarItem className="console-filter-text">
+    <ToolbarItem>
       <TextInput
         aria-label={label}
         placeholder={label}

@@ -28,7 +28,7 @@ const CARE = { warning: 1 };
 const OF_CERTIFICATE = { warning: 30, danger: 7, isLow: true } as const;
 const OF_OUTBOX = { warning: 60, danger: 600 };
 
-export const PARTS = ['dates', 'requests', 'callbacks', 'service'] as const;
+export const PARTS = ['dates', 'requests', 'throughput', 'callbacks', 'service'] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** What concerns no workspace is null without a role in all of them. */
@@ -49,6 +49,8 @@ export const FIGURES = {
     { name: 'open', to: '/requests?order=due', of: ({ counts }) => counts?.open },
     { name: 'pending', to: '/requests?status=pending', of: ({ counts }) => counts?.pending },
     { name: 'inProgress', to: '/requests?status=in_progress', of: ({ counts }) => counts?.in_progress },
+  ],
+  throughput: [
     { name: 'receivedDay', to: '/requests?received_within=24h', of: ({ overview }) => overview?.received.day },
     { name: 'endedDay', to: '/requests?ended_within=24h', of: ({ overview }) => overview?.ended.day },
     { name: 'receivedWeek', to: '/requests?received_within=7d', of: ({ overview }) => overview?.received.week },

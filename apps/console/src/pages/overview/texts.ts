@@ -3,13 +3,19 @@ import { texts } from '../../language/texts';
 export const overviewTexts = texts(
   {
     title: 'Overview',
-    parts: { dates: 'Legal dates', requests: 'Requests', callbacks: 'Callbacks', service: 'Service' },
+    parts: {
+      dates: 'Legal dates',
+      requests: 'Open requests',
+      throughput: 'Throughput',
+      callbacks: 'Callbacks',
+      service: 'Service',
+    },
     figures: {
       overdue: 'Overdue',
       dueWeek: 'Due within 7 days',
       atRisk: 'At risk',
       onTrack: 'On track',
-      open: 'Open',
+      open: 'All',
       pending: 'Pending',
       inProgress: 'In progress',
       receivedDay: 'Received in 24 hours',
@@ -29,13 +35,19 @@ export const overviewTexts = texts(
   },
   {
     title: 'Überblick',
-    parts: { dates: 'Gesetzliche Fristen', requests: 'Anfragen', callbacks: 'Rückrufe', service: 'Dienst' },
+    parts: {
+      dates: 'Gesetzliche Fristen',
+      requests: 'Offene Anfragen',
+      throughput: 'Durchsatz',
+      callbacks: 'Rückrufe',
+      service: 'Dienst',
+    },
     figures: {
       overdue: 'Frist überschritten',
       dueWeek: 'Frist innerhalb von 7 Tagen',
       atRisk: 'Frist gefährdet',
       onTrack: 'Im Plan',
-      open: 'Offen',
+      open: 'Alle',
       pending: 'Wartend',
       inProgress: 'In Bearbeitung',
       receivedDay: 'Eingegangen in 24 Stunden',
