@@ -12,7 +12,8 @@ export interface BannerFacts {
   /** Signs an operator in, once, at the console of this address. */
   readonly operatorLink: { readonly url: string; readonly token: string } | undefined;
   readonly sandbox:
-    { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined } | undefined;
+    | { readonly key: string; readonly secret: string; readonly authorityFile: string | undefined }
+    | undefined;
 }
 
 const SAMPLE = {

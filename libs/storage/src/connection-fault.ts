@@ -1,6 +1,13 @@
 /** Why a server refuses its client. Only `hung-up` may be transient. */
 export type ConnectionFaultKind =
-  'authentication' | 'authorization' | 'untrusted' | 'expired' | 'host-name' | 'client-certificate' | 'tls' | 'hung-up';
+  | 'authentication'
+  | 'authorization'
+  | 'untrusted'
+  | 'expired'
+  | 'host-name'
+  | 'client-certificate'
+  | 'tls'
+  | 'hung-up';
 
 const meanings: Readonly<Record<ConnectionFaultKind, string>> = {
   authentication: 'it does not accept the user, the password, the mechanism or the certificate',

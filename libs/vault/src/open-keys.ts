@@ -11,7 +11,8 @@ import { VaultError } from './vault-error';
 const KEY_BYTES = 32;
 
 export type KeyServiceOptions =
-  (TransitOptions & { readonly type: 'transit' }) | (AwsKmsOptions & { readonly type: 'aws-kms' });
+  | (TransitOptions & { readonly type: 'transit' })
+  | (AwsKmsOptions & { readonly type: 'aws-kms' });
 
 /** What all other keys hang on. */
 export interface Keys {

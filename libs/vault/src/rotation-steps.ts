@@ -20,7 +20,8 @@ export interface RotationTimes {
 }
 
 export type RotationStep =
-  { readonly name: 'pass' | 'destroy' | 'turn' } | { readonly name: 'rest'; readonly until: Date };
+  | { readonly name: 'pass' | 'destroy' | 'turn' }
+  | { readonly name: 'rest'; readonly until: Date };
 
 /** The first wraps what was on its way at the turn; the second proves that nothing is left. */
 const PASSES = 2;

@@ -6,7 +6,11 @@ interface AuditEntry {
   readonly ws: string;
   readonly srid: string;
   readonly action:
-    'participant-waived' | 'identities-shown' | 'parked-value-shown' | 'parked-drop-asked' | 'deadline-extension-asked';
+    | 'participant-waived'
+    | 'identities-shown'
+    | 'parked-value-shown'
+    | 'parked-drop-asked'
+    | 'deadline-extension-asked';
   readonly participant?: string;
   /** The id of a parked record. */
   readonly record?: string;

@@ -7,7 +7,14 @@ import type { DeadlinesStore } from './deadlines.store';
 
 /** Why a legal date is not extended. */
 export type ExtensionRefusal =
-  'unknown' | 'ended' | 'extended' | 'no-legal-date' | 'past' | 'not-recorded' | 'unreadable' | 'busy';
+  | 'unknown'
+  | 'ended'
+  | 'extended'
+  | 'no-legal-date'
+  | 'past'
+  | 'not-recorded'
+  | 'unreadable'
+  | 'busy';
 
 /** An operator's wish to extend a legal date. */
 export interface ExtensionWish {

@@ -26,7 +26,8 @@ export interface VerifyOptions {
 
 /** Headers of Node, Fastify, Express or fetch. */
 export type HeaderSource =
-  Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | { get(name: string): string | null };
 
 /** In the order of execution. */
 export const CHECK_NAMES = [
