@@ -3,6 +3,7 @@ import { defineConfig } from 'eslint/config';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
+import { types } from './tools/eslint/types.mjs';
 
 /** One program for a run over everything (nx target `lint-all`); an editor and a single project take the project's own. */
 const program = process.env.LINT_PROGRAM ? { project: process.env.LINT_PROGRAM.split(',') } : { projectService: true };
@@ -75,8 +76,9 @@ export default defineConfig(
     languageOptions: { parserOptions: { ...program, tsconfigRootDir: import.meta.dirname } },
     // A comment must not switch a rule off: where a rule is wrong it is changed here, for all.
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
-    plugins: { '@nx': nx },
+    plugins: { '@nx': nx, compiler: { rules: { types } } },
     rules: {
+      'compiler/types': 'error',
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

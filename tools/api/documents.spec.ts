@@ -22,7 +22,8 @@ it('the types of the console say what the operator’s API says', async () => {
 
 describe.each(openApis)('%s', (path) => {
   it('passes the recommended rules of Redocly without a warning', async () => {
-    const config = await createConfig({ extends: ['recommended'] });
+    // As text: to check an object against the type of configurations takes the compiler as long as a hundred other files.
+    const config = await createConfig('extends: [recommended]');
     const problems = await lintFromString({ source: kept(path), absoluteRef: repository(path), config });
     expect(
       problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),

@@ -68,8 +68,8 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       (await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']))
         ? nothing
         : failure('package-lock.json: npm ci would fail'),
-    // Together with the checks of types, imports and format, so that no core is idle.
-    lint: () => runTarget('lint-all,types,imports,format'),
+    // It checks the types too (tools/eslint/types.mjs). Together with the checks of imports and format, so that no core is idle.
+    lint: () => runTarget('lint-all,imports,format'),
     unit: () => runSuite('unit', 2, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,

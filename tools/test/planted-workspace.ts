@@ -16,6 +16,7 @@ const configuration = [
   'tools/package.json',
   'tools/tsconfig.json',
   'tools/nx-targets.mjs',
+  'tools/eslint/types.mjs',
 ];
 
 /** A finding of a tool about a file of the workspace. */

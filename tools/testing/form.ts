@@ -1,0 +1,10 @@
+/** Whether the plain specs run in their full form: `npm run test:full`. Else they run their representative half. */
+export const FULL = process.env.DSR_UNIT === 'full';
+
+/** What only the full form runs. */
+export const describeInFull = FULL ? describe : describe.skip;
+export const itInFull = FULL ? it : it.skip;
+
+/** The rows of a table of cases: all in the full form, else every second, the first included. */
+export const representative = <T>(rows: readonly T[]): readonly T[] =>
+  FULL ? rows : rows.filter((_row, n) => n % 2 === 0);
