@@ -24,7 +24,8 @@ export class AgedCache<V> {
     private readonly clock: () => number,
     private readonly elapsed = () => performance.now(),
   ) {
-    this.entries = new LRUCache({ max: limits.maxEntries });
+    // With `max` it would allocate all entries at once.
+    this.entries = new LRUCache({ maxSize: limits.maxEntries, sizeCalculation: () => 1 });
   }
 
   now(): Instant {

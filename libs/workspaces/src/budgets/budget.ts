@@ -67,7 +67,7 @@ const NOTHING_PENDING: PendingReturn = { period: 0, tokens: 0 };
 export class Budget {
   refused = 0;
   decidedAlone = 0;
-  private readonly accounts = new LRUCache<string, Account>({ max: MOST_WORKSPACES });
+  private readonly accounts = new LRUCache<string, Account>({ maxSize: MOST_WORKSPACES, sizeCalculation: () => 1 });
 
   constructor(private readonly parts: BudgetParts) {}
 

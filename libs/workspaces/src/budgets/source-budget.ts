@@ -9,7 +9,7 @@ const MOST_SOURCES = 10_000;
 export class SourceBudget {
   refused = 0;
   private readonly rule: BudgetRule;
-  private readonly states = new LRUCache<string, BudgetState>({ max: MOST_SOURCES });
+  private readonly states = new LRUCache<string, BudgetState>({ maxSize: MOST_SOURCES, sizeCalculation: () => 1 });
 
   constructor(
     limit: number,

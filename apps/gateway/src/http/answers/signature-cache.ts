@@ -16,7 +16,8 @@ export class SignatureCache {
   private readonly pending = new Map<string, Promise<string>>();
 
   constructor(most: number) {
-    this.kept = new LRUCache({ max: most });
+    // With `max` it would allocate all entries at once.
+    this.kept = new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
   }
 
   /** Concurrent calls for the same bytes share one signature. */
