@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from './receiver/until';
+import { itInFull } from './testing/form';
 
 /**
  * Stands for npm: writes down how it was called to install, and makes a node_modules as `npm ci` would, once it may;
@@ -212,7 +213,7 @@ async function pack(name: string, script: string): Promise<string> {
   return `file:${name}-1.0.0.tgz`;
 }
 
-it('runs with a real npm the install script of the package "node", and of no other package', async () => {
+itInFull('runs with a real npm the install script of the package "node", and of no other package', async () => {
   const makeNode =
     "require('node:fs').mkdirSync('bin', { recursive: true }); require('node:fs').writeFileSync('bin/node', '#!/bin/sh\\necho v24.21.0\\n', { mode: 0o755 });";
   const dependencies = { node: await pack('node', makeNode), planted: await pack('planted', '') };

@@ -3,6 +3,7 @@ import { goldenText, valuesOf } from './goldens';
 import { chartFolder } from './helm';
 import { manifestsOf, ofKind, workloads, type Manifest } from './manifest';
 import { APPS, STANDALONE } from './settings/apps';
+import { representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const secret = 'mongodb://user:hunter2@mongodb';
@@ -261,7 +262,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
 ];
 
 describeWithHelm('values', () => {
-  it.each(bad)('are refused with %s', (_what, values, message) => {
+  it.each(representative(bad))('are refused with %s', (_what, values, message) => {
     const outcome = helm.template({ files: [valuesOf('minimal')], values });
     expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
   });
@@ -337,7 +338,7 @@ const switches: readonly (readonly [what: string, values: object, gone: (text: s
 ];
 
 describeWithHelm('a false over a true', () => {
-  it.each(switches)('takes away what %s brings', (_what, values, gone) => {
+  it.each(representative(switches))('takes away what %s brings', (_what, values, gone) => {
     const outcome = helm.template({ files: [valuesOf('everything')], values });
     expect([gone(goldenText('everything')), outcome.ok ? gone(outcome.text) : outcome.message]).toEqual([false, true]);
   });

@@ -67,9 +67,14 @@ const special: Readonly<Partial<Record<Fault, Wish>>> = {
 /** Only the topics of these rows: the whole suite for each fault would take a minute. */
 const topicsOf = (rows: readonly string[]): string[] => [...new Set(rows.map((id) => id.split('.')[0] ?? ''))];
 
+/** Every second one, unless the plain specs run in their full form. */
+const planted = (Object.entries(FAILS) as [Fault, readonly string[]][]).filter(
+  (_fault, n) => process.env['DSR_UNIT'] === 'full' || n % 2 === 0,
+);
+
 const undecided = (found: Report) => found.rows.filter((row) => row.undecided).map(({ id }) => id);
 
-it.each(Object.entries(FAILS) as [Fault, readonly string[]][])('finds: %s', async (broken, rows) => {
+it.each(planted)('finds: %s', async (broken, rows) => {
   const wish = special[broken];
   const found = await rig.report({
     broken,

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeInFull } from '../testing/form';
 import { must, runToEnd } from './command';
 
 const root = join(__dirname, '../..');
@@ -23,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('the bundle of the image', () => {
+// The phase `cluster` builds the image and runs it.
+describeInFull('the bundle of the image', () => {
   let apps: string[];
   beforeAll(async () => {
     const { output } = await node([

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { optionsFrom, phases, SharedServers } from './phases';
 
 const without = () => new SharedServers(() => Promise.resolve(undefined));
@@ -47,4 +49,17 @@ it('kills servers in the short form unless the full one is asked for', () => {
   expect(optionsFrom({}).faults).toBe('short');
   expect(optionsFrom({ DSR_FAULTS: 'full' }).faults).toBe('full');
   expect(() => optionsFrom({ DSR_FAULTS: 'some' })).toThrow('DSR_FAULTS');
+});
+
+it('asks every suite that has a full form for it in `npm run test:full`', () => {
+  const root = join(__dirname, '../..');
+  const asked = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root })
+    .concat(globSync('tools/**/*.ts', { cwd: root, exclude: ['**/node_modules'] }))
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/DSR_[A-Z0-9]+(?=(?:'\])? === 'full')/g) ?? []);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const set = scripts['test:full']?.match(/DSR_[A-Z0-9]+(?==full)/g);
+  // The runner itself reads that of the fault suite.
+  expect([...(set ?? [])].sort()).toEqual([...new Set([...asked, 'DSR_FAULTS'])].sort());
 });

@@ -7,9 +7,10 @@ import { MemoryTiles } from './testing/memory-tiles';
 import { VECTORS_FOLDER } from './testing/vectors';
 
 const cwd = join(VECTORS_FOLDER, 'go');
-// Modules come from the network at the first run.
-const hasGo = spawnSync('go', ['build', '-o', '/dev/null', '.'], { cwd, stdio: 'ignore' }).status === 0;
-if (!hasGo) console.log('No go, or no modules for it: what Go checks of a log did not run.');
+// Modules come from the network at the first run, and Go compiles its own library.
+const isFull = process.env['DSR_INT'] === 'full';
+const hasGo = isFull && spawnSync('go', ['build', '-o', '/dev/null', '.'], { cwd, stdio: 'ignore' }).status === 0;
+if (isFull && !hasGo) console.log('No go, or no modules for it: what Go checks of a log did not run.');
 
 const signer = noteSigner(privateKeyText('log.example/dsr', Buffer.alloc(32, 7)));
 const entry = (n: number) => Buffer.from(`{"n":${n}}`);

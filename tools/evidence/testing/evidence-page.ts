@@ -17,6 +17,9 @@ export function blockWith(words: string): string {
 export const has = (...programs: string[]): boolean =>
   programs.every((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
 
+/** Whether programs that are compiled or fetched for it run too: Go compiles its own library first, which takes a minute. */
+export const FULL = process.env.DSR_INT === 'full';
+
 /** Whether there is Go, with the modules that the page names. They come from the network at the first run. */
 export const hasGo = (): boolean =>
   has('go') &&

@@ -1,4 +1,4 @@
-import { startsChildren, type Child } from '../testing/run-child';
+import { itInFull, startsChildren, type Child } from '../testing/run-child';
 
 const start = startsChildren();
 
@@ -14,39 +14,52 @@ const upTo = (end: number): number[] => Array.from({ length: end }, (_, n) => n)
 const [few, many] = [3, 5_000];
 
 describe('all lines are there', () => {
-  it.each([
-    ['later', few, 1, 'The process cannot go on'],
+  type Death = readonly [failAt: string, lines: number, code: number, message: string];
+  const deaths: readonly Death[] = [
     ['rejection', few, 1, 'The process cannot go on'],
-    ['exception', few, 1, 'The process cannot go on'],
     ['exception', many, 1, 'The process cannot go on'],
     ['exit', few, 3, 'Listening'],
-    ['exit', many, 3, 'Listening'],
     ['spinning', few, 1, 'The event loop does not turn'],
-  ] as const)('when the process dies by itself (%s, %d lines)', async (FAIL_AT, lines, code, message) => {
+  ];
+  const furtherDeaths: readonly Death[] = [
+    ['later', few, 1, 'The process cannot go on'],
+    ['exception', few, 1, 'The process cannot go on'],
+    ['exit', many, 3, 'Listening'],
+  ];
+  const whenItDies = ['when the process dies by itself (%s, %d lines)', dies] as const;
+  it.each(deaths)(...whenItDies);
+  itInFull.each(furtherDeaths)(...whenItDies);
+
+  async function dies(FAIL_AT: string, lines: number, code: number, message: string): Promise<void> {
     const child = start({ FAIL_AT, LINES: String(lines), LOOP_STALL_LIMIT_MS: '2s' });
     expect(await child.ended).toBe(code);
     expect(counts(child)).toEqual(upTo(lines));
     expect(await child.line(message)).toMatchObject({ msg: message });
-  });
+  }
 
-  it.each([
-    ['SIGTERM', {}, few, [0, 'Stopped']],
+  type Stop = readonly [signal: NodeJS.Signals, env: Record<string, string>, lines: number, end: [number, string]];
+  const stops: readonly Stop[] = [
     ['SIGTERM', {}, many, [0, 'Stopped']],
-    ['SIGINT', {}, few, [0, 'Stopped']],
     ['SIGTERM', { FAIL_AT: 'closing' }, few, [1, 'A step of stopping failed']],
     ['SIGTERM', { FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
+  ];
+  const furtherStops: readonly Stop[] = [
+    ['SIGTERM', {}, few, [0, 'Stopped']],
+    ['SIGINT', {}, few, [0, 'Stopped']],
     ['SIGTERM', { FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
-  ] as const)(
-    'when it stops on %s, also those of the stop (%j, %d lines)',
-    async (signal, env, lines, [code, message]) => {
-      const child = start({ LINES: String(lines), ...env });
-      await child.line('"Listening"');
-      child.kill(signal);
-      expect(await child.ended).toBe(code);
-      expect(counts(child)).toEqual(upTo(2 * lines));
-      expect(await child.line(message)).toMatchObject({ msg: message });
-    },
-  );
+  ];
+  const whenItStops = ['when it stops on %s, also those of the stop (%j, %d lines)', stopsWhole] as const;
+  it.each(stops)(...whenItStops);
+  itInFull.each(furtherStops)(...whenItStops);
+
+  async function stopsWhole(...[signal, env, lines, [code, message]]: Stop): Promise<void> {
+    const child = start({ LINES: String(lines), ...env });
+    await child.line('"Listening"');
+    child.kill(signal);
+    expect(await child.ended).toBe(code);
+    expect(counts(child)).toEqual(upTo(2 * lines));
+    expect(await child.line(message)).toMatchObject({ msg: message });
+  }
 
   it('when a second signal ends the stop', async () => {
     const child = start({ LINES: String(few), FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '1h' });

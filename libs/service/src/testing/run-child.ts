@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const bundler =
@@ -28,7 +28,7 @@ export async function bundleChild(): Promise<{ file: string; remove(): Promise<v
   return { file, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** A running child: its lines of output, and how it ended. */
+/** A running child, with a compile cache for all starts of its bundle: its lines of output, and how it ended. */
 export class Child {
   output = '';
   complaint = '';
@@ -47,7 +47,13 @@ export class Child {
       ...string[],
     ];
     this.process = spawn(command[0], command.slice(1), {
-      env: { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...env },
+      env: {
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ADMIN_PORT: '0',
+        NODE_COMPILE_CACHE: join(dirname(file), 'compiled'),
+        ...env,
+      },
     });
     this.process.stderr.on('data', (chunk: Buffer) => (this.complaint += chunk.toString()));
     this.process.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
@@ -88,6 +94,9 @@ export class Child {
 }
 
 type ChildRun = ConstructorParameters<typeof Child> extends [file: string, ...run: infer R] ? R : never;
+
+/** What only the full form of the plain specs runs (`npm run test:full`). */
+export const itInFull = process.env['DSR_UNIT'] === 'full' ? it : it.skip;
 
 /** Bundles the child once for a spec, and kills what it started in the end. Answers what starts one. */
 export function startsChildren(): (...run: ChildRun) => Child {
