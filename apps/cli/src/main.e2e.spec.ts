@@ -1,17 +1,12 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { systemClock } from '@opendsr-service/service';
 import { Stores } from './testing/stores';
-
-const bundler =
-  "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
 
 const record = (offset: number): LogRecord => ({
   topic: 'dsr.request-events.v1',
@@ -23,24 +18,8 @@ const record = (offset: number): LogRecord => ({
   timestampMs: 7,
 });
 
-let folder: string;
-let main: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-main-'));
-  main = join(folder, 'main.mjs');
-  const options = {
-    input: join(__dirname, 'main.ts'),
-    platform: 'node',
-    tsconfig: join(__dirname, '../tsconfig.json'),
-    output: { file: main, format: 'esm', codeSplitting: false, keepNames: true },
-  };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], {
-    cwd: __dirname,
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
+/** As `npm run build` makes it. */
+const main = join(__dirname, '../dist/main.mjs');
 const env = { PATH: process.env.PATH };
 
 it('ends quietly with 1, for not all was written, where nobody reads on, as under head', async () => {
