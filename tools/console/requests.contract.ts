@@ -81,6 +81,25 @@ function changeRules(rule: Rule): void {
 }
 
 function shownRules(rule: Rule): void {
+  rule('a number of the overview leads to its list, and the list shows which one it is', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/');
+      for (const part of ['Legal dates', 'Open requests', 'Throughput', 'Callbacks', 'Service'])
+        await page.getByRole('heading', { name: part, exact: true }).waitFor();
+      await page.getByRole('link', { name: /^Requests whose callbacks fail: [1-9]/ }).click();
+      await page.waitForURL('**/console/requests?callbacks=failing');
+      const ids = page.getByRole('table').getByRole('link');
+      await ids.filter({ hasText: world.filled.failing }).waitFor();
+      expect(await ids.filter({ hasText: world.filled.completed }).count()).toBe(0);
+      expect(await page.getByLabel('Callbacks').first().inputValue()).toBe('failing');
+      await visitor.open('/console/');
+      await page.getByRole('link', { name: /^Received in 24 hours: [1-9]/ }).click();
+      await ids.filter({ hasText: world.filled.completed }).waitFor();
+      expect(await page.getByLabel('Received', { exact: true }).first().inputValue()).toBe('24h');
+    });
+  });
+
   rule('a filter is in the address, and the address shows the same list again', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;

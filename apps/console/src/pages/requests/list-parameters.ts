@@ -21,3 +21,17 @@ export const queryOf = (filters: RequestFilters, cursor: string | undefined, lim
 /** One choice of the filter "due" stands for two parameters, of which one may be given. */
 export const dueOf = ({ overdue, due_within }: RequestFilters): string | undefined =>
   overdue === 'true' ? 'overdue' : due_within;
+
+const OVER = 'over ';
+
+/** One choice of the filter "received": within a time, or longer ago. */
+export const ageOf = ({ received_within: within, older_than: over }: RequestFilters): string | undefined =>
+  within ?? (over === undefined ? undefined : `${OVER}${over}`);
+
+/** The parameters of such a choice, without those that do not go with it. */
+export function filtersOfAge(age: string | undefined) {
+  const isOver = age?.startsWith(OVER) === true;
+  const none = { received_within: undefined, older_than: undefined, received_from: undefined, received_to: undefined };
+  if (age === undefined) return { received_within: undefined, older_than: undefined };
+  return isOver ? { ...none, older_than: age.slice(OVER.length) } : { ...none, received_within: age };
+}

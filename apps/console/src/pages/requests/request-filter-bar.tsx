@@ -4,7 +4,7 @@ import { FilterChoice, FilterDay, FilterText } from '../../lists/filter-fields';
 import { listTexts } from '../../lists/texts';
 import type { useFilters } from '../../lists/use-filters';
 import { requestWords } from '../../requests/texts';
-import { dueOf, type REQUEST_FILTERS } from './list-parameters';
+import { ageOf, dueOf, filtersOfAge, type REQUEST_FILTERS } from './list-parameters';
 import { requestsTexts } from './texts';
 
 type Controls = ReturnType<typeof useFilters<(typeof REQUEST_FILTERS)[number]>>;
@@ -62,8 +62,8 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
         />
         <FilterChoice
           label={t.filters.age}
-          value={filters.older_than}
-          onChange={(age) => set({ older_than: age, received_to: undefined })}
+          value={ageOf(filters)}
+          onChange={(age) => set(filtersOfAge(age))}
           choices={Object.entries(t.age)}
         />
         <FilterChoice

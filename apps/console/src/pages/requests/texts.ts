@@ -32,7 +32,10 @@ export const requestsTexts = texts(
     due: { overdue: 'overdue', '1d': 'within a day', '7d': 'within 7 days', '30d': 'within 30 days' },
     order: { received: 'newest first', due: 'by legal date', ended: 'last ended first' },
     callbacks: { failing: 'failing' },
-    age: { '7d': 'over 7 days ago', '30d': 'over 30 days ago', '60d': 'over 60 days ago' },
+    age: {
+      ...{ '24h': 'in 24 hours', '7d': 'in 7 days' },
+      ...{ 'over 7d': 'over 7 days ago', 'over 30d': 'over 30 days ago', 'over 60d': 'over 60 days ago' },
+    },
     ended: { '24h': 'in 24 hours', '7d': 'in 7 days', '30d': 'in 30 days' },
   },
   {
@@ -71,7 +74,10 @@ export const requestsTexts = texts(
     },
     order: { received: 'neueste zuerst', due: 'nach Frist', ended: 'zuletzt beendete zuerst' },
     callbacks: { failing: 'scheitern' },
-    age: { '7d': 'vor über 7 Tagen', '30d': 'vor über 30 Tagen', '60d': 'vor über 60 Tagen' },
+    age: {
+      ...{ '24h': 'in 24 Stunden', '7d': 'in 7 Tagen' },
+      ...{ 'over 7d': 'vor über 7 Tagen', 'over 30d': 'vor über 30 Tagen', 'over 60d': 'vor über 60 Tagen' },
+    },
     ended: { '24h': 'in 24 Stunden', '7d': 'in 7 Tagen', '30d': 'in 30 Tagen' },
   },
 );
