@@ -56,8 +56,9 @@ export async function setScene(service: Service): Promise<Scene> {
   const taken = taking.url(PATH);
   const open = await make({ type: 'portability', daysAgo: 23, callbacks: [taken] }, 'open');
   const completed = await make({ type: 'erasure', daysAgo: 4, callbacks: [taken] }, 'completed');
-  const failing = await make({ type: 'access', daysAgo: 2, callbacks: [refusing.url(PATH)] }, 'failing');
+  // It never reports, so the request stays in progress.
   await register(service, { name: 'billing', types: 'access' });
+  const failing = await make({ type: 'access', daysAgo: 2, callbacks: [refusing.url(PATH)] }, 'failing');
   await park(service, open);
   await awaitStatus(controller, completed, 'completed');
   await taking.wait(PATH, 3);
