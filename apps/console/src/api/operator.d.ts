@@ -3392,6 +3392,8 @@ export interface operations {
             /** @description Events, without an end. The data of each is a JSON text. */
             200: {
                 headers: {
+                    /** @description Proxies pass events on at once. */
+                    "X-Accel-Buffering"?: "no";
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -38,6 +38,12 @@ export const operatorChangesOperations: Readonly<Record<string, DescribedOperati
     responses: {
       200: {
         description: 'Events, without an end. The data of each is a JSON text.',
+        headers: {
+          'X-Accel-Buffering': {
+            schema: { type: 'string', enum: ['no'] },
+            description: 'Proxies pass events on at once.',
+          },
+        },
         content: { 'text/event-stream': { schema: schemaRef('ChangedRequests') } },
       },
     },

@@ -23,9 +23,14 @@ export interface SignedIn {
  * `role@workspace` has it there.
  */
 export class OperatorWorld {
-  static async open(environment: Environment = {}, beside: readonly Upstream[] = []): Promise<OperatorWorld> {
+  /** On embedded stores, or on those that are given. */
+  static async open(
+    environment: Environment = {},
+    beside: readonly Upstream[] = [],
+    stores?: Parameters<typeof World.open>[0],
+  ): Promise<OperatorWorld> {
     const provider = await TestProvider.start(`${URL_OF_BROWSERS}${CALLBACK_PATH}`);
-    const world = await World.open();
+    const world = await World.open(stores);
     const mapping = ROLES.flatMap((role) => [role, `${role}@sandbox`, `${role}@acme`].map((one) => `${one}=${one}`));
     const secretFile = join(world.parts.dataDir, 'client-secret');
     writeFileSync(secretFile, `${provider.clientSecret}\n`);
