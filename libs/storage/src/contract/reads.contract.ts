@@ -43,6 +43,37 @@ export function readsContract(subject: Subject): void {
       expect(await c.findOne({ buffer: Buffer.from([0, 254]) })).toBeNull();
     });
 
+    it('counts what it finds, with and without an index that says all of it', async () => {
+      const c = await collection();
+      const documents = Array.from({ length: 300 }, (_, n) => ({
+        ...{ ws: `w${n % 3}`, state: n % 5 === 0 ? 'open' : 'closed', at: n % 7 === 0 ? n : new Date(n % 11) },
+        ...(n % 4 === 0 && { marked: true }),
+      }));
+      await c.insertMany(documents);
+      const during = { $gte: new Date(2), $lt: new Date(9) };
+      const filters = [
+        ...[{}, { ws: 'w1' }, { at: during }, { ws: 'w1', at: during }, { ws: 'w1', at: { $gt: new Date(2) } }],
+        ...[{ marked: true }, { marked: true, at: during }, { state: 'open', at: during }, { state: { $gte: 'open' } }],
+        ...[{ ws: 'w1', at: { $gt: 2 } }, { ws: null }, { ws: ['w1'] }, { ws: 'no such', at: during }],
+      ];
+      const check = async (): Promise<void> => {
+        for (const filter of filters) {
+          const found = (await c.find(filter).toArray()).length;
+          const counts = [
+            await c.countDocuments(filter),
+            await c.countDocuments(filter, { limit: 4 }),
+            await c.countDocuments(filter, { skip: 3 }),
+          ];
+          expect([filter, ...counts]).toEqual([filter, found, Math.min(4, found), Math.max(0, found - 3)]);
+        }
+      };
+      await check();
+      await c.createIndex({ ws: 1, at: -1 });
+      await c.createIndex({ at: 1, ws: 1 }, { partialFilterExpression: { state: { $gte: 'open' } } });
+      await c.createIndex({ marked: 1, at: -1 }, { partialFilterExpression: { marked: { $exists: true } } });
+      await check();
+    });
+
     it('sorts, skips, limits and projects, with and without an index for it', async () => {
       const c = await collection();
       await c.insertMany(Array.from({ length: 50 }, (_, n) => ({ ws: 'w', n: (n * 7) % 50, o: { a: n, b: n } })));

@@ -8,6 +8,7 @@ import { specFrom } from './index/definition';
 import { createIndex, dropIndex, indexesOf } from './index/manage';
 import { checkOptions } from './options';
 import { batchesOf, firstDoc } from './read/batches';
+import { countByKeys } from './read/count';
 import type { Source } from './read/batches';
 import type { CursorOptions } from './read/cursor';
 import { FindCursor } from './read/cursor';
@@ -95,8 +96,11 @@ export class EmbeddedCollection {
   async countDocuments(filter?: unknown, options: CursorOptions = {}): Promise<number> {
     checkOptions(options, 'countDocuments', ['limit', 'skip']);
     const { limit = 0, skip = 0 } = options;
+    const query = queryFrom(filter);
+    const counted = await countByKeys(this.source({}), query, limit ? limit + skip : Infinity);
+    if (counted !== undefined) return Math.max(0, counted - skip);
     let count = 0;
-    for await (const batch of batchesOf(this.source({}), queryFrom(filter))) {
+    for await (const batch of batchesOf(this.source({}), query)) {
       count += batch.length;
       if (limit && count >= limit + skip) return limit;
     }

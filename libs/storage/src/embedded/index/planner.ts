@@ -79,8 +79,12 @@ function scoreOf(
   return Number(single) * 100 + fixed * 10 + Number(ranged) * 5 + Number(ordered) * 3;
 }
 
+/** Whether the index has an entry of every match. */
+export const isUsable = ({ partial, readable }: Index, bounds: Bounds): boolean =>
+  !partial || (readable && implied(partial, bounds));
+
 function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefined {
-  if (index.partial && !(index.readable && implied(index.partial, bounds))) return undefined;
+  if (!isUsable(index, bounds)) return undefined;
   const { ranges, fixed, ranged } = rangesFor(index, bounds);
   const order = ranges.length === 1 ? orderOf(index, fixed, sort) : undefined;
   const wanted = sort.length > 0;
