@@ -117,7 +117,7 @@ export class Credentials {
       .toArray();
     const ended = await this.credentials
       .find(endedKeysOf(ws, now))
-      .sort({ createdAt: -1, _id: 1 })
+      .sort({ createdAt: -1, _id: -1 })
       .limit(MAX_ENDED)
       .toArray();
     return [...active, ...ended].map((credential) => apiKeyOf(credential, now));

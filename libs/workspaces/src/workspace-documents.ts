@@ -64,7 +64,7 @@ const credentialSchema = new Schema({
   createdAt: Date,
   expiresAt: Date,
   revokedAt: Date,
-}).index({ ws: 1 });
+}).index({ ws: 1, createdAt: 1, _id: 1 });
 const participantSchema = new Schema({
   _id: String,
   ws: String,
@@ -74,7 +74,7 @@ const participantSchema = new Schema({
   identityTypes: [String],
   sealed: String,
   createdAt: Date,
-}).index({ ws: 1 });
+}).index({ ws: 1, name: 1 });
 
 export function collectionsOf(connection: Connection) {
   if (!connection.models.Workspace) connection.model('Workspace', workspaceSchema, 'workspaces');

@@ -71,8 +71,9 @@ requestSchema.index({ ws: 1, callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofF
 // For the counts of operators, likewise.
 requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
 requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
-requestSchema.index({ dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
-requestSchema.index({ ws: 1, dueBy: 1, _id: 1 }, { partialFilterExpression: OPEN });
+// With the status, because counts of what has not ended would read each document for it.
+requestSchema.index({ dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN });
+requestSchema.index({ ws: 1, dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN });
 requestSchema.index(
   { workspaceClass: 1, countedBy: 1, type: 1, status: 1, atRiskAt: 1, dueBy: 1 },
   { partialFilterExpression: OPEN },

@@ -1,0 +1,205 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLog, ParkedStore, type EventLog } from '@opendsr-service/messaging';
+import { openStorage, type Storage } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
+import document from '../openapi/operator.json';
+import { MOST_READ } from './requests/read-page';
+import { OperatorWorld } from './testing/operator-world';
+
+/** In two workspaces by turns, each an hour older than the one before it but one. */
+const REQUESTS = 4_000;
+const OTHERS = 600;
+const PAGE = 20;
+const HOUR_MS = 3_600_000;
+const DATABASES = ['gateway', 'workspaces-of-service', 'workspaces', 'keys-of-service', 'keys'];
+const SRID = '00000000-0000-4000-8000-000000000007';
+
+/** What MongoDB noted of one command. */
+interface Profiled {
+  readonly ns: string;
+  readonly op: string;
+  readonly planSummary?: string;
+  readonly hasSortStage?: boolean;
+  readonly docsExamined?: number;
+  readonly keysExamined?: number;
+  readonly nreturned?: number;
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+/** Every call that lists, counts or searches, by the name of its operation. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  listOperatorRequests: [
+    ...[
+      '',
+      '?workspace=acme',
+      '?order=due',
+      '?order=due&workspace=acme',
+      '?order=ended',
+      '?order=ended&workspace=acme',
+    ],
+    ...[
+      '?status=pending',
+      '?status=cancelled&workspace=acme',
+      '?callbacks=failing',
+      '?callbacks=failing&workspace=acme',
+    ],
+    ...['?overdue=true', '?due_within=7d', '?ended_within=7d', '?received_within=30d', '?older_than=30d'],
+    ...['?status=completed&older_than=30d', '?type=erasure', '?regulation=ccpa', '?order=due&type=erasure'],
+    ...[`?id=${SRID}`, '?controller=1402', '?workspace=acme&group=family'],
+  ].map((query) => `/requests${query}`),
+  countOperatorRequests: ['/request-counts', '/request-counts?workspace=acme'],
+  readOverview: ['/overview', '/overview?workspace=acme'],
+  readOperatorRequest: [`/requests/acme/${SRID}`],
+  listOperatorCallbacks: [`/requests/acme/${SRID}/callbacks`],
+  listOperatorEvents: [`/requests/acme/${SRID}/events`],
+  listOperatorLogEntries: [`/requests/acme/${SRID}/log-entries`],
+  listOperatorAudit: ['', '?workspace=acme', '?by=ann', '?action=parked-drop-asked', '?from=2026-11-01T00:00:00Z'].map(
+    (query) => `/audit${query}`,
+  ),
+  listParked: ['/parked', '/parked?service=gateway', '/parked?workspace=acme', '/parked?parked_reason=odd'],
+  listReveals: ['/reveals'],
+  listWorkspaces: ['/workspaces'],
+  readWorkspace: ['/workspaces/acme'],
+  listApiKeys: ['/workspaces/acme/api-keys'],
+  listParticipantsOfWorkspace: ['/workspaces/acme/participants'],
+  listParticipants: ['/participants'],
+  readTransparency: ['/transparency'],
+};
+/** What reads nothing of this kind, or belongs to another database: host-answers.int.spec.ts. */
+const NOT_HERE = [
+  ...['signIn', 'finishSignIn', 'useSignInLink', 'readSession', 'watchOperatorChanges', 'readSystem'],
+  ...['listDestinations', 'readDestination', 'readParked', 'readOperatorAttestation'],
+];
+/** Filters that no index holds: a page may read this many documents more than it returns. */
+const UNINDEXED = /[?&](type|regulation|by|action|parked_reason)=/;
+
+let folder: string;
+let storage: Storage;
+let log: EventLog;
+let world: OperatorWorld;
+let gateway: Connection;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plans-'));
+  storage = await openStorage({
+    mongodbUri: process.env.DSR_TEST_MONGODB_URI,
+    databasePrefix: `plans_${randomUUID().slice(0, 8)}_`,
+  });
+  log = await openLog({ embedded: { file: join(folder, 'log.db') } });
+  world = await OperatorWorld.open({ RATE_LIMIT_OPERATOR_CALLS_PER_MINUTE: '0' }, [], { storage, log });
+  gateway = await storage.database('gateway');
+  await fill();
+  for (const name of DATABASES) await profile(await storage.database(name));
+});
+afterAll(async () => {
+  await world.service.stop();
+  await world.provider.stop();
+  for (const name of DATABASES) {
+    const database = await storage.database(name);
+    await database.db?.command({ profile: 0 });
+    await database.dropDatabase();
+  }
+  await storage.close();
+  await log.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function fill(): Promise<void> {
+  const now = world.world.clock.now().getTime();
+  const wsOf = (n: number) => (n % 2 === 0 ? 'acme' : 'sandbox');
+  const sridOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+  const add = (collection: string, documents: object[]) =>
+    gateway.collection<{ _id: string }>(collection).insertMany(documents as { _id: string }[], { ordered: false });
+  const requests = Array.from({ length: REQUESTS }, (_, n) => {
+    // The id that is read is one of both workspaces.
+    const [ws, srid] = [wsOf(n), sridOf(Math.floor(n / 2))];
+    const receivedAt = new Date(now - Math.floor(n / 2) * HOUR_MS);
+    const after = (hours: number) => new Date(receivedAt.getTime() + hours * HOUR_MS);
+    const status = n % 10 === 0 ? 'pending' : n % 10 === 1 ? 'in_progress' : n % 10 < 4 ? 'cancelled' : 'completed';
+    return {
+      ...{ _id: `${ws}:${srid}`, ws, srid, kid: 'k', groupId: `g${n % 50}`, slot: n, seq: 1, v: 1, apiVersion: '2.0' },
+      ...{ status, type: n % 3 === 0 ? 'erasure' : 'access', countedBy: 'gdpr', controllerId: '1402' },
+      ...{ receivedAt, submittedTime: receivedAt, expectedAt: after(24), dueBy: after(720), atRiskAt: after(540) },
+      ...{ openDestinations: [], outbox: [], workspaceClass: 'default' },
+      ...(status === 'completed' && { completedAt: after(30) }),
+      ...(status === 'cancelled' && { cancelledAt: after(1) }),
+      ...(n % 40 === 0 && { callbacksFailing: true }),
+    };
+  });
+  await add('requests', requests);
+  const others = Array.from({ length: OTHERS }, (_, n) => ({ ws: wsOf(n), srid: sridOf(n), at: new Date(now - n) }));
+  await add(
+    'audit',
+    others.map((of, n) => ({ _id: `a${n}`, ...of, action: n === 5 ? 'parked-drop-asked' : 'x', by: `p${n}` })),
+  );
+  await add(
+    'callbacks',
+    others.map((of) => ({
+      ...{
+        _id: `${of.ws}:${of.srid}|d|0000000001`,
+        ...of,
+        destination: 'd',
+        version: 1,
+        delivery: of.srid,
+        attempts: [],
+      },
+      ...{ status: 'pending', standing: { state: 'waiting' }, attemptCount: 0, rev: 1 },
+    })),
+  );
+  const parked = new ParkedStore(gateway);
+  for (let n = 0; n < 2 * PAGE; n += 1) {
+    const record = { topic: 'dsr.request-events.v1', partition: 1, offset: String(n), key: `${wsOf(n)}:${sridOf(n)}` };
+    await parked.park('gateway', { ...record, timestampMs: 7, value: Buffer.from('{'), headers: {} }, 'not-json');
+  }
+}
+
+/** From now on the server notes every command on this database. */
+async function profile({ db }: Connection): Promise<void> {
+  await db?.createCollection('system.profile', { capped: true, size: 16_000_000 });
+  await db?.command({ profile: 2 });
+}
+
+/** The queries of one call, and of whatever else the service did meanwhile. */
+async function queriesOf(path: string): Promise<readonly Profiled[]> {
+  const seen = async () => {
+    const found: Profiled[] = [];
+    for (const name of DATABASES) {
+      const noted = (await storage.database(name)).collection('system.profile');
+      found.push(...((await noted.find({}, { sort: { $natural: 1 } }).toArray()) as unknown as Profiled[]));
+    }
+    return found.filter(({ ns, op }) => ['query', 'command'].includes(op) && !ns.endsWith('.system.profile'));
+  };
+  const before = (await seen()).length;
+  const answer = await world.call('GET', path, { groups: ['admin'] });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+  return (await seen())
+    .slice(before)
+    .filter(({ command }) => ['find', 'aggregate', 'count'].some((name) => name in command));
+}
+
+it('is about every list, count and search of the API', () => {
+  const reads = Object.values(document.paths).flatMap((methods) =>
+    'get' in methods ? [(methods.get as { readonly operationId: string }).operationId] : [],
+  );
+  expect([...Object.keys(CALLS), ...NOT_HERE].toSorted()).toEqual(reads.toSorted());
+});
+
+it.each(Object.values(CALLS).flat())(
+  '%s reads no collection through, and no more documents than it is about',
+  async (path) => {
+    const limited = /^\/(requests|audit|parked)(\?|$)/.test(path);
+    const queries = await queriesOf(limited ? `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}` : path);
+    // Some answers are remembered; a list of requests never is.
+  if (path.startsWith('/requests')) expect(queries.length).toBeGreaterThan(0);
+    const told = (one: Profiled) => `${one.ns} ${JSON.stringify(one.command)} ${one.planSummary ?? ''}`;
+    expect(queries.filter(({ planSummary = '' }) => planSummary.includes('COLLSCAN')).map(told)).toEqual([]);
+    expect(queries.filter(({ hasSortStage }) => hasSortStage === true).map(told)).toEqual([]);
+    const most = UNINDEXED.test(path) ? MOST_READ : 2 * PAGE;
+    const greedy = queries.filter(({ docsExamined = 0, nreturned = 0 }) => docsExamined > Math.max(nreturned, most));
+    expect(greedy.map((one) => `${one.docsExamined} for ${one.nreturned}: ${told(one)}`)).toEqual([]);
+  },
+);
