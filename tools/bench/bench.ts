@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { startServers, type Servers } from '../servers';
 import { runQuietly } from '../test/command';
 import { measureCallbacks } from './callbacks';
+import { measureConsole } from './console';
 import { measureCreates } from './creates';
 import type { FloorTasks } from './floor';
 import type { Floor } from './floor-ratios';
@@ -53,7 +54,9 @@ async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Pro
   const overload = wants('overload') ? await measureOverload(rig) : null;
   const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
   const operations = wants('operations') && form === 'servers' ? await measureOperationsOf(rig) : null;
-  return { form, creates, reads, lives, idle, overload, callbacks, operations, data: await measureData(rig, options) };
+  const console = wants('console') ? await measureConsole(rig, options.requests) : null;
+  const data = await measureData(rig, options);
+  return { form, creates, reads, lives, idle, overload, callbacks, operations, data, console };
 }
 
 function measureOperationsOf(rig: Rig): Promise<OperationsMeasured> | null {

@@ -18,9 +18,10 @@ export class Connection {
   private readonly client: Client;
   private readonly headers: string[];
 
-  constructor(baseUrl: string, authorization: string) {
+  /** `headers`: what proves who calls. */
+  constructor(baseUrl: string, headers: Readonly<Record<string, string>>) {
     this.client = new Client(baseUrl, { pipelining: 1 });
-    this.headers = ['authorization', authorization, 'content-type', 'application/json'];
+    this.headers = [...Object.entries(headers).flat(), 'content-type', 'application/json'];
   }
 
   /** Status 0: there was no answer. */
@@ -58,5 +59,8 @@ export class Connection {
 /** Opens connections, the same number to each address. */
 export function openConnections({ baseUrls, key, secret, count }: ConnectionsOptions): Connection[] {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
-  return Array.from({ length: count }, (_, n) => new Connection(baseUrls[n % baseUrls.length] ?? '', authorization));
+  return Array.from(
+    { length: count },
+    (_, n) => new Connection(baseUrls[n % baseUrls.length] ?? '', { authorization }),
+  );
 }

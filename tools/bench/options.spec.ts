@@ -7,6 +7,7 @@ it('measures everything on both forms in windows of 30 seconds, if nothing is sa
     only: ['creates', 'reads', 'lives', 'idle', 'overload', 'callbacks', 'operations', 'events', 'exports', 'lookups'],
     exportEvents: [100_000, 1_000_000],
     profiles: [10_000, 100_000, 1_000_000],
+    requests: 1_000_000,
     out: 'reports/bench.json',
     against: 'tools/bench/release.json',
     keep: false,

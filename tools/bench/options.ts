@@ -11,6 +11,8 @@ export interface BenchOptions {
   readonly exportEvents: readonly number[];
   /** Among how many profiles look-ups are measured, fewer first. */
   readonly profiles: readonly number[];
+  /** How many requests are stored while operators read. */
+  readonly requests: number;
   readonly out: string;
   /** The result of an earlier run, to compare with. */
   readonly against: string;
@@ -39,6 +41,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       only: { type: 'string' },
       'export-events': { type: 'string', default: '100000,1000000' },
       profiles: { type: 'string', default: '10000,100000,1000000' },
+      requests: { type: 'string', default: '1000000' },
       out: { type: 'string', default: 'reports/bench.json' },
       against: { type: 'string', default: RELEASE_FILE },
       keep: { type: 'boolean', default: false },
@@ -46,7 +49,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
       set: { type: 'string', multiple: true, default: [] },
     },
   });
-  const chosen = values.quick ? QUICK : { seconds: '30', only: EVERYTHING.join(',') };
+  const chosen = values.quick
+    ? QUICK
+    : { seconds: '30', only: EVERYTHING.filter((name) => name !== 'console').join(',') };
   const seconds = Number(values.seconds ?? chosen.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
   if (values.keep && values.set.length > 0) throw new Error('--keep is of the settings that a service has of itself');
@@ -56,6 +61,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     only: words(values.only ?? chosen.only, EVERYTHING, 'only'),
     exportEvents: counts(values['export-events'], 'export-events'),
     profiles: counts(values.profiles, 'profiles'),
+    requests: counts(values.requests, 'requests')[0] ?? 0,
     out: values.out,
     against: values.against,
     keep: values.keep,

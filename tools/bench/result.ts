@@ -1,4 +1,5 @@
 import { faultsOfCallbacks, type CallbacksResult } from './callbacks-result';
+import type { ConsoleMeasured } from './console-result';
 import { faultsOfData, type DataResult } from './data';
 import { faultsOfOverload, type OverloadMeasured } from './overload-result';
 import type { OperationsMeasured } from './operations-result';
@@ -19,7 +20,7 @@ export interface Measured {
 }
 
 /** What plays the callers, and not the service or its servers. */
-const CALLERS: readonly string[] = ['generator', 'callback-receivers'];
+const CALLERS: readonly string[] = ['generator', 'callback-receivers', 'operators'];
 
 /** CPU milliseconds of all processes and servers for one thing; undefined where the kernel does not say. */
 export function cpuMsOfService(cpuMsEach: Measured['cpuMsEach']): number | undefined {
@@ -40,6 +41,8 @@ export interface FormResult {
   /** Only of the form on servers. */
   readonly operations: OperationsMeasured | null;
   readonly data: DataResult | null;
+  /** Null or absent: not measured. */
+  readonly console?: ConsoleMeasured | null;
 }
 
 export interface BenchResult {
@@ -58,7 +61,7 @@ export interface BenchResult {
 export const RATES = ['creates', 'reads', 'lives'] as const;
 export type Rate = (typeof RATES)[number];
 
-export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks', 'operations'] as const;
+export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks', 'operations', 'console'] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** What the file holds: everything that was measured, with its ratios. */
@@ -69,9 +72,10 @@ export const toJson = ({ forms, ...rest }: BenchResult) => {
   });
   return {
     ...rest,
-    forms: forms.map(({ form, data, callbacks, overload, operations, idle, ...measured }) => ({
+    forms: forms.map(({ form, data, callbacks, overload, operations, idle, console, ...measured }) => ({
       form,
       data,
+      ...(console && { console }),
       idle,
       overload,
       operations,
@@ -87,5 +91,6 @@ export const faultsOf = ({ forms }: BenchResult): string[] =>
     ...RATES.flatMap((name) => (form[name]?.faults ?? []).map((fault) => `${form.form}, ${name}: ${fault}`)),
     ...(form.overload ? faultsOfOverload(form.overload) : []).map((fault) => `${form.form}, overload: ${fault}`),
     ...(form.callbacks ? faultsOfCallbacks(form.callbacks) : []).map((fault) => `${form.form}, callbacks, ${fault}`),
+    ...(form.console?.faults ?? []).map((fault) => `${form.form}, console: ${fault}`),
     ...(form.data ? faultsOfData(form.data) : []).map((fault) => `${form.form}, ${fault}`),
   ]);

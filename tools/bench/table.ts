@@ -1,5 +1,6 @@
 import { callbackTablesOf } from './callbacks-table';
 import { alignColumns } from './columns';
+import { consoleTablesOf } from './console-result';
 import { dataTablesOf } from './data-table';
 import { ratios, type Floor } from './floor-ratios';
 import { operationsTable } from './operations-result';
@@ -51,6 +52,7 @@ export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>
     ...forms.flatMap(({ operations }) => (operations ? [operationsTable(operations)] : [])),
     ...callbacks,
     ...data,
+    ...consoleTablesOf(forms.flatMap(({ form, console }) => (console ? [{ form, console }] : []))),
   ].join('\n\n');
 }
 

@@ -194,7 +194,7 @@ it.each(Object.values(CALLS).flat())(
     const limited = /^\/(requests|audit|parked)(\?|$)/.test(path);
     const queries = await queriesOf(limited ? `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}` : path);
     // Some answers are remembered; a list of requests never is.
-  if (path.startsWith('/requests')) expect(queries.length).toBeGreaterThan(0);
+    if (path.startsWith('/requests')) expect(queries.length).toBeGreaterThan(0);
     const told = (one: Profiled) => `${one.ns} ${JSON.stringify(one.command)} ${one.planSummary ?? ''}`;
     expect(queries.filter(({ planSummary = '' }) => planSummary.includes('COLLSCAN')).map(told)).toEqual([]);
     expect(queries.filter(({ hasSortStage }) => hasSortStage === true).map(told)).toEqual([]);

@@ -1,4 +1,3 @@
-import type { Doc } from '../bson';
 import { isOperators } from '../filter/operators';
 import { collectionsOf } from '../index/catalog';
 import type { Index } from '../index/definition';
@@ -42,7 +41,7 @@ function isDateRange(operand: unknown): boolean {
 
 function isSaidByPartial({ spec: { partialFilterExpression = {} } }: Index, path: string, operand: unknown): boolean {
   const said = partialFilterExpression[path];
-  return isOperators(said) && isOperators(operand) && compare(said, operand as Doc) === 0;
+  return isOperators(said) && isOperators(operand) && compare(said, operand) === 0;
 }
 
 /** Counts by the keys of an index, up to `most`, without a look at documents; undefined: no index says enough. */
