@@ -4,6 +4,7 @@ import { watchCallbacks } from './callback-watch';
 import { concurrently } from './concurrently';
 import { json, raw, requestBody, send, type Answer } from './controller';
 import { startFiveProcesses } from './five-processes';
+import { FULL } from './full';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { OwnServer } from './own-server';
 import { closeWorld, identitiesOf, openWorld, rulesOn, somebody, ingestPerson, warmUp, type World } from './world';
@@ -104,6 +105,8 @@ describe('five processes while a server is away', () => {
     RULE_MS,
   );
 
+  // The short form of the fault suite kills brokers too.
+  if (!FULL) return;
   rule(
     'without Kafka requests are accepted, started and cancelled, and delivered once it is back',
     async (here) => {
