@@ -1,7 +1,20 @@
 /** The internals of kafkajs 2.2.4 that `patch.ts` uses. `patch.spec.ts` fails when one of them changes. */
 declare module 'kafkajs/src/network/requestQueue' {
+  interface SentRequest {
+    readonly sentAt: number;
+    readonly requestTimeout: number;
+    timeoutRequest(): void;
+  }
+
   export default class RequestQueue {
+    readonly enforceRequestTimeout: boolean;
+    readonly requestTimeout: number;
+    readonly inflight: ReadonlyMap<number, SentRequest>;
+    readonly isConnected: () => boolean;
+    requestTimeoutIntervalId: NodeJS.Timeout | undefined;
     pending: readonly unknown[];
+    destroy: (this: RequestQueue) => void;
+    scheduleRequestTimeoutCheck: (this: RequestQueue) => void;
     scheduleCheckPendingRequests: (this: RequestQueue) => void;
   }
 }

@@ -10,11 +10,12 @@ import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { bundle, run } from '../testing/bundled-child';
 import { until } from '../testing/until';
-import { FETCH_GAP_MS, patchedVersion, patchKafkajs } from './patch';
+import { FETCH_GAP_MS, patchedVersion, patchKafkajs, TIMEOUT_CHECK_MS } from './patch';
 
 describe('the patch of kafkajs', () => {
   const methods = () => [
     RequestQueue.prototype.scheduleCheckPendingRequests,
+    RequestQueue.prototype.scheduleRequestTimeoutCheck,
     ...[Cluster.prototype].flatMap((cluster) => [
       cluster.connect,
       cluster.disconnect,
@@ -76,6 +77,40 @@ describe('the patch of kafkajs', () => {
       await jest.advanceTimersByTimeAsync(1);
       await again;
       expect(begun).toHaveLength(3);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('looks once a second for requests that wait too long, until the connection is gone', () => {
+    patchKafkajs();
+    let looks = 0;
+    let isConnected = true;
+    const lost: string[] = [];
+    const request = (name: string, sentAt: number) => ({
+      sentAt,
+      requestTimeout: 15_000,
+      timeoutRequest: () => void lost.push(name),
+    });
+    jest.useFakeTimers({ now: 0 });
+    try {
+      const queue = Object.assign(Object.create(RequestQueue.prototype) as RequestQueue, {
+        enforceRequestTimeout: true,
+        requestTimeout: 15_000,
+        isConnected: () => ((looks += 1), isConnected),
+        inflight: new Map([
+          [1, request('older', 0)],
+          [2, request('younger', 10_000)],
+        ]),
+      });
+      queue.scheduleRequestTimeoutCheck();
+      jest.advanceTimersByTime(15_000);
+      expect([looks, lost]).toEqual([15_000 / TIMEOUT_CHECK_MS, []]);
+      jest.advanceTimersByTime(TIMEOUT_CHECK_MS);
+      expect(lost).toEqual(['older']);
+      isConnected = false;
+      jest.advanceTimersByTime(TIMEOUT_CHECK_MS);
+      expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();
     }

@@ -12,6 +12,9 @@ export const patchedVersion = '2.2.4';
 /** Under load this makes larger batches; a record that comes after a pause is fetched at once. */
 export const FETCH_GAP_MS = 25;
 
+/** The longest time between two looks of a connection for requests that wait too long. */
+export const TIMEOUT_CHECK_MS = 1_000;
+
 const closed = new WeakSet<Cluster>();
 const stopped = new WeakSet<ConsumerGroup>();
 const applied = Symbol.for('opendsr.kafkajs-patch');
@@ -26,6 +29,22 @@ function idleRequestQueue(): void {
   const { scheduleCheckPendingRequests } = prototype;
   prototype.scheduleCheckPendingRequests = function () {
     if (this.pending.length > 0) scheduleCheckPendingRequests.call(this);
+  };
+}
+
+/** kafkajs looks on every connection ten times a second for requests that wait too long. */
+function lookSeldomForTimeouts(): void {
+  const { prototype } = RequestQueue;
+  prototype.scheduleRequestTimeoutCheck = function () {
+    if (!this.enforceRequestTimeout) return;
+    this.destroy();
+    const look = (): void => {
+      const now = Date.now();
+      for (const request of [...this.inflight.values()])
+        if (now - request.sentAt > request.requestTimeout) request.timeoutRequest();
+      if (!this.isConnected()) this.destroy();
+    };
+    this.requestTimeoutIntervalId = setInterval(look, Math.min(this.requestTimeout / 10, TIMEOUT_CHECK_MS));
   };
 }
 
@@ -169,6 +188,7 @@ export function patchKafkajs(): void {
   if (applied in ConsumerGroup.prototype) return;
   Object.defineProperty(ConsumerGroup.prototype, applied, { value: true });
   idleRequestQueue();
+  lookSeldomForTimeouts();
   stayClosed();
   stayStopped();
   paceFetches();
