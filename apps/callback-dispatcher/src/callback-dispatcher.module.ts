@@ -146,6 +146,10 @@ export function callbackDispatcherService(
   const worker = openDispatching({
     ...{ store, dependencies: parts, client, clock, times, limits, counts, log },
     hosts: outcomes,
+    onRunEnd: () => {
+      destinations.due.due();
+      destinations.written.due();
+    },
   });
   const relay = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
   const measures = storeGauges(dispatcherGauges(clock, new DestinationMeasures(destinations)), {
@@ -175,12 +179,25 @@ export function callbackDispatcherService(
       new Poller({
         name: 'callbacks',
         intervalMs: parts.pollMs,
+        wokenBy: destinations.due,
         run: () => worker.runOnce(),
         dueInMs: () => worker.dueInMs(),
         log,
       }),
-      new Poller({ name: 'delivery events', intervalMs: parts.pollMs, run: () => relay.runPage(), log }),
-      new Poller({ name: 'receiving hosts', intervalMs: parts.pollMs, run: () => hosts.runOnce(), log }),
+      new Poller({
+        name: 'delivery events',
+        intervalMs: parts.pollMs,
+        wokenBy: destinations.written,
+        run: () => relay.runPage(),
+        log,
+      }),
+      new Poller({
+        name: 'receiving hosts',
+        intervalMs: parts.pollMs,
+        wokenBy: destinations.written,
+        run: () => hosts.runOnce(),
+        log,
+      }),
       ...groups.pollers,
       ...measures.pollers,
     ],

@@ -4,6 +4,7 @@ import type { ProtocolVersion } from '@opendsr-service/contracts';
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import type { OwnDocuments } from '@opendsr-service/operator-answers';
 import {
+  DueSignal,
   openConsumerGroups,
   storeGauges,
   Poller,
@@ -71,6 +72,7 @@ import { requestsController } from './http/requests/requests.controller';
 import { AdmissionsStore } from './admission/admissions.store';
 import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
+import { startPoller } from './workers/start-poller';
 import { StartWorker } from './workers/start.worker';
 import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS, WITNESSES } from './http/tokens';
 import { GATEWAY_GROUP } from './request-events/consumer-group';
@@ -109,7 +111,8 @@ export class GatewayModule {
     });
     const ledger = new LedgerStore(connection);
     const { feed, changes, failing } = openChanges(parts, ledger);
-    const listeners = { statusChanges, endedRequests, changes };
+    const starts = new DueSignal();
+    const listeners = { statusChanges, endedRequests, changes, starts };
     const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
     const outbox = new CommandPublisher(publisher);
     const log = openTransparencyLog(parts);
@@ -152,7 +155,10 @@ export class GatewayModule {
         },
         {
           provide: StartWorker,
-          useValue: new StartWorker(admissions, outbox, clock, { participants, publishWaitMs: times.publishWaitMs }),
+          useValue: new StartWorker(admissions, outbox, clock, {
+            ...{ participants, signal: starts },
+            publishWaitMs: times.publishWaitMs,
+          }),
         },
         {
           provide: RelayWorker,
@@ -262,13 +268,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     ],
     consumers: groups.consumers,
     pollers: [
-      new Poller({
-        name: 'start',
-        intervalMs: polls.startMs,
-        run: () => start.runOnce(),
-        dueInMs: () => start.dueInMs(),
-        log,
-      }),
+      startPoller(start, polls.startMs, log),
       new Poller({ name: 'command relay', intervalMs: polls.relayMs, run: () => relay.runOnce(), log }),
       new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryEvent } from '@opendsr-service/contracts';
+import { DueSignal } from '@opendsr-service/service';
 import { BulkWriter } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import type { Destination } from './destination';
@@ -44,6 +45,10 @@ export class DestinationsCollection {
   /** Concurrent writes share a command (decision 22). */
   readonly writes: BulkWriter<Destination>;
   readonly outboxBy = randomUUID();
+  /** Callbacks are due, or will be. */
+  readonly due = new DueSignal();
+  /** Events wait in an outbox. */
+  readonly written = new DueSignal();
 
   constructor(connection: Connection) {
     this.model = connection.model<Destination>('Destination', destinationSchema, 'destinations');

@@ -33,6 +33,13 @@ export function destinationsContract(name: string, database: TestDatabase): void
     const world = destinationWorld(database);
     const { destinations, only, apply, deliver, drain } = world;
 
+    it('tells the dispatcher when callbacks are due that were queued on a destination without any', async () => {
+      await apply(received([]), started);
+      expect(world.signalled).toEqual([]);
+      await apply(received(['a'], { ...ids, srid: '00000000-0000-4000-8000-000000000001' }));
+      expect(world.signalled).toEqual([14 * MINUTE]);
+    });
+
     describe('RequestReceived', () => {
       it('opens a destination for each URL, due on the next tick, with all that later callbacks need', async () => {
         expect(await apply(received(['a', 'b']))).toEqual(['done']);

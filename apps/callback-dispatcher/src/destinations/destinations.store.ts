@@ -88,8 +88,11 @@ export class DestinationsStore {
     const held = () => this.destinations.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
     // The claim may end, or begin, between two of these writes.
     const isQueued = (await free()) || (await held()) || (await free());
-    if (isQueued) this.logChange({ _id, ws, srid }, change, 'A callback was queued once more');
-    return isQueued;
+    if (!isQueued) return false;
+    this.destinations.due.due();
+    this.destinations.written.due();
+    this.logChange({ _id, ws, srid }, change, 'A callback was queued once more');
+    return true;
   }
 
   private async openOne(destination: Destination, now: Date): Promise<void> {
@@ -105,6 +108,7 @@ export class DestinationsStore {
       if (!duplicateKey(error)) throw error;
       return;
     }
+    if (destination.dueAt) this.signal(destination.dueAt, now);
     for (const callback of destination.pending) this.logChange(destination, callback, 'A callback was queued');
   }
 
@@ -162,8 +166,13 @@ export class DestinationsStore {
     const [first, second] = seen ? [busy, idle] : [idle, busy];
     let outcome = await first();
     if (outcome === 'unmatched') outcome = await second();
+    if (outcome !== 'unmatched') this.signal(dueAt, appended.now);
     if (outcome === 'applied') this.logAppended(destination, appended);
     return outcome;
+  }
+
+  private signal(dueAt: Date, now: Date): void {
+    this.destinations.due.due(dueAt.getTime() - now.getTime());
   }
 
   /** A new callback waits with those that wait for a retry. */
@@ -187,6 +196,7 @@ export class DestinationsStore {
     };
     const isAppended = await this.destinations.update({ _id, ws, v: v - 1, goneAt: { $exists: true } }, change);
     if (!isAppended) return false;
+    this.destinations.written.due();
     this.counts.givenUp('gone', 1);
     this.logChange(destination, callback, 'A callback was given up, for its receiver is gone');
     return true;

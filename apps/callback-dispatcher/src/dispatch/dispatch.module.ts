@@ -4,10 +4,11 @@ import { Traffic, type DispatchLimits } from './traffic';
 
 export interface DispatchingParts extends Omit<DeliveryRunParts, 'traffic' | 'leaseMs' | 'tryMs' | 'againAfterMs'> {
   readonly limits: DispatchLimits;
+  readonly onRunEnd?: () => void;
 }
 
 /** Knowledge about hosts is kept in memory, by each process for itself. */
-export function openDispatching({ limits, ...parts }: DispatchingParts): DispatchWorker {
+export function openDispatching({ limits, onRunEnd = () => undefined, ...parts }: DispatchingParts): DispatchWorker {
   const { leaseMs, tryMs, slowMs, breaker } = limits;
   const { store, clock, times, log } = parts;
   const traffic = new Traffic({
@@ -15,5 +16,5 @@ export function openDispatching({ limits, ...parts }: DispatchingParts): Dispatc
     breaker: { ...breaker, longestPauseMs: Math.max(breaker.pauseMs, times.tickMs) },
   });
   const run = new DeliveryRun({ ...parts, traffic, leaseMs, tryMs, againAfterMs: slowMs });
-  return new DispatchWorker({ store, run, traffic, clock, leaseMs, tickMs: times.tickMs, log });
+  return new DispatchWorker({ store, run, traffic, clock, leaseMs, onRunEnd, log });
 }

@@ -1,7 +1,6 @@
 import { withDeadline } from '@opendsr-service/contracts';
-import type { Clock, Logger } from '@opendsr-service/service';
+import { dueInMs, type Clock, type Logger } from '@opendsr-service/service';
 import type { ClaimedDestination } from '../destinations/destination';
-import { nextTick } from '../destinations/tick';
 import type { DestinationClaims } from '../destinations/destination-claims.store';
 import type { DeliveryRun } from './delivery-run';
 import type { Traffic } from './traffic';
@@ -19,7 +18,8 @@ export interface DispatchWorkerParts {
   readonly traffic: Traffic;
   readonly clock: Clock;
   readonly leaseMs: number;
-  readonly tickMs: number;
+  /** Called when a run has ended: it has set another time, and left events to publish. */
+  readonly onRunEnd: () => void;
   readonly log: Logger;
 }
 
@@ -39,7 +39,7 @@ export class DispatchWorker {
     const changed = traffic.changed();
     const count = traffic.free > 0 ? await this.claim() : undefined;
     if (count !== undefined) return count;
-    await soon(changed, Math.min(POLL_MS, await this.dueInMs()));
+    await soon(changed, Math.min(POLL_MS, (await this.dueInMs()) ?? POLL_MS));
     return 1;
   }
 
@@ -77,6 +77,7 @@ export class DispatchWorker {
     void run.then(() => {
       this.running.delete(run);
       leave();
+      this.parts.onRunEnd();
     });
   }
 
@@ -90,13 +91,10 @@ export class DispatchWorker {
       await soon(traffic.changed(), until - performance.now());
   }
 
-  /** Until the next stored time, or the next tick for callbacks that are still to come. */
-  async dueInMs(): Promise<number> {
-    const { store, clock, tickMs } = this.parts;
-    const now = clock.now();
-    const tick = nextTick(new Date(now.getTime() + 1), tickMs);
-    const due = (await store.nextDueAfter(now)) ?? tick;
-    return Math.min(tick.getTime(), due.getTime()) - clock.now().getTime();
+  /** Until the next stored time. Undefined: none is stored. */
+  dueInMs(): Promise<number | undefined> {
+    const { store, clock } = this.parts;
+    return dueInMs(clock, (now) => store.nextDueAfter(now));
   }
 
   async idle(): Promise<void> {

@@ -78,6 +78,8 @@ export function destinationWorld(database: TestDatabase) {
   let claims: DestinationClaims;
   let projection: DestinationProjection;
   const logged: object[] = [];
+  /** In how many milliseconds callbacks are due, as the dispatcher is told. */
+  const signalled: number[] = [];
   /** What was published before it was queued; the outboxes hold the rest. */
   const published: DeliveryEvent[] = [];
   let dyingAfter: number | undefined;
@@ -86,6 +88,7 @@ export function destinationWorld(database: TestDatabase) {
   beforeAll(async () => {
     connection = await database.open();
     collection = new DestinationsCollection(connection);
+    collection.due.subscribe((inMs) => signalled.push(inMs));
     claims = new DestinationClaims(collection);
     await ensureIndexes(connection);
   });
@@ -94,6 +97,7 @@ export function destinationWorld(database: TestDatabase) {
     clock = new ManualClock(minutes(1));
     logged.length = 0;
     published.length = 0;
+    signalled.length = 0;
     const store = new DestinationsStore(
       collection,
       (events) => {
@@ -126,7 +130,7 @@ export function destinationWorld(database: TestDatabase) {
     },
     /** Applies events at the same time, as the consumer does with events of several requests. */
     applyTogether: (...events: RequestEvent[]) => Promise.all(events.map((one) => projection.apply(one))),
-    ...{ logged, published },
+    ...{ logged, published, signalled },
     /** The next publication ends in an error if it says that the callback of this version is queued. */
     dieAfterPublishing: (version: number) => {
       dyingAfter = version;

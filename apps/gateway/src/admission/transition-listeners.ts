@@ -21,14 +21,18 @@ export interface TransitionListeners {
   readonly changes?: ChangeListener;
   /** Handles the requests that this process ends. Without it, they wait for a claim. */
   readonly endedRequests?: { add(request: RequestDocument): void };
+  /** Hears in how many milliseconds a new request starts. */
+  readonly starts?: { due(inMs: number): void };
 }
 
 export function notifyListeners(
-  { statusChanges, changes, endedRequests }: TransitionListeners,
+  { statusChanges, changes, endedRequests, starts }: TransitionListeners,
   request: RequestDocument,
 ): void {
+  const { startAt, receivedAt } = request;
   statusChanges?.record(request);
   changes?.note(request);
+  if (startAt) starts?.due(startAt.getTime() - receivedAt.getTime());
   if (request.completedAt ?? request.cancelledAt) endedRequests?.add(request);
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { ManualClock, silentLogger } from '@opendsr-service/service';
+import { DueSignal, ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { Participants } from '@opendsr-service/workspaces';
@@ -87,6 +87,7 @@ export class World {
   readonly ledger: LedgerStore;
   readonly deadlines: DeadlinesStore;
   readonly start: StartWorker;
+  readonly starts = new DueSignal();
   readonly relay: RelayWorker;
   readonly ended: EndedRequestsWorker;
   readonly keyWorker: RequestKeysWorker;
@@ -119,7 +120,10 @@ export class World {
       clock,
       keepErasedMs: KEY_KEEP_ERASED_MS,
     });
-    this.store = new AdmissionsStore(connection, GAPS.firstGapMs, { endedRequests: this.ended });
+    this.store = new AdmissionsStore(connection, GAPS.firstGapMs, {
+      endedRequests: this.ended,
+      starts: this.starts,
+    });
     this.ledger = new LedgerStore(connection);
     this.deadlines = new DeadlinesStore(connection);
     const outbox = (this.outbox = new CommandPublisher(publisher));

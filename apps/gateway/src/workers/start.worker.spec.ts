@@ -31,6 +31,15 @@ it('writes the outside participants with the start, so every status in_progress 
   expect(command).toMatchObject({ participants: [{ name: 'results' }, CRM] });
 });
 
+it('is told of each new request in how many milliseconds it starts', async () => {
+  const heard: number[] = [];
+  world.starts.subscribe((inMs) => heard.push(inMs));
+  const { srid } = await world.admit();
+  expect(heard).toEqual([world.waitMs]);
+  await world.store.cancel(world.ws, srid, world.clock.now());
+  expect(heard).toHaveLength(1);
+});
+
 it('writes no extensions if no outside participant takes part', async () => {
   await (await workspaces()).insertOne({ _id: world.ws });
   const { srid, command } = await start();

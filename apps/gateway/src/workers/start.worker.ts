@@ -1,5 +1,5 @@
 import type { StartingParticipants } from '@opendsr-service/contracts';
-import { dueInMs, type Clock } from '@opendsr-service/service';
+import { dueInMs, type Clock, type DueSignal } from '@opendsr-service/service';
 import { UnknownWorkspace, type Participants } from '@opendsr-service/workspaces';
 import type { CommandPublisher } from '../admission/command-publisher.client';
 import type { RequestDocument } from '../admission/request.document';
@@ -16,8 +16,14 @@ export class StartWorker {
     private readonly parts: {
       readonly participants: Pick<Participants, 'participantsOf'>;
       readonly publishWaitMs: number;
+      /** Tells when requests start that this process admitted. */
+      readonly signal?: DueSignal;
     },
   ) {}
+
+  get signal(): DueSignal | undefined {
+    return this.parts.signal;
+  }
 
   /** One page; resolves with the number due. */
   async runOnce(): Promise<number> {

@@ -158,6 +158,21 @@ describe('with a signal of its own', () => {
     await poller.stop();
   });
 
+  it('runs at the time that was signalled, whatever its jitter', async () => {
+    const wokenBy = signal();
+    const poller = idle({ wokenBy, longestIdleMs: 60_000, random: () => 1 });
+    poller.start();
+    await pass(600_000);
+    const before = runs;
+    wokenBy.due(59_000);
+    await pass(58_999);
+    expect(runs - before).toBeLessThanOrEqual(1);
+    const early = runs;
+    await pass(1);
+    expect(runs).toBe(early + 1);
+    await poller.stop();
+  });
+
   it('does not miss a signal that comes while it runs', async () => {
     const wokenBy = signal();
     const ends: (() => void)[] = [];

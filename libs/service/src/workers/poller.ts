@@ -22,6 +22,7 @@ export interface PollerOptions {
   readonly random?: () => number;
 }
 
+const [SHORTEST_JITTER, LONGEST_JITTER] = [0.9, 1.1];
 const FRACTIONS = 2 ** 32;
 const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
 
@@ -76,17 +77,18 @@ export class Poller {
   wake(): void {
     if (this.options.wokenBy !== undefined) return;
     this.emptyRuns = 0;
-    this.restUntil(this.options.intervalMs);
+    this.restUntil(LONGEST_JITTER * this.options.intervalMs);
   }
 
   private expect(inMs: number): void {
     this.signalledMs = Math.min(this.signalledMs, performance.now() + inMs);
-    this.restUntil(Math.max(inMs, this.options.intervalMs));
+    const soonestInMs = LONGEST_JITTER * this.options.intervalMs;
+    this.restUntil(Math.max(this.signalledMs - performance.now(), soonestInMs));
   }
 
   /** Shortens a pause that would last longer than this. */
   private restUntil(inMs: number): void {
-    const isLate = this.pausesUntilMs - performance.now() > 1.1 * inMs;
+    const isLate = this.pausesUntilMs - performance.now() > inMs;
     if (this.state !== 'running' || this.failures > 0 || !isLate) return;
     clearTimeout(this.timer);
     this.rest(Infinity);
@@ -97,8 +99,10 @@ export class Poller {
     const [doublings, longestMs] =
       this.failures > 0 ? [this.failures, longestBackoffMs] : [Math.max(0, this.emptyRuns - 1), longestIdleMs];
     const base = Math.min(intervalMs * 2 ** doublings, Math.max(longestMs, intervalMs));
-    const signalledInMs = this.failures > 0 ? Infinity : Math.max(intervalMs, this.signalledMs - performance.now());
-    const pauseMs = Math.min(Math.min(base, signalledInMs) * (0.9 + 0.2 * random()), dueInMs);
+    const jitter = SHORTEST_JITTER + (LONGEST_JITTER - SHORTEST_JITTER) * random();
+    const signalledInMs =
+      this.failures > 0 ? Infinity : Math.max(intervalMs * jitter, this.signalledMs - performance.now());
+    const pauseMs = Math.min(base * jitter, signalledInMs, dueInMs);
     this.pausesUntilMs = performance.now() + pauseMs;
     this.timer = setTimeout(() => {
       this.inFlight = this.drain();
