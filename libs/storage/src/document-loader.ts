@@ -10,21 +10,25 @@ interface Address {
 }
 
 /** Loads documents by id and workspace. Concurrent loads share one query; null: there is no such document. */
-export class DocumentLoader<D extends Address> {
+export class DocumentLoader<D extends Address, K extends keyof D = keyof D> {
   private readonly loads = new CallJoiner((page: readonly Address[]) => this.loadAll(page), MAX_LOADS);
 
-  constructor(private readonly collection: Collection<D>) {}
+  /** `fields`: all that is read of a document, `ws` among them. Default: the whole document. */
+  constructor(
+    private readonly collection: Collection<D>,
+    private readonly fields?: Readonly<Record<K | 'ws', 1>>,
+  ) {}
 
-  load(_id: string, ws: string): Promise<D | null> {
+  load(_id: string, ws: string): Promise<Pick<D, K | keyof Address> | null> {
     return this.loads.call({ _id, ws });
   }
 
-  private async loadAll(page: readonly Address[]): Promise<(D | null)[]> {
+  private async loadAll(page: readonly Address[]): Promise<(Pick<D, K | keyof Address> | null)[]> {
     const _id = { $in: [...new Set(page.map((one) => one._id))] };
     const ws = { $in: [...new Set(page.map((one) => one.ws))] };
     const found = (await this.collection
-      .find({ _id, ws } as Parameters<Collection<D>['find']>[0])
-      .toArray()) as unknown as D[];
+      .find({ _id, ws } as Parameters<Collection<D>['find']>[0], this.fields && { projection: { ...this.fields } })
+      .toArray()) as unknown as Pick<D, K | keyof Address>[];
     const byId = new Map(found.map((document) => [document._id, document]));
     return page.map((one) => {
       const document = byId.get(one._id);

@@ -321,6 +321,21 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(emptied).not.toHaveProperty('outboxAt');
       });
 
+      it('is acknowledged with others at once, by two bulk writes, whichever commands wait behind', async () => {
+        const requests = requestModel(await storage.database('gateway')).collection;
+        const bulkWrite = jest.spyOn(requests, 'bulkWrite');
+        const admitted = await Promise.all(Array.from({ length: 10 }, () => admit()));
+        const begun = admitted.slice(0, 4);
+        await Promise.all(begun.map((one) => store.start(one, one.startAt as Date)));
+        bulkWrite.mockClear();
+        const acknowledged = admitted.map(({ srid }) => store.acknowledge({ ws, srid, v: 1, commandSeq: 1 }));
+        expect(await Promise.all(acknowledged)).toEqual(admitted.map(() => true));
+        expect(bulkWrite.mock.calls.length).toBe(2);
+        bulkWrite.mockRestore();
+        for (const [n, one] of admitted.entries())
+          expect(await find(one)).toMatchObject({ v: 1, outbox: n < begun.length ? [{ seq: 2 }] : [] });
+      });
+
       it('is applied once and only after its predecessor, and never sets the status', async () => {
         const { srid } = await admit();
         expect(await store.acknowledge({ ws, srid, v: 2, commandSeq: 1 })).toBe(false);

@@ -3,6 +3,7 @@ import { BulkWriter, DocumentLoader, DueTimes, duplicateKey, type UpdateOutcome 
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
+import { Acknowledgements, emptying, shortening } from './acknowledgements.store';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
 import { startEntry, submitEntry, type NewRequest } from './commands';
 import {
@@ -15,7 +16,7 @@ import {
   type DecisionOptions,
 } from './decision-updates';
 import { DECISIONS } from './decisions';
-import { atPreviousVersion, versionFields, type CommandAnswer } from './event-run';
+import type { CommandAnswer } from './event-run';
 import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 import type { OutboxEntry, RequestDocument } from './request.document';
@@ -41,6 +42,8 @@ export class AdmissionsStore {
   private readonly requests: Collection<RequestDocument>;
   private readonly starts: DueTimes<RequestDocument>;
   private readonly documents: DocumentLoader<RequestDocument>;
+  private readonly versions: DocumentLoader<RequestDocument, 'v'>;
+  private readonly acknowledgements: Acknowledgements;
   private readonly writes: BulkWriter<RequestDocument>;
   /** Separate, as cancels are: these often match nothing, and one such update makes all others of its bulk write unknown. */
   private readonly endingWrites: BulkWriter<RequestDocument>;
@@ -59,6 +62,8 @@ export class AdmissionsStore {
     this.requests = model.collection as unknown as Collection<RequestDocument>;
     this.starts = new DueTimes(model, { due: 'startAt', filter: ['ws'] });
     this.documents = new DocumentLoader(this.requests);
+    this.versions = new DocumentLoader(this.requests, { ws: 1, v: 1 });
+    this.acknowledgements = new Acknowledgements(this.requests);
     this.writes = new BulkWriter(this.requests);
     this.endingWrites = new BulkWriter(this.requests);
     this.cancels = new BulkWriter(this.requests);
@@ -143,21 +148,12 @@ export class AdmissionsStore {
    * Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions, or were applied
    * and the store could not say so.
    */
-  async acknowledge(of: CommandAnswer): Promise<boolean> {
-    const isNext = atPreviousVersion(of);
-    const seen = versionFields(of);
-    if (await this.emptyOutbox({ ...isNext, 'outbox.seq': { $not: { $gt: of.commandSeq } } }, seen, of.keyDueAt))
-      return true;
-    const shortened = await this.requests.updateOne(
-      { ...isNext, 'outbox.seq': { $gt: of.commandSeq } },
-      { $set: seen, $pull: { outbox: { seq: { $lte: of.commandSeq } } } },
-    );
-    return shortened.matchedCount === 1;
+  acknowledge(of: CommandAnswer): Promise<boolean> {
+    return of.keyDueAt ? this.end(of, of.keyDueAt) : this.acknowledgements.add(of);
   }
 
   async versionOf(ws: string, srid: string): Promise<number | undefined> {
-    const found = await this.requests.findOne({ _id: requestKey(ws, srid), ws }, { projection: { v: 1 } });
-    return found?.v;
+    return (await this.versions.load(requestKey(ws, srid), ws))?.v;
   }
 
   /** The longest overdue first. */
@@ -182,9 +178,8 @@ export class AdmissionsStore {
   }
 
   /** The last event also sets when the key is due. */
-  private async emptyOutbox(answered: object, seen: object, keyDueAt?: Date): Promise<boolean> {
-    const update = { $set: { ...seen, outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1, tries: 1 } } as const;
-    if (!keyDueAt) return (await this.writes.update(answered, update)) === 'applied';
+  private async end(of: CommandAnswer, keyDueAt: Date): Promise<boolean> {
+    const { filter: answered, update } = emptying(of);
     const nothingHoldsKey = { ...answered, $nor: [...HOLDS_KEY] };
     const withoutLimit = { ...nothingHoldsKey, keyDueBy: { $exists: false } };
     const emptiedWithKeyDueAt = (at: Date) => ({ ...update, $set: { ...update.$set, ...keyDueFields(at) } });
@@ -193,9 +188,10 @@ export class AdmissionsStore {
     if (await this.change({ ...answered, $or: [...HOLDS_KEY] }, update)) return true;
     if (await this.change(withoutLimit, emptiedWithKeyDueAt(keyDueAt))) return true;
     const limited = await this.requests.findOne(nothingHoldsKey, { projection: { keyDueBy: 1 } });
-    return (
-      limited !== null && (await this.change(nothingHoldsKey, emptiedWithKeyDueAt(earlier(keyDueAt, limited.keyDueBy))))
-    );
+    const byLimit = limited && emptiedWithKeyDueAt(earlier(keyDueAt, limited.keyDueBy));
+    if (byLimit && (await this.change(nothingHoldsKey, byLimit))) return true;
+    const shortened = shortening(of);
+    return this.change(shortened.filter, shortened.update);
   }
 
   /** An extension has taken a number, and its command may be unanswered. */

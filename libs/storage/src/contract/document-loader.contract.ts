@@ -37,5 +37,15 @@ export function documentLoaderContract(subject: Subject): void {
       ]);
       expect(queries).toBe(1);
     });
+
+    it('reads no more of a document than the fields that it was told', async () => {
+      const c = await collection();
+      await c.insertOne({ _id: 'a' as never, ws: 'acme', v: 1, more: 'text' });
+      const loader = new DocumentLoader<Note & { readonly v: number; readonly more: string }, 'v'>(c as never, {
+        ws: 1,
+        v: 1,
+      });
+      expect(await loader.load('a', 'acme')).toEqual({ _id: 'a', ws: 'acme', v: 1 });
+    });
   });
 }
