@@ -8,6 +8,7 @@ import { ChangesStore } from './operator/changes/changes.store';
 import { RevealsStore } from './operator/reveals/reveals.store';
 import { AuditStore } from './participants/audit.store';
 import { leafModel } from './evidence/leaves.store';
+import { TilesStore } from './evidence/tiles.store';
 import { requestModel } from './admission/request-model.store';
 
 /** For tools: the models whose indexes the service needs. */
@@ -17,6 +18,7 @@ export const database: ServiceDatabase = {
     void [
       requestModel(connection),
       leafModel(connection),
+      new TilesStore(connection),
       new AttestationsStore(connection),
       new LedgerStore(connection),
       new EndedPersonsStore(connection),
