@@ -1,6 +1,7 @@
 import { startStandalone } from './standalone';
 import { serviceContract } from './suite.contract';
 
-serviceContract({ name: 'one process on embedded stores', claimsComeBackSoon: true, half: 'edge' }, () =>
-  startStandalone(),
+serviceContract(
+  { name: 'one process on embedded stores', claimsComeBackSoon: true, onMongodb: false, half: 'edge' },
+  () => startStandalone(),
 );

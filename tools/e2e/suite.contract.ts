@@ -16,6 +16,7 @@ import { limitRules } from './limits.contract';
 import { participantRules } from './participants.contract';
 import { privacyRules } from './privacy.contract';
 import { protocolRules } from './protocol.contract';
+import { queryRules } from './queries.contract';
 import { raceRules } from './races.contract';
 import { restartRules } from './restart.contract';
 import { roundRules } from './rounds.contract';
@@ -65,6 +66,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
       revokedKeyRule();
     }
     if (runs('behind')) raceRules(rule);
+    if (form.onMongodb) queryRules(rule);
     restartRules(rule);
     if (runs('behind')) erasureRules(rule, form);
     privacyRules(rule);

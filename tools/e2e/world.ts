@@ -22,6 +22,8 @@ export interface Form {
    * which only the full suite waits for.
    */
   readonly claimsComeBackSoon: boolean;
+  /** Whether its documents are on MongoDB, which tells how it finds them. */
+  readonly onMongodb: boolean;
   /** The rules that the short form of the suite runs on it, beside those about restarts and privacy. */
   readonly half: Half;
 }
