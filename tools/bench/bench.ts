@@ -5,7 +5,7 @@ import { startServers, type Servers } from '../servers';
 import { runQuietly } from '../test/command';
 import { measureCallbacks } from './callbacks';
 import { measureConsole } from './console';
-import { measureCreates } from './creates';
+import { measureCreates, measureSteady } from './creates';
 import type { FloorTasks } from './floor';
 import type { Floor } from './floor-ratios';
 import { startEmbedded, startOnServers } from './forms';
@@ -49,6 +49,7 @@ async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Pro
   const { creates, reads } = wants('creates', 'reads')
     ? await measureCreates(rig, wants('reads'))
     : { creates: null, reads: null };
+  const steady = wants('steady') ? await measureSteady(rig) : null;
   const lives = wants('lives') ? await measureLives(rig) : null;
   const idle = wants('idle') ? await measureIdle(rig) : null;
   const overload = wants('overload') ? await measureOverload(rig) : null;
@@ -56,7 +57,7 @@ async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Pro
   const operations = wants('operations') && form === 'servers' ? await measureOperationsOf(rig) : null;
   const console = wants('console') ? await measureConsole(rig, options.requests) : null;
   const data = await measureData(rig, options);
-  return { form, creates, reads, lives, idle, overload, callbacks, operations, data, console };
+  return { form, creates, reads, steady, lives, idle, overload, callbacks, operations, data, console };
 }
 
 function measureOperationsOf(rig: Rig): Promise<OperationsMeasured> | null {

@@ -55,5 +55,25 @@ async function measureReads({ generator, windowMs, say }: Rig): Promise<Measured
   };
 }
 
+const STEADY_PER_SECOND = 100;
+
+/** Admissions at a rate that leaves the processors free: how long an answer takes. */
+export function measureSteady(rig: Rig): Promise<Measured> {
+  const { generator, windowMs, say } = rig;
+  const hold = (durationMs: number) => generator.ask('hold', { perSecond: STEADY_PER_SECOND, durationMs });
+  return withService(rig, settings, async () => {
+    await untilIdle(LONGEST_START_MS);
+    await hold(warmUpMs(windowMs));
+    say('creates at a steady rate');
+    const held = await withCpu(() => hold(windowMs));
+    return {
+      perSecond: (held.admitted / windowMs) * 1000,
+      spread: held.spread,
+      faults: statusFaults(held.errors),
+      cpuMsEach: held.cpuMsFor(held.admitted),
+    };
+  });
+}
+
 /** Programs get faster in their first seconds. */
 const warmUpMs = (windowMs: number): number => Math.min(10_000, Math.max(3_000, windowMs / 3));

@@ -33,6 +33,8 @@ export interface FormResult {
   /** `settledS`: how long the services went on working after the window. `stores`: what one of them made the servers do. */
   readonly creates: (Measured & { readonly settledS: number; readonly stores: StoresUse | null }) | null;
   readonly reads: Measured | null;
+  /** Creates at a rate far below what the service can do. */
+  readonly steady: Measured | null;
   readonly lives: (Measured & { readonly stores: StoresUse | null }) | null;
   /** CPU milliseconds a second of each part while nobody calls. */
   readonly idle: Readonly<Record<string, number>> | null;
@@ -58,7 +60,7 @@ export interface BenchResult {
 }
 
 /** What has one rate each. */
-export const RATES = ['creates', 'reads', 'lives'] as const;
+export const RATES = ['creates', 'reads', 'steady', 'lives'] as const;
 export type Rate = (typeof RATES)[number];
 
 export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks', 'operations', 'console'] as const;

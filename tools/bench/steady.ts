@@ -1,4 +1,5 @@
 import type { Connection } from './connections';
+import { spreadOf, type Spread } from './statistics';
 
 /** What came of calling at a rate. */
 export interface Steady {
@@ -7,6 +8,8 @@ export interface Steady {
   /** How many calls the rate makes in the time. */
   readonly offered: number;
   readonly errors: Readonly<Record<number, number>>;
+  /** How long those took that were answered as they should be. */
+  readonly spread: Spread | null;
 }
 
 export interface Steadiness {
@@ -25,11 +28,12 @@ export async function holdRate({ connections, perSecond, durationMs, call, wante
   const idle = [...connections];
   const errors: Record<number, number> = {};
   const running = new Set<Promise<void>>();
-  let admitted = 0;
+  const latenciesMs: number[] = [];
   let made = 0;
   const one = async (connection: Connection): Promise<void> => {
+    const sentMs = performance.now();
     const status = await call(connection);
-    if (status === wanted) admitted += 1;
+    if (status === wanted) latenciesMs.push(performance.now() - sentMs);
     else errors[status] = (errors[status] ?? 0) + 1;
     idle.push(connection);
   };
@@ -48,5 +52,10 @@ export async function holdRate({ connections, perSecond, durationMs, call, wante
   }
   turn(durationMs);
   await Promise.all(running);
-  return { admitted, offered: Math.floor((durationMs * perSecond) / 1000), errors };
+  return {
+    admitted: latenciesMs.length,
+    offered: Math.floor((durationMs * perSecond) / 1000),
+    errors,
+    spread: spreadOf(latenciesMs),
+  };
 }

@@ -76,6 +76,7 @@ const result: BenchResult = {
       form: 'embedded',
       creates: { ...measured, settledS: 3, stores: null },
       reads: { ...measured, faults: ['2 answers 500'], cpuMsEach: {} },
+      steady: null,
       lives: null,
       idle: { standalone: 7.25 },
       overload,
@@ -139,6 +140,7 @@ it('writes everything that was measured, with its ratios, and null for what was 
   const [form] = toJson(result).forms as Record<string, unknown>[];
   expect(form).toMatchObject({
     form: 'embedded',
+    steady: null,
     lives: null,
     creates: { perSecond: 2000, settledS: 3, ratioToFloor: { ofAllCores: 0.25, ofOneCore: 0.5 } },
   });

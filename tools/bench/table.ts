@@ -12,6 +12,7 @@ const NOT_MEASURED = '-';
 const titles: Readonly<Record<Rate, string>> = {
   creates: 'creates',
   reads: 'status reads',
+  steady: 'creates, at this rate',
   lives: 'whole lives, flat lag',
 };
 
