@@ -70,6 +70,7 @@ import { Admissions } from './admission/admissions';
 import { CommandPublisher } from './admission/command-publisher.client';
 import { requestsController } from './http/requests/requests.controller';
 import { AdmissionsStore } from './admission/admissions.store';
+import { EndedHere } from './admission/ended-here';
 import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
 import { startPoller } from './workers/start-poller';
@@ -102,12 +103,14 @@ export class GatewayModule {
     const statusChanges = new StatusMetrics(parts.log);
     const receivedTooLate = new ReceivedTooLate(parts.log);
     const keys = new RequestKeysStore(connection, parts.keyKeepMs);
+    const here = new EndedHere();
     const endedRequests = new EndedRequestsWorker({
       keys,
       persons: new EndedPersonsStore(connection),
       vault,
       clock,
       keepErasedMs: parts.keyKeepErasedMs,
+      here,
     });
     const ledger = new LedgerStore(connection);
     const { feed, changes, failing } = openChanges(parts, ledger);
@@ -116,7 +119,7 @@ export class GatewayModule {
     const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
     const outbox = new CommandPublisher(publisher);
     const log = openTransparencyLog(parts);
-    const attestations = openAttestations(parts, log, admissions);
+    const attestations = openAttestations(parts, log, { admissions, here });
     const signatures = new SignatureCache(parts.signaturesKept);
     const admission = new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate });
     const replays = new CallbackReplays(publisher, clock);

@@ -17,9 +17,11 @@ import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { testSigner } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { AdmissionsStore } from '../admission/admissions.store';
+import { EndedHere } from '../admission/ended-here';
 import type { RequestDocument } from '../admission/request.document';
 import { database } from '../database.config';
 import { openTransparencyLog } from '../evidence/transparency-log.module';
+import { RequestKeysStore } from '../keys/request-keys.store';
 import { dyingConnection, Killed } from '../testing/dying-connection';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { NamedSigner } from '../testing/signer';
@@ -81,14 +83,15 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       });
       const versions = [{ version: V2, signer }];
       const parts = { connection: on, events, vault, versions, clock, log: silentLogger };
-      const { worker, providers } = openAttestations(parts, transparency, admissions);
+      const here = new EndedHere();
+      const { worker, providers } = openAttestations(parts, transparency, { admissions, here });
       const provided = <T>(token: unknown) =>
         (providers as { provide: unknown; useValue: T }[]).find(({ provide }) => provide === token)?.useValue as T;
       const [seconds, answers] = [
         provided<SecondAttestationsWorker>(SecondAttestationsWorker),
         provided<RequestAttestations>(RequestAttestations),
       ];
-      return { admissions, transparency, worker, seconds, answers };
+      return { admissions, transparency, here, worker, seconds, answers };
     };
     const drain = async (worker: Pick<AttestationsWorker, 'runOnce'> = process().worker) => {
       let count = 0;
@@ -177,7 +180,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const { worker } = process();
       let heard = 0;
       worker.signal.subscribe(() => void (heard += 1));
-      worker.add({ ws, srid: randomUUID() });
+      worker.add({ ws, srid: randomUUID(), history: HISTORY });
       expect(heard).toBe(1);
     });
 
@@ -245,11 +248,54 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
     it('are made in pages, the own requests of a process first', async () => {
       const [own, other] = [[await ended(), await ended()], await ended()];
       const one = process();
-      for (const request of own) one.worker.add(request);
+      for (const request of own) one.worker.add({ ...request, history: HISTORY });
       expect(await one.worker.runOnce()).toBe(2);
       await expect(read(other)).rejects.toMatchObject(isAbsent);
       expect(await one.worker.runOnce()).toBe(1);
       await expectOneEach([...own, other]);
+    });
+
+    describe('of requests that the process has ended itself', () => {
+      const unmarked = () => connection.collection('requests').countDocuments({ attestAt: { $exists: true } });
+      async function attestedHere() {
+        const [request, one] = [await ended(), process()];
+        one.here.add({ ...request, completedAt: clock.now(), controllerId: 'as in memory' });
+        one.worker.add({ ...request, history: HISTORY });
+        expect(await one.worker.runOnce()).toBe(1);
+        expect(await unmarked()).toBe(1);
+        return { request, one };
+      }
+
+      it('are made without another read of them, and noted by the write that notes their persons', async () => {
+        const { request, one } = await attestedHere();
+        await expect(read(request)).rejects.toMatchObject(isAbsent);
+        await one.transparency.evidenceLeaves.take(await records());
+        expect(statementOf(await read(request)).attestation.controllerId).toBe('as in memory');
+        const [taken] = one.here.take(1);
+        expect(taken).toMatchObject({ isAttested: true, document: { _id: request._id } });
+        await new RequestKeysStore(connection, MINUTE_MS).personsRecorded(request, true);
+        expect(await unmarked()).toBe(0);
+        await expectOneEach([request]);
+      });
+
+      it('are noted by another process where it dies before, and published no second time', async () => {
+        const { request, one } = await attestedHere();
+        await one.transparency.evidenceLeaves.take(await records());
+        clock.advance(MINUTE_MS);
+        await drain();
+        expect(await unmarked()).toBe(0);
+        expect(await records()).toHaveLength(1);
+        await expectOneEach([request]);
+      });
+
+      it('are noted by themselves where the persons were recorded first', async () => {
+        const [request, one] = [await ended(), process()];
+        one.here.add(request);
+        one.here.take(1);
+        one.worker.add({ ...request, history: HISTORY });
+        await one.worker.runOnce();
+        expect(await unmarked()).toBe(0);
+      });
     });
 
     it('wait for the log while it is away', async () => {

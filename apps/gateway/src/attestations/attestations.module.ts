@@ -4,6 +4,7 @@ import { Poller, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import type { AdmissionsStore } from '../admission/admissions.store';
+import type { EndedHere } from '../admission/ended-here';
 import type { openTransparencyLog } from '../evidence/transparency-log.module';
 import { AttestationCounts } from './attestation-counts';
 import { AttestationsWorker } from './attestations.worker';
@@ -24,7 +25,7 @@ export interface AttestationParts extends Pick<AttesterParts, 'versions'> {
 export function openAttestations(
   { connection, events: { publisher }, vault, versions, clock, log }: AttestationParts,
   { leaves, attestations, evidenceLeaves, published }: ReturnType<typeof openTransparencyLog>,
-  admissions: Pick<AdmissionsStore, 'find'>,
+  { admissions, here }: { readonly admissions: Pick<AdmissionsStore, 'find'>; readonly here: EndedHere },
 ) {
   const counts = new AttestationCounts();
   const attester = new Attester({ versions, publisher, clock });
@@ -32,6 +33,7 @@ export function openAttestations(
   const worker = new AttestationsWorker({
     ...shared,
     requests: new UnattestedStore(connection),
+    here,
     leaves,
     evidenceLeaves,
     log,
@@ -40,21 +42,22 @@ export function openAttestations(
     { provide: AttestationCounts, useValue: counts },
     { provide: AttestationsWorker, useValue: worker },
     { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker(shared) },
-    { provide: RequestAttestations, useValue: new RequestAttestations(admissions, attestations, published) },
+    { provide: RequestAttestations, useValue: new RequestAttestations(admissions, attestations, published, leaves) },
   ];
   return { worker, providers };
 }
 
 export function attestationPollers(
   app: INestApplication,
-  { startMs, keysMs }: Readonly<Record<'startMs' | 'keysMs', number>>,
+  { checkpointsMs, keysMs }: Readonly<Record<'checkpointsMs' | 'keysMs', number>>,
   log: Logger,
 ): Poller[] {
   const [firsts, seconds] = [app.get(AttestationsWorker), app.get(SecondAttestationsWorker)];
   return [
     new Poller({
       name: 'attestations',
-      intervalMs: startMs,
+      // The pace of the log, which waits for them: the slower, the more of them share a write.
+      intervalMs: checkpointsMs,
       wokenBy: firsts.signal,
       run: () => firsts.runOnce(),
       log,

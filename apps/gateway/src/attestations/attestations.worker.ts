@@ -1,6 +1,8 @@
+import { requestKey } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import { DueSignal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
+import type { EndedHere } from '../admission/ended-here';
 import type { RequestDocument } from '../admission/request.document';
 import type { EvidenceLeaves } from '../evidence/evidence-leaves';
 import type { LeavesStore } from '../evidence/leaves.store';
@@ -16,9 +18,17 @@ const PAGE = 100;
 const MAX_WAITING = 10_000;
 
 type Address = Pick<RequestDocument, 'ws' | 'srid'>;
+type Ended = Address & Required<Pick<RequestDocument, 'history'>>;
+
+interface Page {
+  readonly requests: readonly AttestedRequest[];
+  /** Those of them that have an attestation, as far as it was asked. */
+  readonly known: readonly AttestationDocument[];
+}
 
 export interface AttestationsParts {
   readonly requests: UnattestedStore;
+  readonly here: Pick<EndedHere, 'find' | 'attested'>;
   readonly attestations: AttestationsStore;
   readonly attester: Attester;
   readonly leaves: Pick<LeavesStore, 'idsAmong'>;
@@ -35,52 +45,66 @@ export interface AttestationsParts {
  * The insert decides, so a process that comes late signs for nothing and puts on the log what stands.
  */
 export class AttestationsWorker {
-  /** Ended by an event that this process applied; for a minute it alone attests them (`attestAt`). */
-  private readonly waiting: Address[] = [];
+  /** Ended by an event that this process applied; for two minutes it alone attests them (`attestAt`). */
+  private readonly waiting: Ended[] = [];
   /** Says that an end waits here. */
   readonly signal = new DueSignal();
 
   constructor(private readonly parts: AttestationsParts) {}
 
-  add({ ws, srid }: Address): void {
-    if (this.waiting.length < MAX_WAITING) this.waiting.push({ ws, srid });
+  add({ ws, srid, history }: Ended): void {
+    if (this.waiting.length < MAX_WAITING) this.waiting.push({ ws, srid, history });
     this.signal.due();
   }
 
   /** One page; resolves with the number of requests that are attested now. */
   async runOnce(): Promise<number> {
-    const { requests, attester, publisher, counts } = this.parts;
+    const { requests, attester, publisher, here, counts } = this.parts;
     if (!publisher.available) return 0;
-    const page = await this.page();
-    const standing = await this.standing(page);
-    await attester.publish(standing);
-    await requests.attested(standing);
+    const { standing, logged } = await this.standing(await this.page());
+    await attester.publish(standing.filter((attestation) => !logged.has(attestationLeafId(attestation))));
+    await requests.attested(standing.filter(({ _id }) => !here.attested(_id)));
     counts.made(1, standing.length);
     return standing.length;
   }
 
-  private async page(): Promise<readonly AttestedRequest[]> {
-    const { requests, clock } = this.parts;
+  private async page(): Promise<Page> {
+    const { requests, attestations, clock } = this.parts;
     const added = this.waiting.splice(0, PAGE);
-    return added.length > 0 ? requests.find(added) : requests.findDue(clock.now(), PAGE);
+    // The insert finds those that another process has attested. It is rare, so they are not asked for.
+    if (added.length > 0) return { requests: await this.endedHere(added), known: [] };
+    const due = await requests.findDue(clock.now(), PAGE);
+    return { requests: due, known: await attestations.findAll(due.map(firstOf)) };
   }
 
-  /** The attestations of these requests as they stand for ever. */
-  private async standing(page: readonly AttestedRequest[]): Promise<readonly AttestationDocument[]> {
-    const { attestations, attester } = this.parts;
-    const first = page.map(({ ws, srid }) => ({ ws, srid, statement: 1 }));
-    const known = await attestations.findAll(first);
-    const { unsigned, back } = await this.unsignedOf(page, known);
-    return [...known, ...back, ...(await attestations.keep(await attester.sign(unsigned)))];
+  /** From memory where this process ended them, too. */
+  private async endedHere(added: readonly Ended[]): Promise<readonly AttestedRequest[]> {
+    const held = added.map(({ ws, srid, history }) => {
+      const request = this.parts.here.find(requestKey(ws, srid));
+      return request && { ...request, history };
+    });
+    const others = added.filter((_, n) => held[n] === undefined);
+    return [...held.filter((request) => request !== undefined), ...(await this.parts.requests.find(others))];
+  }
+
+  /** The attestations of these requests as they stand for ever, and the ids of leaves that the log has already. */
+  private async standing(
+    page: Page,
+  ): Promise<{ readonly standing: readonly AttestationDocument[]; readonly logged: ReadonlySet<string> }> {
+    const { attestations, attester, leaves } = this.parts;
+    const logged = new Set(await leaves.idsAmong(page.requests.map(leafIdOf)));
+    const { unsigned, back } = await this.unsignedOf(page, logged);
+    const signed = await attestations.keep(await attester.sign(unsigned));
+    return { standing: [...page.known, ...back, ...signed], logged };
   }
 
   private async unsignedOf(
-    page: readonly AttestedRequest[],
-    known: readonly AttestationDocument[],
+    { requests, known }: Page,
+    logged: ReadonlySet<string>,
   ): Promise<{ readonly unsigned: readonly Unsigned[]; readonly back: readonly AttestationDocument[] }> {
     const isKnown = new Set(known.map(({ _id }) => _id));
-    const without = page.filter(({ _id }) => !isKnown.has(_id));
-    const { logged, back } = await this.logged(without);
+    const without = requests.filter(({ _id }) => !isKnown.has(_id));
+    const back = await this.broughtBack(without.filter((request) => logged.has(leafIdOf(request))));
     const fresh = without.filter((request) => !logged.has(leafIdOf(request)));
     const generation = fresh.some(hasDestroyedKeys) ? await this.parts.vault.lastGeneration() : undefined;
     return { unsigned: fresh.map((request) => unsignedOf(request, generation)), back };
@@ -90,26 +114,26 @@ export class AttestationsWorker {
    * A copy of the database may hold the leaf of an attestation and not the attestation. It is read from the log again, and
    * never signed a second time.
    */
-  private async logged(
-    page: readonly AttestedRequest[],
-  ): Promise<{ readonly logged: ReadonlySet<string>; readonly back: readonly AttestationDocument[] }> {
-    const { leaves, evidenceLeaves, attestations, requests, log } = this.parts;
-    const logged = new Set(await leaves.idsAmong(page.map(leafIdOf)));
-    if (logged.size === 0) return { logged, back: [] };
+  private async broughtBack(missing: readonly AttestedRequest[]): Promise<readonly AttestationDocument[]> {
+    const { evidenceLeaves, attestations, requests, log } = this.parts;
+    if (missing.length === 0) return [];
+    const known = await attestations.findAll(missing.map(firstOf));
+    if (known.length === missing.length) return known;
     await evidenceLeaves.readAgain();
-    const missing = page.filter((request) => logged.has(leafIdOf(request)));
-    const back = await attestations.findAll(missing.map(({ ws, srid }) => ({ ws, srid, statement: 1 })));
+    const back = await attestations.findAll(missing.map(firstOf));
     const lost = missing.filter((request) => !back.some(({ _id }) => _id === request._id));
     if (lost.length > 0) {
       log.error({ count: lost.length }, 'An attestation is in the log, and its envelope is lost');
       // The audit names them; another read of the whole topic would find no more.
       await requests.attested(lost);
     }
-    return { logged, back };
+    return back;
   }
 }
 
-const leafIdOf = ({ ws, srid }: Address): string => attestationLeafId({ ws, srid, statement: 1 });
+const firstOf = ({ ws, srid }: Address) => ({ ws, srid, statement: 1 });
+
+const leafIdOf = ({ ws, srid }: Address): string => attestationLeafId(firstOf({ ws, srid }));
 
 function unsignedOf(request: AttestedRequest, last: number | undefined): Unsigned {
   const { ws, srid, receipt, history } = request;

@@ -1,6 +1,7 @@
 import { bundleText } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
 import type { AdmissionsStore } from '../admission/admissions.store';
+import type { LeavesStore } from '../evidence/leaves.store';
 import type { PublishedLog } from '../evidence/published-log';
 import { attestationLeafId, type AttestationDocument } from '../evidence/attestation.document';
 import type { AttestationsStore } from '../evidence/attestations.store';
@@ -14,6 +15,7 @@ export class RequestAttestations {
     private readonly requests: Pick<AdmissionsStore, 'find'>,
     private readonly attestations: Pick<AttestationsStore, 'find'>,
     private readonly log: Pick<PublishedLog, 'inclusionOf'>,
+    private readonly leaves: Pick<LeavesStore, 'find'>,
   ) {}
 
   /** The bytes of the envelope. Throws 404 where there is none yet. */
@@ -32,8 +34,9 @@ export class RequestAttestations {
   private async find(ws: string, srid: string, asked: AskedStatement): Promise<AttestationDocument> {
     const request = await this.requests.find(ws, srid);
     if (!request) throw notFound();
-    const first = request.attestAt ? undefined : await this.attestations.find(ws, srid, 1);
-    if (!first) throw notFound('The request has no attestation yet.');
+    const first = await this.attestations.find(ws, srid, 1);
+    const isLogged = first && (!request.attestAt || (await this.leaves.find(attestationLeafId(first))) !== undefined);
+    if (!isLogged) throw notFound('The request has no attestation yet.');
     if (asked === 1) return first;
     const second = first.generation === undefined ? await this.attestations.find(ws, srid, 2) : undefined;
     if (second) return second;

@@ -18,6 +18,7 @@ export class UnattestedStore {
   }
 
   async find(these: readonly Address[]): Promise<AttestedRequest[]> {
+    if (these.length === 0) return [];
     return this.requests.find(unattested(these), { projection: ATTESTED }).toArray();
   }
 

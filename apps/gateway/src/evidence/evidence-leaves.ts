@@ -3,7 +3,7 @@ import type { EventLog, LogRecord, Verdict } from '@opendsr-service/messaging';
 import type { Clock, DueSignal } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { AttestationsStore, LoggedAttestation } from './attestations.store';
-import type { LeavesStore, NewLeafDocument } from './leaves.store';
+import type { LeavesStore, NewLeafDocument, Place } from './leaves.store';
 import { publicEntry } from './public-entry';
 
 export interface EvidenceLeavesParts {
@@ -35,16 +35,18 @@ export class EvidenceLeaves {
    * first, or the order of the log would change. A malformed record is parked aside, for people to look at: it blocks no leaf.
    */
   async take(records: readonly Positioned[]): Promise<readonly Verdict[]> {
+    const last = await this.parts.leaves.last();
     const [first] = records;
-    if (first && (await this.isAhead(first))) await this.catchUp();
+    const isAhead = first !== undefined && BigInt(first.offset) > nextOffset(last);
+    if (isAhead) await this.catchUp();
     const read = records.map(decoded);
-    await this.append(read.filter(isLeaf));
+    await this.append(read.filter(isLeaf), isAhead ? undefined : last);
     return read.map((one) => (isLeaf(one) ? 'done' : { park: one.malformed, aside: true }));
   }
 
   /** Reads what the database lacks, attestations too. */
   async catchUp(): Promise<void> {
-    const from = await this.nextOffset();
+    const from = nextOffset(await this.parts.leaves.last());
     await this.parts.events.read(TOPICS.evidenceLeaves.name, { [PARTITION]: String(from) }, (records) =>
       this.bringBack(records),
     );
@@ -65,17 +67,8 @@ export class EvidenceLeaves {
     await this.append(logged);
   }
 
-  private async isAhead({ offset }: Positioned): Promise<boolean> {
-    return BigInt(offset) > (await this.nextOffset());
-  }
-
-  private async nextOffset(): Promise<bigint> {
-    const last = await this.parts.leaves.last();
-    return last ? BigInt(last.offset) + 1n : 0n;
-  }
-
-  private async append(logged: readonly LoggedLeaf[]): Promise<void> {
-    await this.parts.leaves.append(await Promise.all(logged.map((one) => this.leafOf(one))));
+  private async append(logged: readonly LoggedLeaf[], after?: Place): Promise<void> {
+    await this.parts.leaves.append(await Promise.all(logged.map((one) => this.leafOf(one))), after);
     if (logged.length > 0) this.parts.grown?.due();
   }
 
@@ -88,6 +81,8 @@ export class EvidenceLeaves {
 interface Malformed {
   readonly malformed: string;
 }
+
+const nextOffset = (last: Pick<Place, 'offset'> | undefined): bigint => (last ? BigInt(last.offset) + 1n : 0n);
 
 const isLeaf = (read: LoggedLeaf | Malformed): read is LoggedLeaf => 'leaf' in read;
 

@@ -19,6 +19,9 @@ export type NewLeafDocument = Omit<LeafDocument, 'index'>;
 const leafSchema = new Schema<LeafDocument>({ _id: String, index: Number }, { strict: false, versionKey: false });
 leafSchema.index({ index: 1 }, { unique: true });
 
+/** Where a leaf stands. */
+export type Place = Pick<LeafDocument, 'index' | 'offset'>;
+
 const TRIES = 100;
 /** A majority read may lag behind what another gateway has written. */
 const PAUSE_MS = 50;
@@ -38,14 +41,14 @@ export class LeavesStore {
 
   /**
    * Appends in this order the leaves that are not there yet; mostly all of them. Two gateways that append the same records
-   * at once agree: the second finds id or place taken, and looks which are there.
+   * at once agree: the second finds id or place taken, and looks which are there. `after`: the last leaf, as just read.
    */
-  async append(leaves: readonly NewLeafDocument[]): Promise<void> {
+  async append(leaves: readonly NewLeafDocument[], after?: Place): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt > 1) await setTimeout(PAUSE_MS);
       const fresh = attempt === 0 ? leaves : await this.unknown(leaves);
       if (fresh.length === 0) return;
-      const next = await this.count();
+      const next = attempt === 0 && after ? after.index + 1 : await this.count();
       try {
         await this.leaves.insertMany(fresh.map((leaf, n) => ({ ...leaf, index: next + n })));
         return;
@@ -61,7 +64,7 @@ export class LeavesStore {
     return last ? last.index + 1 : 0;
   }
 
-  async last(): Promise<Pick<LeafDocument, 'index' | 'offset'> | undefined> {
+  async last(): Promise<Place | undefined> {
     const [last] = await this.leaves
       .find({}, { sort: { index: -1 }, limit: 1, projection: { index: 1, offset: 1 } })
       .toArray();

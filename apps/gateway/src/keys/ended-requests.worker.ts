@@ -1,13 +1,12 @@
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
+import { EndedHere, type EndedRequest } from '../admission/ended-here';
 import type { RequestDocument } from '../admission/request.document';
 import { openIdentities, personIndex } from '../admission/sealing';
 import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
 import { ENDED_PAGE, type RequestKeysStore } from './request-keys.store';
 
 const PAGE = 200;
-/** Beyond this, requests wait for their claim. */
-const MAX_WAITING = 10_000;
 
 type Ended = Omit<EndedPerson, '_id' | 'person'>;
 
@@ -18,6 +17,8 @@ export interface EndedRequestsParts {
   readonly clock: Clock;
   /** How long keys are kept once an erasure of one of the persons has completed; milliseconds. */
   readonly keepErasedMs: number;
+  /** Those that this process has ended; it alone handles them for some minutes (`personsAt`). */
+  readonly here?: EndedHere;
 }
 
 /**
@@ -25,30 +26,31 @@ export interface EndedRequestsParts {
  * erasure and a request both write before they read, so at least one finds the other. Every step may be repeated.
  */
 export class EndedRequestsWorker {
-  /** Ended by this process, which alone handles them for some minutes (`personsAt`). */
-  private readonly waiting: RequestDocument[] = [];
+  private readonly here: EndedHere;
 
-  constructor(private readonly parts: EndedRequestsParts) {}
+  constructor(private readonly parts: EndedRequestsParts) {
+    this.here = parts.here ?? new EndedHere();
+  }
 
   /** Handles a request that this process has ended, at the next run and without a claim. */
   add(request: RequestDocument): void {
-    if (this.waiting.length < MAX_WAITING) this.waiting.push(request);
+    this.here.add(request);
   }
 
   /** One page, whose requests share queries and writes; resolves with their number. */
   async runOnce(): Promise<number> {
-    const added = this.waiting.splice(0, ENDED_PAGE);
+    const added = this.here.take(ENDED_PAGE);
     const page = added.length > 0 ? added : await this.claim();
-    await Promise.all(page.map((document) => this.recordPersons(document)));
+    await Promise.all(page.map((ended) => this.recordPersons(ended)));
     return page.length;
   }
 
-  private async claim(): Promise<RequestDocument[]> {
+  private async claim(): Promise<EndedRequest[]> {
     const claimed = await this.parts.keys.claimEnded(this.parts.clock.now());
-    return claimed.map(({ document }) => document);
+    return claimed.map(({ document }) => ({ document, isAttested: false }));
   }
 
-  private async recordPersons(document: RequestDocument): Promise<void> {
+  private async recordPersons({ document, isAttested }: EndedRequest): Promise<void> {
     const { keys, persons, vault } = this.parts;
     const ended = endedOf(document);
     const identities = (await openIdentities(vault, document)) ?? [];
@@ -58,7 +60,7 @@ export class EndedRequestsWorker {
       await persons.record(ended, page);
       await this.bringForward(ended, page);
     }
-    await keys.personsRecorded(document);
+    await keys.personsRecorded(document, isAttested);
   }
 
   private async bringForward({ ws, srid, endedAt, isErasure }: Ended, page: readonly string[]): Promise<void> {

@@ -9,12 +9,15 @@ import type { RequestDocument } from '../admission/request.document';
 import type { ChangeListener } from '../admission/transition-listeners';
 import { historyDigest, isEnd, reportsOf } from '../admission/reports';
 
-/** How long the process that applies the end of a request has to attest it; then any process does. */
-const OWN_ATTESTATION_MS = 60_000;
+/**
+ * How long the process that applies the end of a request has to attest it and to note that; then any process does. It notes
+ * it with the persons, once in SWEEP_POLL_MS.
+ */
+const OWN_ATTESTATION_MS = 120_000;
 
 /** Attests the requests whose end this process applies. */
 export interface EndListener {
-  add(request: Pick<RequestDocument, 'ws' | 'srid'>): void;
+  add(request: Pick<RequestDocument, 'ws' | 'srid'> & Required<Pick<RequestDocument, 'history'>>): void;
 }
 
 export interface ProjectionOptions {
@@ -77,7 +80,7 @@ export class AdmissionProjection {
     const end = { history: historyDigest(last), attestAt };
     const due = keyDueAt(endedAt, this.options.keyKeepMs);
     const isApplied = await this.store.acknowledge({ ...run, end, keyDueAt: due });
-    if (isApplied) this.options.ends?.add(run);
+    if (isApplied) this.options.ends?.add({ ...run, history: end.history });
     return isApplied;
   }
 }

@@ -1,3 +1,7 @@
+export { EndedHere } from '../admission/ended-here';
+export type { RequestDocument } from '../admission/request.document';
+export { openAttestations } from '../attestations/attestations.module';
+export { database as gatewayDatabase } from '../database.config';
 export { openTransparencyLog } from '../evidence/transparency-log.module';
 export { publishCancellation } from './cancellation';
 export { callbackEvents } from './callback-events';

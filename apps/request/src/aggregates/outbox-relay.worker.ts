@@ -21,10 +21,12 @@ export class OutboxRelay {
   async publish(aggregate: AggregateDocument): Promise<void> {
     if (this.store.isPublished(aggregate)) return;
     const records = aggregate.outbox.map(messageOf);
-    await this.publisher.publish(TOPICS.requestEvents.name, records);
     const leaves = aggregate.outbox.flatMap(leavesOf);
-    // Before the outbox counts as published, so that a crash loses no leaf.
-    if (leaves.length > 0) await this.publisher.publish(TOPICS.evidenceLeaves.name, leaves);
+    // Both before the outbox counts as published, so that a crash loses no leaf, and together, so that they share a commit.
+    await Promise.all([
+      this.publisher.publish(TOPICS.requestEvents.name, records),
+      leaves.length > 0 && this.publisher.publish(TOPICS.evidenceLeaves.name, leaves),
+    ]);
     this.store.markPublished(aggregate, this.clock.now());
   }
 

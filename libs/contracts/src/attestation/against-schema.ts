@@ -77,9 +77,8 @@ function fitsText({ minLength = 0, pattern, format }: Schema, value: string): bo
 export function inOrder(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inOrder(schema.items ?? {}, item));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {})
-      .filter(([name]) => value[name] !== undefined)
-      .map(([name, field]) => [name, inOrder(field, value[name])]),
-  );
+  const ordered: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    if (value[name] !== undefined) ordered[name] = inOrder(field, value[name]);
+  return ordered;
 }
