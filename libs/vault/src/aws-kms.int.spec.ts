@@ -2,22 +2,33 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awsCredentials } from './testing/aws-credentials';
+import { hasKmsEmulator, startKmsEmulator } from './testing/kms-emulator';
 import { keyServiceContract } from './key-service.contract';
 
-// An emulator, such as LocalStack's. It takes any credentials, so the second ones name no account that it could open.
-const { DSR_TEST_KMS_URL: url } = process.env;
+// A service with AWS's API that runs already, or LocalStack's, which takes any credentials: the refused ones name none.
+const { DSR_TEST_KMS_URL: given } = process.env;
+const isThere = given !== undefined || hasKmsEmulator();
 
-if (!url) console.log('No AWS KMS (DSR_TEST_KMS_URL): the key service was tried on our own stub alone.');
+if (!isThere)
+  console.log('No KMS of LocalStack (tools/evidence/get-kms-emulator.sh): AWS KMS was tried on our own stub alone.');
 
-(url ? describe : describe.skip)('AWS KMS', () => {
+(isThere ? describe : describe.skip)('AWS KMS', () => {
   let folder: string;
+  let url: string;
+  let stop: (() => Promise<void>) | undefined;
   const optionsWith = (file: string, key: string) =>
     ({ type: 'aws-kms', region: 'eu-west-1', url, credentialsFile: join(folder, file), key }) as const;
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'aws-kms-'));
     writeFileSync(join(folder, 'credentials'), awsCredentials('test'));
+    if (given !== undefined) url = given;
+    else {
+      const { server, ...emulator } = await startKmsEmulator();
+      [url, stop] = [emulator.url, () => server.stop()];
+    }
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await stop?.();
     rmSync(folder, { recursive: true });
   });
 

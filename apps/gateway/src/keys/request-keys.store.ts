@@ -83,7 +83,9 @@ export class RequestKeysStore {
 
   /** Deletes the persons again where the key was destroyed meanwhile. `isAttested`: the attestation is on the log, too. */
   async personsRecorded({ _id, ws, srid }: RequestDocument, isAttested = false): Promise<void> {
-    const unsetDue = { $unset: { personsAt: 1, personsToken: 1, ...(isAttested && { attestAt: 1 as const }) } } as const;
+    const unsetDue = {
+      $unset: { personsAt: 1, personsToken: 1, ...(isAttested && { attestAt: 1 as const }) },
+    } as const;
     const withKey = { _id, ws, keyGoneAt: { $exists: false } };
     if ((await this.writes.update(withKey, unsetDue)) === 'applied') return;
     if ((await this.requests.updateOne(withKey, unsetDue)).matchedCount === 1) return;
