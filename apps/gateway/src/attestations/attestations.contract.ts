@@ -311,30 +311,44 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       await expectOneEach([request]);
     });
 
-    it('are one for each request where its process dies between any two writes and the certificate is renewed', async () => {
-      const requests: RequestDocument[] = [];
-      for (let deaths = 0, writes = 0; ; writes += 1) {
-        requests.push(await erased());
-        const died = await drain(process(dyingConnection(connection, writes)).worker).then(
-          () => false,
-          (error: unknown) => {
-            if (error instanceof Killed) return true;
-            throw error;
-          },
-        );
-        deaths += died ? 1 : 0;
-        const before = await stored();
-        signer = signer.next();
-        await drain();
-        await expectOneEach(requests);
-        for (const { _id, envelope } of before)
-          expect((await stored()).find((one) => one._id === _id)?.envelope).toBe(envelope);
-        if (!died) {
-          expect(deaths).toBeGreaterThanOrEqual(2);
-          return;
+    it.each([
+      ['due for every process', false],
+      ['ended by the process itself', true],
+    ])(
+      'are one each where its process dies between any two writes and the certificate is renewed (%s)',
+      async (_, isOwn) => {
+        const requests: RequestDocument[] = [];
+        for (let deaths = 0, writes = 0; ; writes += 1) {
+          const [request, mortal] = [await erased(), process(dyingConnection(connection, writes))];
+          requests.push(request);
+          if (isOwn) {
+            mortal.here.add({
+              ...request,
+              ...(await connection.collection('requests').findOne({ _id: request._id as never })),
+            });
+            mortal.worker.add({ ...request, history: HISTORY });
+          }
+          const died = await drain(mortal.worker).then(
+            () => false,
+            (error: unknown) => {
+              if (error instanceof Killed) return true;
+              throw error;
+            },
+          );
+          deaths += died ? 1 : 0;
+          const before = await stored();
+          signer = signer.next();
+          await drain();
+          await expectOneEach(requests);
+          for (const { _id, envelope } of before)
+            expect((await stored()).find((one) => one._id === _id)?.envelope).toBe(envelope);
+          if (!died) {
+            expect(deaths).toBeGreaterThanOrEqual(2);
+            return;
+          }
         }
-      }
-    });
+      },
+    );
 
     it('are one for each request where two processes with two certificates make them at once', async () => {
       const requests = await Promise.all([ended(), ended(), ended()]);

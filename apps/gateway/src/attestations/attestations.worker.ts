@@ -22,6 +22,8 @@ type Ended = Address & Required<Pick<RequestDocument, 'history'>>;
 
 interface Page {
   readonly requests: readonly AttestedRequest[];
+  /** This process applied their ends. */
+  readonly isOwn: boolean;
   /** Those of them that have an attestation, as far as it was asked. */
   readonly known: readonly AttestationDocument[];
 }
@@ -61,9 +63,11 @@ export class AttestationsWorker {
   async runOnce(): Promise<number> {
     const { requests, attester, publisher, here, counts } = this.parts;
     if (!publisher.available) return 0;
-    const { standing, logged } = await this.standing(await this.page());
+    const page = await this.page();
+    const { standing, logged } = await this.standing(page);
     await attester.publish(standing.filter((attestation) => !logged.has(attestationLeafId(attestation))));
-    await requests.attested(standing.filter(({ _id }) => !here.attested(_id)));
+    // What was due is noted at once, or it would be due again.
+    await requests.attested(standing.filter(({ _id }) => !(page.isOwn && here.attested(_id))));
     counts.made(1, standing.length);
     return standing.length;
   }
@@ -72,9 +76,9 @@ export class AttestationsWorker {
     const { requests, attestations, clock } = this.parts;
     const added = this.waiting.splice(0, PAGE);
     // The insert finds those that another process has attested. It is rare, so they are not asked for.
-    if (added.length > 0) return { requests: await this.endedHere(added), known: [] };
+    if (added.length > 0) return { requests: await this.endedHere(added), isOwn: true, known: [] };
     const due = await requests.findDue(clock.now(), PAGE);
-    return { requests: due, known: await attestations.findAll(due.map(firstOf)) };
+    return { requests: due, isOwn: false, known: await attestations.findAll(due.map(firstOf)) };
   }
 
   /** From memory where this process ended them, too. */
