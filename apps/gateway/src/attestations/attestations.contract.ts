@@ -322,10 +322,8 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
           const [request, mortal] = [await erased(), process(dyingConnection(connection, writes))];
           requests.push(request);
           if (isOwn) {
-            mortal.here.add({
-              ...request,
-              ...(await connection.collection('requests').findOne({ _id: request._id as never })),
-            });
+            const document = await mortal.admissions.find(ws, request.srid);
+            mortal.here.add(document ?? request);
             mortal.worker.add({ ...request, history: HISTORY });
           }
           const died = await drain(mortal.worker).then(
