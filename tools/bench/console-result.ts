@@ -1,5 +1,4 @@
 import { alignColumns } from './columns';
-import type { FormName } from './result';
 import type { Spread } from './statistics';
 
 /** A rate of work and what it costs, without and with operators who read beside it. */
@@ -22,7 +21,7 @@ export interface ConsoleMeasured {
 }
 
 interface FormConsole {
-  readonly form: FormName;
+  readonly form: string;
   readonly console: ConsoleMeasured;
 }
 
