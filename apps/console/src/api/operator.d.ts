@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Read the story of a request
-         * @description What the gateway knows to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, and records of the gateway that are parked.
+         * @description What is known to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, and the records of all services that are parked.
          */
         get: operations["listOperatorEvents"];
         put?: never;
@@ -1200,7 +1200,7 @@ export interface components {
              */
             time: string;
             /**
-             * @description What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service has not answered. `parked`: a record of the gateway that was set aside.
+             * @description What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service has not answered. `parked`: a record that a service set aside.
              * @enum {string}
              */
             kind: "received" | "started" | "participant_reported" | "extended" | "completed" | "cancelled" | "key_destroyed" | "command_waiting" | "callback_queued" | "callback_attempted" | "attested" | "noted" | "parked";
@@ -1245,6 +1245,8 @@ export interface components {
                 statement?: number;
                 /** @description What the audit trail noted. */
                 action?: string;
+                /** @description The service that parked a record. */
+                service?: string;
                 /** @description The topic of the parked record. */
                 topic?: string;
                 /** @description Why it was parked. */
@@ -1257,6 +1259,8 @@ export interface components {
             events: components["schemas"]["OperatorHistoryEntry"][];
             /** @description For the next page; null where the story ends. */
             next_cursor: string | null;
+            /** @description Services that did not answer in time: their parked records are missing. */
+            unavailable: string[];
         };
         /** @description The entries of the transparency log that belong to a request. */
         OperatorLogEntries: {

@@ -1,6 +1,5 @@
 import type { INestApplication, Provider, Type } from '@nestjs/common';
 import type { EdgeAdapter } from '@opendsr-service/edge';
-import { ParkedAdmin } from '@opendsr-service/messaging';
 import { Sessions, SignIns } from '@opendsr-service/operator-access';
 import { Poller, type ServiceParts } from '@opendsr-service/service';
 import type { RateLimits } from '@opendsr-service/workspaces';
@@ -100,7 +99,7 @@ export function operatorModule(
       {
         provide: RequestHistory,
         useValue: new RequestHistory({
-          ...{ requests, ledger, audit, attestations: log.attestations, parked: new ParkedAdmin(connection, now) },
+          ...{ requests, ledger, audit, attestations: log.attestations, upstreams },
         }),
       },
       {

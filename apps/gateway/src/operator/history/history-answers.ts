@@ -12,9 +12,10 @@ const entryAnswer = ({ id, at, kind, facts }: HistoryEntry): Shape<typeof OPERAT
   ...{ id, time: at.toISOString(), kind, facts },
 });
 
-export const historyAnswer = ({ entries, next }: HistoryPage) => ({
+export const historyAnswer = ({ entries, next, unavailable }: HistoryPage) => ({
   events: entries.map(entryAnswer),
   next_cursor: next ? cursorOf(HISTORY_ORDER, next) : null,
+  unavailable,
 });
 
 export const logEntriesAnswer = (entries: readonly LoggedEntry[]): Shape<typeof OPERATOR_LOG_ENTRIES> => ({

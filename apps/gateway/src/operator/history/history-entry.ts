@@ -25,6 +25,8 @@ export interface HistoryFacts {
   readonly duration_ms?: number;
   readonly statement?: number;
   readonly action?: string;
+  /** That parked a record. */
+  readonly service?: string;
   readonly topic?: string;
   readonly reason?: string;
 }

@@ -1,4 +1,4 @@
-import type { ParkedHead } from '@opendsr-service/messaging';
+import type { ParkedPage } from '@opendsr-service/operator-answers';
 import type { RequestDocument } from '../../admission/request.document';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { AttestationDocument } from '../../evidence/attestation.document';
@@ -61,8 +61,8 @@ export const historyOfAudit = ({ _id, at, action, role, participant }: AuditedEn
     ...(participant !== undefined && { participant }),
   });
 
-export const historyOfParked = ({ _id, at, topic, reason }: ParkedHead): HistoryEntry =>
-  entry('parked', at, _id, { topic, reason });
+export const historyOfParked = ({ id, since, service, topic, reason }: ParkedPage['parked'][number]): HistoryEntry =>
+  entry('parked', new Date(since), id, { service, topic, reason });
 
 /** The earliest first, each entry in one place, whatever is read again. */
 export const inOrder = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>

@@ -17,7 +17,7 @@ export const OPERATOR_HISTORY_ENTRY = {
       enum: HISTORY_KINDS,
       description:
         'What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service ' +
-        'has not answered. `parked`: a record of the gateway that was set aside.',
+        'has not answered. `parked`: a record that a service set aside.',
     },
     facts: {
       type: 'object',
@@ -39,6 +39,7 @@ export const OPERATOR_HISTORY_ENTRY = {
         duration_ms: integer('How long the answer took, in milliseconds.'),
         statement: integer('Which attestation.'),
         action: text('What the audit trail noted.'),
+        service: text('The service that parked a record.'),
         topic: text('The topic of the parked record.'),
         reason: text('Why it was parked.'),
       },
@@ -50,7 +51,7 @@ export const OPERATOR_HISTORY = {
   type: 'object',
   description: 'A page of what happened to a request.',
   additionalProperties: false,
-  required: ['events', 'next_cursor'],
+  required: ['events', 'next_cursor', 'unavailable'],
   properties: {
     events: {
       type: 'array',
@@ -58,6 +59,11 @@ export const OPERATOR_HISTORY = {
       description: 'The earliest first.',
     },
     next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the story ends.' },
+    unavailable: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Services that did not answer in time: their parked records are missing.',
+    },
   },
 } as const;
 

@@ -49,14 +49,16 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     tags: ['Requests'],
     summary: 'Read the story of a request',
     description:
-      'What the gateway knows to have happened, in the order of time: the admission, decisions, reports of ' +
-      'participants, callbacks with their last attempts, attestations, entries of the audit trail, and records of ' +
-      'the gateway that are parked.',
+      'What is known to have happened, in the order of time: the admission, decisions, reports of participants, ' +
+      'callbacks with their last attempts, attestations, entries of the audit trail, and the records of all services ' +
+      'that are parked.',
     parameters: [...requestPathParameters, ...pageParameters],
     responses: {
       200: {
         description: 'A page of the story.',
-        content: jsonContent(schemaRef('OperatorHistory'), { some: { events: exampleEvents, next_cursor: null } }),
+        content: jsonContent(schemaRef('OperatorHistory'), {
+          some: { events: exampleEvents, next_cursor: null, unavailable: [] },
+        }),
       },
     },
     errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],

@@ -1,11 +1,12 @@
-import { requestKey, TOPICS } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
-import type { ParkedAdmin } from '@opendsr-service/messaging';
+import { SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { LedgerStore } from '../../callbacks/ledger.store';
 import type { AttestationsStore } from '../../evidence/attestations.store';
 import type { OperatorAuditStore } from '../../participants/operator-audit.store';
 import type { Place } from '../lists/cursor';
+import { LARGEST_PAGE } from '../lists/query-reader';
+import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import type { HistoryEntry } from './history-entry';
 import {
   historyOfAdmission,
@@ -21,12 +22,14 @@ export interface RequestHistoryParts {
   readonly ledger: Pick<LedgerStore, 'listByRequest'>;
   readonly attestations: Pick<AttestationsStore, 'findAll'>;
   readonly audit: Pick<OperatorAuditStore, 'allOfRequest'>;
-  readonly parked: Pick<ParkedAdmin, 'findByKey'>;
+  readonly upstreams: Pick<OperatorUpstreams, 'ask'>;
 }
 
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
   readonly next: Place | undefined;
+  /** Services that did not answer in time: their parked records are missing. */
+  readonly unavailable: readonly string[];
 }
 
 interface PageQuery {
@@ -35,38 +38,52 @@ interface PageQuery {
 }
 
 const STATEMENTS = [1, 2] as const;
-const GROUPS = ['gateway'];
-const PARKED_TOPICS = [TOPICS.requestEvents.name, TOPICS.deliveryEvents.name];
 
-/** All that the gateway knows to have happened to a request, without personal data. */
+/** All that is known to have happened to a request, without personal data. */
 export class RequestHistory {
   constructor(private readonly parts: RequestHistoryParts) {}
 
   /** Reads everything for each page: a request has a bounded number of callbacks, and each keeps its last attempts. Throws a 404. */
   async page(ws: string, srid: string, { after, limit }: PageQuery): Promise<HistoryPage> {
-    const rest = (await this.read(ws, srid)).filter((one) => !after || isBehind(one, after));
+    const { all, unavailable } = await this.read(ws, srid);
+    const rest = all.filter((one) => !after || isBehind(one, after));
     const entries = rest.slice(0, limit);
     const last = entries.at(-1);
-    return { entries, next: rest.length > limit ? last : undefined };
+    return { entries, next: rest.length > limit ? last : undefined, unavailable };
   }
 
-  private async read(ws: string, srid: string): Promise<readonly HistoryEntry[]> {
-    const { requests, ledger, attestations, audit, parked } = this.parts;
+  private async read(
+    ws: string,
+    srid: string,
+  ): Promise<{ readonly all: readonly HistoryEntry[]; readonly unavailable: readonly string[] }> {
+    const { requests, ledger, attestations, audit } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
-    const [callbacks, attested, audited, waiting] = await Promise.all([
+    const [callbacks, attested, audited, parked] = await Promise.all([
       ledger.listByRequest(ws, srid),
       attestations.findAll(STATEMENTS.map((statement) => ({ ws, srid, statement }))),
       audit.allOfRequest(ws, srid),
-      parked.findByKey(GROUPS, PARKED_TOPICS, requestKey(ws, srid)),
+      this.parked(ws, srid),
     ]);
-    return inOrder([
+    const all = inOrder([
       ...historyOfAdmission(request),
       ...callbacks.flatMap(historyOfCallback),
       ...attested.map(historyOfAttestation),
       ...audited.map(historyOfAudit),
-      ...waiting.map(historyOfParked),
+      ...parked.flatMap(({ records }) => records.map(historyOfParked)),
     ]);
+    return { all, unavailable: parked.filter(({ isAway }) => isAway).map(({ service }) => service) };
+  }
+
+  /** What each service has set aside of it. */
+  private parked(ws: string, srid: string) {
+    return Promise.all(
+      SERVICE_NAMES.map(async (service) => {
+        const question = { service, workspaces: [ws], srid, limit: LARGEST_PAGE };
+        const asked = await this.parts.upstreams.ask(service, (answers) => answers.parked(question));
+        return { service, records: asked?.answer.parked ?? [], isAway: asked === undefined };
+      }),
+    );
   }
 }
 

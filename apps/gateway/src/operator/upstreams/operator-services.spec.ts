@@ -1,5 +1,5 @@
 import { ParkedStore } from '@opendsr-service/messaging';
-import type { ServiceAnswers, Upstream } from '@opendsr-service/operator-answers';
+import type { ParkedPage, ServiceAnswers, Upstream } from '@opendsr-service/operator-answers';
 import { auditLeafId } from '../../evidence/audited-leaves';
 import { OperatorWorld } from '../testing/operator-world';
 
@@ -12,12 +12,21 @@ const HOST = {
   ...{ paused_until: null, waiting: 0, next_attempt_time: null },
 };
 
+/** A record that the callback-dispatcher parked, which it shows to who asks for its request. */
+const parkedElsewhere = (srid: string): ParkedPage['parked'][number] => ({
+  ...{ service: 'callback-dispatcher', id: `callback-dispatcher~${TOPIC}~0~7`, group: 'callback-dispatcher' },
+  ...{ topic: TOPIC, partition: 0, offset: '7', key: `sandbox:${srid}`, workspace: 'sandbox' },
+  ...{ subject_request_id: srid, type: null, reason: 'not-json', since: '2026-11-21T23:00:00.000Z' },
+  ...{ kind: 'blocking', marked: false },
+});
+
 /** What the callback-dispatcher was asked, and what the other services answer. */
 const asked: object[] = [];
 const failing = () => Promise.reject(new Error('away'));
 const dispatcher: Partial<ServiceAnswers> = {
   process: failing,
-  parked: () => Promise.resolve({ parked: [], next_cursor: null }),
+  parked: ({ srid }) =>
+    Promise.resolve({ parked: srid === undefined ? [] : [parkedElsewhere(srid)], next_cursor: null }),
   destinations: (question) => {
     asked.push(question);
     return Promise.resolve({ destinations: [HOST], next_cursor: question.after === 'acme|h' ? null : 'acme|h' });
@@ -185,6 +194,21 @@ describe('parked records', () => {
   };
 });
 
+describe('the story of a request', () => {
+  it('has the parked records of all services, and names those that are away', async () => {
+    const id = await world.request();
+    await park(`sandbox:${id}`, 1);
+    const { body } = await read(`/requests/sandbox/${id}/events`);
+    const events = body['events'] as unknown as { kind: string; facts: object }[];
+    const facts = events.filter(({ kind }) => kind === 'parked').map((event) => event.facts);
+    expect(facts).toEqual([
+      { service: 'gateway', topic: TOPIC, reason: 'odd' },
+      { service: 'callback-dispatcher', topic: 'dsr.request-events.v1', reason: 'not-json' },
+    ]);
+    expect(body['unavailable']).toEqual(['request', 'results', 'ingestion']);
+  });
+});
+
 describe('the overview', () => {
   const ended = (n: number, more: object) => ({
     ...{ _id: `acme:ended${n}`, ws: 'acme', srid: `ended${n}`, type: 'access', status: 'completed', controllerId: 'c' },
@@ -205,7 +229,7 @@ describe('the overview', () => {
     const { status, body } = await read('/overview');
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ received: { day: 1, week: 2 }, ended: { day: 1, week: 2 }, callbacks_failing: 1 },
+      ...{ received: { day: 2, week: 3 }, ended: { day: 1, week: 2 }, callbacks_failing: 1 },
       ...{
         destinations: { failing: 2, paused: 1 },
         unavailable: expect.arrayContaining(['results', 'request']) as string[],
@@ -221,7 +245,7 @@ describe('the overview', () => {
 
   it('shows of the service itself nothing to those who do not reach all workspaces', async () => {
     expect((await read('/overview', 'viewer@sandbox')).body).toMatchObject({
-      ...{ received: { day: 1, week: 1 }, ended: { day: 0, week: 0 }, callbacks_failing: 0, service: null },
+      ...{ received: { day: 2, week: 2 }, ended: { day: 0, week: 0 }, callbacks_failing: 0, service: null },
     });
     expect(asked.at(-1)).toEqual({ workspaces: ['sandbox'] });
     expect((await read('/overview?workspace=acme', 'viewer')).body).toMatchObject({
