@@ -95,6 +95,12 @@ export const PROCESSES: Dashboard = {
           unit: 'cps',
           queries: query(`sum by (job) (${rate('opendsr_http_calls_refused_total')})`, '{{job}}'),
         },
+        {
+          title: 'Operators who watch',
+          about: 'Streams of changes that consoles have open, 200 of a process at most.',
+          unit: 'short',
+          queries: query(chosen('opendsr_operator_streams'), ONE),
+        },
       ],
     },
     {
