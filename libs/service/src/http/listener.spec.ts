@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { setImmediate as polled } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { drain, open } from './listener';
@@ -50,5 +51,19 @@ describe('a listener that drains', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     await drained;
     await client.terminate();
+  });
+
+  it('closes a connection on which nothing came, and waits for no request on it', async () => {
+    const server = createServer((_request, response) => response.end('done'));
+    const port = await open(server, '127.0.0.1', 0);
+    const socket = connect(port, '127.0.0.1');
+    const told: Buffer[] = [];
+    socket.on('data', (data: Buffer) => told.push(data));
+    const closed = once(socket, 'close');
+    await once(server, 'connection');
+    await drain(server);
+    await closed;
+    // One that has begun a request would be told that it was too slow.
+    expect(Buffer.concat(told).toString()).toBe('');
   });
 });

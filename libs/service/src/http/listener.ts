@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer, type AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as polled } from 'node:timers/promises';
 import { StartupError } from '../process/startup-error';
 
@@ -11,8 +11,21 @@ const whyNot: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not a known host',
 };
 
+/** The connections of a server, with the time at which each came. */
+const connections = new WeakMap<Server, Map<Socket, number>>();
+
+function watchConnections(server: Server): void {
+  const open = new Map<Socket, number>();
+  connections.set(server, open);
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, performance.now());
+    socket.once('close', () => open.delete(socket));
+  });
+}
+
 /** Listens and returns the bound port; 0 binds a free one. Throws a StartupError that names the port. */
 export async function open(server: Server, host: string, port: number): Promise<number> {
+  watchConnections(server);
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -25,6 +38,8 @@ export async function open(server: Server, host: string, port: number): Promise<
 
 /** Time for an incomplete request to arrive during a stop. */
 const lastArrivalMs = 5_000;
+/** How long a stop waits for the first byte of a connection. Browsers, and `fetch` after a cancel, open some ahead. */
+const silentMs = 500;
 /** How long a stop accepts connections that wait already, while further ones keep coming. */
 const lastAcceptMs = 10_000;
 
@@ -48,6 +63,12 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', note);
 }
 
+function closeSilent(server: Server): void {
+  const nowMs = performance.now();
+  for (const [socket, sinceMs] of connections.get(server) ?? [])
+    if (socket.bytesRead === 0 && nowMs - sinceMs >= silentMs) socket.destroy();
+}
+
 /** Accepts no new requests and resolves after the last response. A request that arrives too slowly gets 408. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return;
@@ -60,6 +81,7 @@ export async function drain(server: Server): Promise<void> {
   const sweep = setInterval(() => {
     setImmediate(() => {
       server.closeIdleConnections();
+      closeSilent(server);
     });
   }, 20);
   await closed.finally(() => {
