@@ -96,14 +96,14 @@ export const MUTANTS: readonly Mutant[] = [
         symbol: 'AdmissionProjection.write',
         edit: addBeside('commandSeq', `status: ${STATUS_OF_EVENT}`),
       },
-      {
-        file: ADMISSIONS_STORE,
-        symbol: 'AdmissionsStore.acknowledge',
+      ...['emptying', 'shortening'].map((symbol) => ({
+        file: 'apps/gateway/src/admission/acknowledgements.store.ts',
+        symbol,
         edit: replaceCalls(
           'versionFields',
           (call) => `{ ...${call.getText()}, ...(of.status && { status: of.status }) }`,
         ),
-      },
+      })),
     ],
   },
   {
