@@ -2,21 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { verifyAttestation, type AttestationVerdict } from '@opendsr-service/client';
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { Trust } from '../receiver/verification';
-import { until } from '../receiver/until';
-import { Controller, json, requestBody, type Answer } from './controller';
-import { awaitStatus } from './follow';
+import { Controller, json, requestBody } from './controller';
+import { attestationPath, awaitAttestation, awaitStatus } from './follow';
 import { dsr } from './operator';
 import { identitiesOf, ingestPerson, somebody, type Rule, type World } from './world';
-
-const pathOf = ({ path }: Controller, id: string, more = '') => `${path}/${id}/attestation${more}`;
-
-/** Waits until the answer is there: 404 is what it says before. */
-const awaitAnswer = (controller: Controller, path: string): Promise<Answer> =>
-  until(`${path} to be there`, async () => {
-    const answer = await controller.call('GET', path);
-    if (answer.status !== 404) expect(answer.status).toBe(200);
-    return answer.status === 200 && answer;
-  });
 
 async function verified(world: World, file: Buffer, { domains, authorityPem }: Trust) {
   const { output: logKey } = await dsr(world.service, 'transparency', 'key');
@@ -48,10 +37,10 @@ export function attestationRules(rule: Rule): void {
         );
         const id = body.subject_request_id;
         expect((await owner.create(body)).status).toBe(201);
-        const early = await owner.call('GET', pathOf(owner, id));
+        const early = await owner.call('GET', attestationPath(owner, id));
         expect([early.status, json<{ code: number }>(early).code]).toEqual([404, 404]);
         await awaitStatus(owner, id, 'completed');
-        const bundle = await awaitAnswer(owner, pathOf(owner, id, '/bundle'));
+        const bundle = await awaitAttestation(owner, id, '/bundle');
         const verdict = await verified(world, bundle.body, trust);
         expect(verdict.attestation).toMatchObject({
           ...{ requestId: id, requestType: 'erasure', outcome: 'completed', interfaceVersion: version.apiVersion },
@@ -60,7 +49,7 @@ export function attestationRules(rule: Rule): void {
         expect(verdict.attestation.participants.map(({ name }) => name)).toEqual(
           expect.arrayContaining(['ingestion', 'results']),
         );
-        const envelope = await owner.call('GET', pathOf(owner, id, '?statement=1'));
+        const envelope = await owner.call('GET', attestationPath(owner, id, '?statement=1'));
         expect([envelope.status, envelope.headers.get('content-type'), bundle.headers.get('content-type')]).toEqual([
           200,
           'application/vnd.dsse.envelope.v1+json',
@@ -68,11 +57,13 @@ export function attestationRules(rule: Rule): void {
         ]);
         expect(json<{ envelope: string }>(bundle).envelope).toBe(envelope.body.toString('base64'));
         const known = { 'if-none-match': envelope.headers.get('etag') ?? '' };
-        expect((await owner.call('GET', pathOf(owner, id, '?statement=1'), undefined, known)).status).toBe(304);
-        expect((await owner.call('GET', pathOf(owner, id, '?statement=3'))).status).toBe(400);
+        expect((await owner.call('GET', attestationPath(owner, id, '?statement=1'), undefined, known)).status).toBe(
+          304,
+        );
+        expect((await owner.call('GET', attestationPath(owner, id, '?statement=3'))).status).toBe(400);
         for (const more of ['', '/bundle']) {
-          expect((await stranger.call('GET', pathOf(stranger, id, more))).status).toBe(404);
-          expect((await owner.call('GET', pathOf(owner, randomUUID(), more))).status).toBe(404);
+          expect((await stranger.call('GET', attestationPath(stranger, id, more))).status).toBe(404);
+          expect((await owner.call('GET', attestationPath(owner, randomUUID(), more))).status).toBe(404);
         }
         expect(envelope.body.toString()).not.toContain(person.email);
       }
@@ -84,7 +75,7 @@ export function attestationRules(rule: Rule): void {
     const body = requestBody({ subject_request_type: 'erasure', subject_identities: identitiesOf(somebody(world)) });
     await controller.create(body);
     expect((await controller.cancel(body.subject_request_id)).status).toBe(202);
-    const bundle = await awaitAnswer(controller, pathOf(controller, body.subject_request_id, '/bundle'));
+    const bundle = await awaitAttestation(controller, body.subject_request_id, '/bundle');
     const { attestation } = await verified(world, bundle.body, world.service.trust);
     expect(attestation).toMatchObject({ outcome: 'cancelled', participants: [] });
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../receiver/until';
 import { readArchive } from './archive';
 import { concurrently } from './concurrently';
-import { send, type Controller, type StatusRecord } from './controller';
+import { send, type Answer, type Controller, type StatusRecord } from './controller';
 
 type Status = StatusRecord['request_status'];
 
@@ -18,6 +18,21 @@ export const awaitStatus = (controller: Controller, id: string, status: Status):
     async () => {
       const record = await controller.status(id);
       return record.request_status === status && record;
+    },
+    ROUND_MS,
+  );
+
+export const attestationPath = ({ path }: Controller, id: string, more = ''): string =>
+  `${path}/${id}/attestation${more}`;
+
+/** Waits until a request has an attestation: 404 is what the path answers before. */
+export const awaitAttestation = (controller: Controller, id: string, more = ''): Promise<Answer> =>
+  until(
+    'an attestation',
+    async () => {
+      const answer = await controller.call('GET', attestationPath(controller, id, more));
+      if (![200, 404].includes(answer.status)) throw new Error(`it was answered with ${String(answer.status)}`);
+      return answer.status === 200 && answer;
     },
     ROUND_MS,
   );

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../receiver/until';
 import { watchCallbacks } from './callback-watch';
 import { requestBody } from './controller';
-import { awaitResult } from './follow';
+import { awaitAttestation, awaitResult } from './follow';
 import { queriesDuring, type RunQuery } from './query-plans';
 import { identitiesOf, ingestPerson, somebody, type Rule, type World } from './world';
 
@@ -58,6 +58,7 @@ async function live(world: World): Promise<void> {
     });
     expect((await controller.create(body)).status).toBe(201);
     await awaitResult(controller, body.subject_request_id);
+    await awaitAttestation(controller, body.subject_request_id);
     await until('its last callback', () => Promise.resolve(watch.statuses().at(-1) === 'completed'), LONGEST_POLLS_MS);
   }
 }
