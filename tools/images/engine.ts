@@ -19,8 +19,11 @@ export const engineName = (): Promise<EngineName> => (found ??= find());
 /** What a command of the engine says, such as `inspect`. */
 export const engine = async (...args: readonly string[]): Promise<string> => must(await engineName(), args);
 
-/** Podman raises the limits of a container over its own, which not every root may do. */
-const PODMAN_LIMITS = ['--ulimit', 'nofile=16384:16384', '--ulimit', 'nproc=16384:16384'];
+/**
+ * Podman raises the limits of a container over its own, which not every root may do. Its default runtime, crun, refuses machines
+ * whose kernel has a controller in both versions of cgroups.
+ */
+const PODMAN_OPTIONS = ['--runtime', 'runc', '--ulimit', 'nofile=16384:16384', '--ulimit', 'nproc=16384:16384'];
 
 /** The options of `run` that an engine needs to start a container on this machine. */
-export const runOptions = (name: EngineName): readonly string[] => (name === 'podman' ? PODMAN_LIMITS : []);
+export const runOptions = (name: EngineName): readonly string[] => (name === 'podman' ? PODMAN_OPTIONS : []);
