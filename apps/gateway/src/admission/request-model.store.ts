@@ -57,6 +57,7 @@ requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpres
 // For the lists of operators, where their API is served. No write after the insert changes a field of these two.
 requestSchema.index({ receivedAt: -1, _id: -1 }, optionalIndex);
 requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 }, optionalIndex);
+// These two change with the status.
 requestSchema.index({ status: 1, receivedAt: -1, _id: -1 }, optionalIndex);
 requestSchema.index({ ws: 1, status: 1, receivedAt: -1, _id: -1 }, optionalIndex);
 // Only what has ended, or has a failing callback, is in these.

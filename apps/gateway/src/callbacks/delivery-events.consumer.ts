@@ -8,7 +8,7 @@ import type { FailingRequests } from './failing-requests.store';
 import { LedgerStore } from './ledger.store';
 import type { CallbackEvent } from './ledger-entry';
 
-/** Injection token: what is told of the callbacks that were applied. */
+/** Injection token: the marks that follow the callbacks that were applied. */
 export const FAILING_REQUESTS = Symbol('marks of requests with failing callbacks');
 
 /** Applies delivery events to the ledger, and settled destinations to the admissions. */

@@ -195,11 +195,11 @@ it.each(Object.values(CALLS).flat())(
     const queries = await queriesOf(limited ? `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}` : path);
     // Some answers are remembered; a list of requests never is.
     if (path.startsWith('/requests')) expect(queries.length).toBeGreaterThan(0);
-    const told = (one: Profiled) => `${one.ns} ${JSON.stringify(one.command)} ${one.planSummary ?? ''}`;
-    expect(queries.filter(({ planSummary = '' }) => planSummary.includes('COLLSCAN')).map(told)).toEqual([]);
-    expect(queries.filter(({ hasSortStage }) => hasSortStage === true).map(told)).toEqual([]);
+    const described = (one: Profiled) => `${one.ns} ${JSON.stringify(one.command)} ${one.planSummary ?? ''}`;
+    expect(queries.filter(({ planSummary = '' }) => planSummary.includes('COLLSCAN')).map(described)).toEqual([]);
+    expect(queries.filter(({ hasSortStage }) => hasSortStage === true).map(described)).toEqual([]);
     const most = UNINDEXED.test(path) ? MOST_READ : 2 * PAGE;
     const greedy = queries.filter(({ docsExamined = 0, nreturned = 0 }) => docsExamined > Math.max(nreturned, most));
-    expect(greedy.map((one) => `${one.docsExamined} for ${one.nreturned}: ${told(one)}`)).toEqual([]);
+    expect(greedy.map((one) => `${one.docsExamined} for ${one.nreturned}: ${described(one)}`)).toEqual([]);
   },
 );
