@@ -105,7 +105,13 @@ export class AggregatesStore {
 
   private async writeOver({ _id, ws, v, commandSeq }: AggregateDocument, after: AggregateDocument): Promise<void> {
     const outcome = await this.writes.update({ _id, ws, v, commandSeq }, { $set: after });
-    if (outcome !== 'applied') throw new VersionConflict();
+    if (outcome !== 'applied' && !(outcome === 'unknown' && (await this.isStored(after)))) throw new VersionConflict();
     this.published.delete(_id);
+  }
+
+  /** The digest of the last event names the whole history, so another writer's state never looks the same. */
+  private async isStored({ _id, ws, v, commandSeq, history }: AggregateDocument): Promise<boolean> {
+    const stored = await this.documents.load(_id, ws);
+    return stored?.v === v && stored.commandSeq === commandSeq && stored.history === history;
   }
 }

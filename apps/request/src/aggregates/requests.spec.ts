@@ -201,6 +201,15 @@ it('reschedules nothing while the event log is away', async () => {
   expect(await world.relay.runOnce()).toBe(1);
 });
 
+it('answers done to each of two reports that are written in one bulk write, though one of them is decided again', async () => {
+  const requests = world.replica();
+  await requests.handle(submit());
+  await requests.handle(start());
+  const both = await Promise.all([report('a'), report('b')].map((input) => requests.handle(input)));
+  expect(both).toEqual(['done', 'done']);
+  expect(await emptied()).toMatchObject({ v: 5, status: 'fulfilled' });
+});
+
 it('decides again if another writer was faster: versions have neither gaps nor duplicates', async () => {
   const replicas = Array.from({ length: 4 }, () => world.replica());
   expect(
