@@ -27,24 +27,33 @@ function nextSize(size: number, rows: readonly Row[]): number {
   return Math.max(smallest, Math.min(fitting, size * 4, largest));
 }
 
-/** The matches in the order of the plan. Nothing is held open between batches, and other work runs. */
+/**
+ * The matches in the order of the plan, up to about `limit`. Nothing is held open between batches, and other work runs. As
+ * long as every candidate matches, no more are read than are wanted.
+ */
 async function* planned(
   { file, collection: name, read }: Source,
   query: Query,
-  plan: Plan,
+  { plan, limit }: { readonly plan: Plan; readonly limit: number },
 ): AsyncGenerator<Doc[], void> {
   let position: Position | undefined = start;
   let size = smallest;
-  while (position) {
+  let wanted = limit;
+  let allMatch = true;
+  while (position && wanted > 0) {
     const from: Position = position;
+    const most: number = allMatch ? Math.min(size, wanted) : size;
     const batch = file.read((db) => {
       const collection = collectionsOf(db).get(name);
-      return collection ? scanBatch(collection, plan, from, size) : { rows: [], next: undefined };
+      return collection ? scanBatch(collection, plan, from, most) : { rows: [], next: undefined };
     });
-    yield batch.rows.map((row) => read(row.d)).filter(query.filter.test);
+    const matches = batch.rows.map((row) => read(row.d)).filter(query.filter.test);
+    yield matches;
+    wanted -= matches.length;
+    allMatch &&= matches.length === batch.rows.length;
     position = batch.next;
     size = nextSize(size, batch.rows);
-    if (position) await new Promise(setImmediate);
+    if (position && wanted > 0) await new Promise(setImmediate);
   }
 }
 
@@ -52,7 +61,7 @@ async function* planned(
 async function* ordered(source: Source, query: Query, plan: Plan, limit: number): AsyncGenerator<Doc[]> {
   const order = comparator(query.sort);
   let found: Doc[] = [];
-  for await (const batch of planned(source, query, plan)) {
+  for await (const batch of planned(source, query, { plan, limit: Infinity })) {
     found.push(...batch);
     if (found.length > 2 * limit + largest) found = found.sort(order).slice(0, limit);
   }
@@ -67,7 +76,7 @@ export async function* batchesOf(source: Source, query: Query, limit = Infinity)
   });
   if (!plan) return;
   if (singleId(query)) yield firstDoc(source, query);
-  else yield* plan.sorted ? planned(source, query, plan) : ordered(source, query, plan, limit);
+  else yield* plan.sorted ? planned(source, query, { plan, limit }) : ordered(source, query, plan, limit);
 }
 
 export function firstDoc({ file, collection, read }: Source, query: Query): Doc[] {

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteFile } from '../../sqlite/file';
+import { decode } from '../bson';
+import { EmbeddedCollection } from '../collection';
+import { prepareCatalog } from '../index/catalog';
+import { batchesOf } from './batches';
+import { queryFrom } from './query';
+
+const DOCUMENTS = 600;
+const NAME = 'things';
+
+let folder: string;
+let file: SqliteFile;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dsr-batches-'));
+  file = SqliteFile.open(join(folder, 'a.sqlite'));
+  await file.write(prepareCatalog);
+  const things = new EmbeddedCollection(file, NAME);
+  await things.createIndex({ at: -1 });
+  await things.insertMany(Array.from({ length: DOCUMENTS }, (_, n) => ({ _id: n, at: n, odd: n % 2 === 1 })));
+});
+afterAll(async () => {
+  await file.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How many documents are decoded and found for the first `limit` of a query in the order of the index. */
+async function readsOf(filter: object, limit: number) {
+  let decoded = 0;
+  let found = 0;
+  const read = (bytes: Uint8Array) => {
+    decoded += 1;
+    return decode(bytes);
+  };
+  for await (const batch of batchesOf({ file, collection: NAME, read }, queryFrom(filter, { at: -1 }), limit)) {
+    found += batch.length;
+    if (found >= limit) break;
+  }
+  return { decoded, found };
+}
+
+it.each([1, 16, 100, 500])('reads %i documents for so many, where all match', async (limit) => {
+  expect(await readsOf({}, limit)).toEqual({ decoded: limit, found: limit });
+});
+
+it('reads as many as it takes where a filter refuses some', async () => {
+  const { decoded, found } = await readsOf({ odd: true }, 100);
+  expect(found).toBeGreaterThanOrEqual(100);
+  expect(decoded).toBeLessThan(DOCUMENTS);
+  expect(await readsOf({ at: -1 }, 100)).toMatchObject({ found: 0 });
+});
