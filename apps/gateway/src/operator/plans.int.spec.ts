@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLog, ParkedStore, type EventLog } from '@opendsr-service/messaging';
+import { openLog, ParkedStore } from '@opendsr-service/messaging';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import document from '../openapi/operator.json';
@@ -77,35 +77,41 @@ const NOT_HERE = [
 /** Filters that no index holds: a page may read this many documents more than it returns. */
 const UNINDEXED = /[?&](type|regulation|by|action|parked_reason)=/;
 
-let folder: string;
 let storage: Storage;
-let log: EventLog;
 let world: OperatorWorld;
 let gateway: Connection;
+/** What is undone in the end, the last first: a set-up that fails leaves nothing open, which would keep the run from its end. */
+const undone: (() => unknown)[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plans-'));
+  const folder = mkdtempSync(join(tmpdir(), 'plans-'));
+  undone.push(() => rmSync(folder, { recursive: true }));
   storage = await openStorage({
     mongodbUri: process.env.DSR_TEST_MONGODB_URI,
     databasePrefix: `plans_${randomUUID().slice(0, 8)}_`,
   });
-  log = await openLog({ embedded: { file: join(folder, 'log.db') } });
+  undone.push(() => storage.close());
+  const log = await openLog({ embedded: { file: join(folder, 'log.db') } });
+  undone.push(() => log.close(), dropDatabases);
   world = await OperatorWorld.open({ RATE_LIMIT_OPERATOR_CALLS_PER_MINUTE: '0' }, [], { storage, log });
+  undone.push(
+    () => world.provider.stop(),
+    () => world.service.stop(),
+  );
   gateway = await storage.database('gateway');
   await fill();
   for (const name of DATABASES) await profile(await storage.database(name));
 });
 afterAll(async () => {
-  await world.service.stop();
-  await world.provider.stop();
+  for (const undo of undone.reverse()) await undo();
+});
+
+async function dropDatabases(): Promise<void> {
   for (const name of DATABASES) {
     const database = await storage.database(name);
     await database.db?.command({ profile: 0 });
     await database.dropDatabase();
   }
-  await storage.close();
-  await log.close();
-  rmSync(folder, { recursive: true });
-});
+}
 
 async function fill(): Promise<void> {
   const now = world.world.clock.now().getTime();

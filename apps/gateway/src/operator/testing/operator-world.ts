@@ -29,8 +29,19 @@ export class OperatorWorld {
     beside: readonly Upstream[] = [],
     stores?: Parameters<typeof World.open>[0],
   ): Promise<OperatorWorld> {
-    const provider = await TestProvider.start(`${URL_OF_BROWSERS}${CALLBACK_PATH}`);
     const world = await World.open(stores);
+    const provider = await TestProvider.start(`${URL_OF_BROWSERS}${CALLBACK_PATH}`);
+    return OperatorWorld.serve({ world, provider }, environment, beside).catch(async (error: unknown) => {
+      await provider.stop();
+      throw error;
+    });
+  }
+
+  private static async serve(
+    { world, provider }: Pick<OperatorWorld, 'world' | 'provider'>,
+    environment: Environment,
+    beside: readonly Upstream[],
+  ): Promise<OperatorWorld> {
     const mapping = ROLES.flatMap((role) => [role, `${role}@sandbox`, `${role}@acme`].map((one) => `${one}=${one}`));
     const secretFile = join(world.parts.dataDir, 'client-secret');
     writeFileSync(secretFile, `${provider.clientSecret}\n`);
