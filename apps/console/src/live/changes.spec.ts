@@ -1,4 +1,4 @@
-import { ChangedRequests, readChange, withNewer } from './changes';
+import { ChangedRequests, readChange, Recount, withNewer } from './changes';
 
 const request = (id: string, workspace = 'acme') => ({ workspace, subject_request_id: id });
 const row = (id: string, status: 'pending' | 'completed') =>
@@ -20,6 +20,17 @@ it('counts a request once, however often it changed', () => {
   changed.add([request('A'), request('a', 'other')]);
   expect(changed.take()).toHaveLength(3);
   expect(changed.take()).toEqual([]);
+});
+
+it('counts again after each change, and seldom while much changes', () => {
+  const recount = new Recount(3);
+  const readings: number[] = [];
+  for (let tick = 0; tick <= 20; tick += 1) {
+    if (recount.tick()) readings.push(tick);
+    // The last change comes shortly before a reading, which may not show it yet.
+    if (tick >= 1 && tick < 7) recount.note();
+  }
+  expect(readings).toEqual([4, 7, 10]);
 });
 
 it('puts newer rows in place of those that they replace, and leaves other pages alone', () => {

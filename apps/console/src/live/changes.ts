@@ -42,6 +42,31 @@ export class ChangedRequests {
   }
 }
 
+/** When counts are read again: some ticks after each change, and no more often, however much changes. */
+export class Recount {
+  private ticksLeft = 0;
+  private changedSince = false;
+
+  /** `ticks` last longer than the API shares a count between operators. */
+  constructor(private readonly ticks: number) {}
+
+  /** Something changed. */
+  note(): void {
+    if (this.ticksLeft === 0) this.ticksLeft = this.ticks;
+    else this.changedSince = true;
+  }
+
+  /** Whether to read now. What changed shortly before a reading may be missing in it, so another one follows. */
+  tick(): boolean {
+    if (this.ticksLeft === 0) return false;
+    this.ticksLeft -= 1;
+    if (this.ticksLeft > 0) return false;
+    this.ticksLeft = this.changedSince ? this.ticks : 0;
+    this.changedSince = false;
+    return true;
+  }
+}
+
 /** The pages of a list with newer rows in the place of those that they replace. Pages without one stay the same objects. */
 export const withNewer = <Page extends { readonly rows: readonly Summary[] }>(
   pages: readonly Page[],

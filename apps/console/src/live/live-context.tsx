@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { sessionQuery } from '../api/session';
-import { ChangedRequests, readChange } from './changes';
+import { ChangedRequests, readChange, Recount } from './changes';
 import { refresh } from './refresh';
 
 const STREAM = '/operator/v1/changes';
 /** Changes of so long are shown together. */
 const GATHER_MS = 1_000;
+/** Counts are read again so many times `GATHER_MS` after a change. */
+const RECOUNT_TICKS = 3;
 /** Without the stream everything that is shown is asked for again after so long. */
 const POLL_MS = 15_000;
 
@@ -25,6 +27,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const [hasStream, setStream] = useState(true);
   useEffect(() => {
     const changed = new ChangedRequests();
+    const recount = new Recount(RECOUNT_TICKS);
     const stream = new EventSource(STREAM);
     stream.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const message = readChange(data);
@@ -40,7 +43,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     });
     const timer = setInterval(() => {
       const taken = changed.take();
-      if (taken.length > 0) void refresh(client, taken).then((after) => after.isOld && setOld(true));
+      if (recount.tick()) void client.invalidateQueries({ queryKey: ['request-counts'] });
+      if (taken.length === 0) return;
+      recount.note();
+      void refresh(client, taken).then((after) => after.isOld && setOld(true));
     }, GATHER_MS);
     return () => {
       stream.close();

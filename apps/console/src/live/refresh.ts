@@ -17,7 +17,6 @@ interface Refreshed {
 
 /** Reads again what is shown of requests that changed. A list keeps its place: its rows are replaced where they are. */
 export async function refresh(client: QueryClient, changed: readonly Changed[]): Promise<Refreshed> {
-  void client.invalidateQueries({ queryKey: ['request-counts'] });
   for (const { workspace, subject_request_id: id } of changed)
     void client.invalidateQueries({ queryKey: ['request', workspace, id.toLowerCase()] });
   const shown = shownRows(client);

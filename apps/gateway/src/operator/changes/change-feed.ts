@@ -2,12 +2,14 @@ import type { Clock } from '@opendsr-service/service';
 import type { ChangedRequest, ChangesDocument, ChangesStore } from './changes.store';
 
 /** How many requests are named at once; a console reads its lists again in any case. */
-const MOST_NAMED = 500;
+const MOST_NAMED = 200;
 /** Clocks of processes differ, and a write takes its time. */
 const OVERLAP_MS = 10_000;
 const KEPT_MS = 60_000;
 
-type Listener = (changes: Pick<ChangesDocument, 'requests' | 'more'>) => void;
+/** What changed somewhere in a second or so. */
+export type Changes = Pick<ChangesDocument, 'requests' | 'more'>;
+type Listener = (changes: Changes) => void;
 
 /** Says in every process what changed in any: each writes once in a run what it changed, and reads only while somebody listens. */
 export class ChangeFeed {
@@ -58,9 +60,9 @@ export class ChangeFeed {
 
   private async tell(from: Date): Promise<void> {
     const batches = await this.store.since(from);
-    for (const { _id, requests, more } of batches) {
-      if (this.told.has(_id)) continue;
-      for (const listener of this.listeners) listener({ requests, more });
+    for (const batch of batches) {
+      if (this.told.has(batch._id)) continue;
+      for (const listener of this.listeners) listener(batch);
     }
     this.told = new Map(batches.map(({ _id, at }) => [_id, at]));
   }

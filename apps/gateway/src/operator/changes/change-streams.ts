@@ -3,7 +3,7 @@ import { tooManyRequests } from '@opendsr-service/edge';
 import { workspacesFor } from '@opendsr-service/operator-access';
 import type { Clock, Metric } from '@opendsr-service/service';
 import type { OperatorCaller } from '../access/operator-caller';
-import type { ChangeFeed } from './change-feed';
+import type { ChangeFeed, Changes } from './change-feed';
 
 /** Streams of this process, and of one operator. */
 const MOST_STREAMS = 200;
@@ -35,6 +35,7 @@ interface Open {
 /** Server-sent events of what changed, one stream for each browser that asks. */
 export class ChangeStreams {
   private readonly open = new Set<Open>();
+  private whole: { readonly of: Changes; readonly text: string } | undefined;
 
   constructor(
     private readonly feed: Pick<ChangeFeed, 'listen'>,
@@ -51,9 +52,11 @@ export class ChangeStreams {
     const stream = new Readable({ read: () => undefined });
     const one: Open = { stream, subject, sessionId: session?.id, endsAtMs: nowMs + LONGEST_MS, sentAtMs: nowMs };
     this.open.add(one);
-    const unlisten = this.feed.listen(({ requests, more }) => {
-      const shown = requests.filter(({ ws }) => reached === 'all' || reached.includes(ws));
-      if (shown.length > 0 || more) this.send(one, changedEvent(shown, more));
+    const unlisten = this.feed.listen((changes) => {
+      if (reached === 'all') return this.send(one, this.wholeEvent(changes));
+      const { more } = changes;
+      const shown = changes.requests.filter(({ ws }) => reached.includes(ws));
+      if (shown.length > 0 || more) this.send(one, changedEvent({ requests: shown, more }));
     });
     stream.once('close', () => {
       unlisten();
@@ -92,6 +95,12 @@ export class ChangeStreams {
     for (const { stream } of this.open) stream.push(null);
   }
 
+  /** Written once for all streams that get all of it. */
+  private wholeEvent(changes: Changes): string {
+    if (this.whole?.of !== changes) this.whole = { of: changes, text: changedEvent(changes) };
+    return this.whole.text;
+  }
+
   private send(one: Open, text: string): void {
     if (one.stream.readableEnded || one.stream.destroyed) return;
     one.sentAtMs = this.clock.now().getTime();
@@ -100,7 +109,7 @@ export class ChangeStreams {
   }
 }
 
-function changedEvent(requests: readonly { readonly ws: string; readonly srid: string }[], more: boolean): string {
+function changedEvent({ requests, more }: Changes): string {
   const data = { requests: requests.map(({ ws, srid }) => ({ workspace: ws, subject_request_id: srid })), more };
   return `event: changed\ndata: ${JSON.stringify(data)}\n\n`;
 }

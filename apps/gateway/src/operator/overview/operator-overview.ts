@@ -3,6 +3,7 @@ import type { ProcessAnswer } from '@opendsr-service/operator-answers';
 import type { Shape } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/service';
 import { reachOf, type Reach } from '../access/reach';
+import { SharedAnswers } from '../lists/shared-answers';
 import type { ListedRequestsStore } from '../requests/listed-requests.store';
 import { MOST_COUNTED } from '../requests/most-counted';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
@@ -23,14 +24,20 @@ const DISPATCHER = 'callback-dispatcher';
 /** How the service does. Every number is that of an index, or of a process that knows it. */
 export class OperatorOverview {
   private readonly throughput: Throughput;
+  private readonly answers: SharedAnswers<Overview>;
 
   constructor(private readonly parts: OperatorOverviewParts) {
     this.throughput = new Throughput(parts.listed);
+    this.answers = new SharedAnswers(parts.clock);
   }
 
-  /** What concerns no workspace is shown to those alone whose roles reach all of them. */
+  /** At most a second old. What concerns no workspace is shown to those alone whose roles reach all of them. */
   async read(operator: Operator, workspace: string | undefined): Promise<Overview> {
     const reached = reachOf(operator, workspace);
+    return this.answers.get(reached, () => this.readNow(reached));
+  }
+
+  private async readNow(reached: Reach): Promise<Overview> {
     const [requests, destinations, services] = await Promise.all([
       this.requestsIn(reached),
       this.destinationsIn(reached),

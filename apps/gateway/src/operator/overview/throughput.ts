@@ -13,14 +13,20 @@ type Dated = 'receivedAt' | 'completedAt' | 'cancelledAt';
 export class Throughput {
   /** By workspace, date and hour. */
   private readonly hours = new Map<string, { readonly fromMs: number; readonly count: Promise<number> }>();
+  /** Of which workspace, date and span there were too many to count at once, and when. */
+  private readonly many = new Map<string, number>();
 
   constructor(private readonly requests: Pick<ListedRequestsStore, 'countDated'>) {}
 
   /** Over the last `spanMs`, at most seven days. `ws` undefined: in all workspaces. */
   async count(ws: string | undefined, field: Dated, { now, spanMs }: { readonly now: Date; readonly spanMs: number }) {
     const [fromMs, toMs] = [now.getTime() - spanMs, now.getTime() + 1];
-    const few = await this.read(ws, field, { fromMs, toMs }, MOST_AT_ONCE);
-    if (few < MOST_AT_ONCE) return few;
+    const name = `${ws ?? ''}|${field}|${spanMs}`;
+    if (!this.wereMany(name, toMs)) {
+      const few = await this.read(ws, field, { fromMs, toMs }, MOST_AT_ONCE);
+      if (few < MOST_AT_ONCE) return few;
+      this.many.set(name, toMs);
+    }
     this.forget(now.getTime() - LONGEST_MS);
     const hours: Promise<number>[] = [];
     for (let at = fromMs; at < toMs;) {
@@ -29,6 +35,14 @@ export class Throughput {
       at = end;
     }
     return (await Promise.all(hours)).reduce((sum, one) => sum + one, 0);
+  }
+
+  /** So there is no need to count up to that limit again for a while. */
+  private wereMany(name: string, nowMs: number): boolean {
+    const since = this.many.get(name);
+    if (since !== undefined && nowMs - since < HOUR_MS) return true;
+    this.many.delete(name);
+    return false;
   }
 
   private hour(ws: string | undefined, field: Dated, span: Span, nowMs: number): Promise<number> {

@@ -9,6 +9,7 @@ import { groupIndex } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { LedgerStore } from '../../callbacks/ledger.store';
 import { reachOf, type Reach } from '../access/reach';
+import { SharedAnswers } from '../lists/shared-answers';
 import type { ListedRequestsStore } from './listed-requests.store';
 import type { ListedRequest, ListQuery } from './list-query';
 import { MOST_COUNTED } from './most-counted';
@@ -42,7 +43,11 @@ export interface RequestCounts {
 
 /** Requests as operators see them: those of the workspaces that their roles reach, without personal data. */
 export class OperatorRequests {
-  constructor(private readonly parts: OperatorRequestsParts) {}
+  private readonly counts: SharedAnswers<RequestCounts>;
+
+  constructor(private readonly parts: OperatorRequestsParts) {
+    this.counts = new SharedAnswers(parts.clock);
+  }
 
   async list(operator: Operator, query: ListQuery): Promise<Page> {
     const reached = reachOf(operator, query.workspace);
@@ -53,19 +58,10 @@ export class OperatorRequests {
     return readPage(named === 'all' ? [undefined] : named, query, (stretch, limit) => listed.next(stretch, limit));
   }
 
+  /** At most a second old. */
   async count(operator: Operator, workspace: string | undefined): Promise<RequestCounts> {
     const reached = reachOf(operator, workspace);
-    const now = this.parts.clock.now();
-    const weekOn = new Date(now.getTime() + WEEK_MS);
-    const counts = await Promise.all(
-      (reached === 'all' ? [undefined] : reached).map((ws) => this.countIn(ws, { now, weekOn })),
-    );
-    const sum = (of: keyof RequestCounts) => Math.min(MOST_COUNTED, totalOf(counts.map((one) => one[of])));
-    return {
-      ...{ open: sum('open'), pending: sum('pending'), inProgress: sum('inProgress') },
-      ...{ onTrack: sum('onTrack'), atRisk: sum('atRisk'), overdue: sum('overdue') },
-      dueWithinWeek: sum('dueWithinWeek'),
-    };
+    return this.counts.get(reached, () => this.countNow(reached));
   }
 
   /** Throws a 404. */
@@ -82,6 +78,20 @@ export class OperatorRequests {
   async callbacks(ws: string, srid: string): Promise<readonly LedgerEntry[]> {
     if (!(await this.parts.requests.find(ws, srid))) throw notFound();
     return this.parts.ledger.listByRequest(ws, srid);
+  }
+
+  private async countNow(reached: Reach): Promise<RequestCounts> {
+    const now = this.parts.clock.now();
+    const weekOn = new Date(now.getTime() + WEEK_MS);
+    const counts = await Promise.all(
+      (reached === 'all' ? [undefined] : reached).map((ws) => this.countIn(ws, { now, weekOn })),
+    );
+    const sum = (of: keyof RequestCounts) => Math.min(MOST_COUNTED, totalOf(counts.map((one) => one[of])));
+    return {
+      ...{ open: sum('open'), pending: sum('pending'), inProgress: sum('inProgress') },
+      ...{ onTrack: sum('onTrack'), atRisk: sum('atRisk'), overdue: sum('overdue') },
+      dueWithinWeek: sum('dueWithinWeek'),
+    };
   }
 
   /** All that is at risk or overdue is counted beyond the limit by what the difference takes away again. */
