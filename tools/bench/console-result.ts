@@ -38,12 +38,13 @@ export function consoleTablesOf(forms: readonly FormConsole[]): string[] {
     ),
   ];
   const beside = [
-    ['form', 'beside operators', 'a second alone', 'beside', 'CPU ms of one alone', 'beside'],
+    ['form', 'beside operators', 'a second alone', 'beside', 'of alone', 'CPU ms of one alone', 'beside'],
     ...forms.flatMap(({ form, console: measured }) =>
       (['creates', 'lives'] as const).map((name) => {
         const { alone, beside: other } = measured[name];
         return [
           ...[form, name, alone.perSecond.toFixed(0), other.perSecond.toFixed(0)],
+          (other.perSecond / alone.perSecond).toFixed(3),
           ...[alone.cpuMs?.toFixed(2) ?? '-', other.cpuMs?.toFixed(2) ?? '-'],
         ];
       }),

@@ -1,7 +1,7 @@
 import { Follower } from './follower';
 import { openConnections, type Connection, type ConnectionsOptions } from './connections';
 import { answerTasks } from './helper-process';
-import { requestMaker } from './request-body';
+import { requestMaker, type MadeRequests } from './request-body';
 import { isRefusal, type OverloadCounts } from './overload-result';
 import { saturate, type Saturated } from './saturate';
 import { createSome, type CallbackTargets, type Created } from './some-creates';
@@ -37,8 +37,12 @@ async function connect(options: ConnectionsOptions): Promise<void> {
   ids = [];
 }
 
-const creates = ({ durationMs }: { readonly durationMs: number }): Promise<Saturated> => {
-  const make = requestMaker(new Date());
+interface CreatesInput extends Pick<MadeRequests, 'type'> {
+  readonly durationMs: number;
+}
+
+const creates = ({ durationMs, ...made }: CreatesInput): Promise<Saturated> => {
+  const make = requestMaker(new Date(), made);
   let next = 0;
   const call = async (connection: Connection) => {
     const { id, body } = make();

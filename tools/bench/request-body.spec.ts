@@ -21,6 +21,6 @@ it('says what the interface wants, and a callback address only where one is want
     api_version: '2.0',
     subject_identities: [{ identity_type: 'email', identity_value: `${id}@bench.example`, identity_format: 'raw' }],
   });
-  const called = requestMaker(submittedAt, (of) => `https://here/${of}`)();
+  const called = requestMaker(submittedAt, { callbackUrl: (of) => `https://here/${of}` })();
   expect(JSON.parse(called.body)).toMatchObject({ status_callback_urls: [`https://here/${called.id}`] });
 });

@@ -6,10 +6,15 @@ export interface NewRequest {
   readonly body: string;
 }
 
+export interface MadeRequests {
+  readonly type?: 'access' | 'erasure';
+  readonly callbackUrl?: (id: string) => string;
+}
+
 /** Requests of a fresh id and identity each. Making one costs a few joins of text, because their maker shares the machine. */
-export function requestMaker(submittedAt: Date, callbackUrl?: (id: string) => string): () => NewRequest {
+export function requestMaker(submittedAt: Date, { type = 'access', callbackUrl }: MadeRequests = {}): () => NewRequest {
   const before = `{"regulation":"gdpr","subject_request_id":"`;
-  const middle = `","subject_request_type":"access","submitted_time":"${submittedAt.toISOString()}","api_version":"2.0","subject_identities":[{"identity_type":"email","identity_value":"`;
+  const middle = `","subject_request_type":"${type}","submitted_time":"${submittedAt.toISOString()}","api_version":"2.0","subject_identities":[{"identity_type":"email","identity_value":"`;
   const after = `@bench.example","identity_format":"raw"}]`;
   return () => {
     const id = randomUUID();

@@ -25,7 +25,9 @@ export async function createSome(
   const worker = async (connection: Connection): Promise<void> => {
     while (next < count) {
       const target = next++ % bases.length;
-      const make = requestMaker(new Date(), (id) => `${bases[target] ?? ''}/${String(Date.now())}/${id}`);
+      const make = requestMaker(new Date(), {
+        callbackUrl: (id) => `${bases[target] ?? ''}/${String(Date.now())}/${id}`,
+      });
       const { status } = await connection.call('POST', '/v2/requests', make().body);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status === 201) admitted[target] = (admitted[target] ?? 0) + 1;
