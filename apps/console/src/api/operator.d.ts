@@ -981,6 +981,12 @@ export interface components {
             overdue: number;
             /** @description Whose legal date is within seven days. */
             due_within_week: number;
+            /** @description That were received more than seven days ago. */
+            open_over_7_days: number;
+            /** @description That were received more than 30 days ago. */
+            open_over_30_days: number;
+            /** @description That were received more than 60 days ago. */
+            open_over_60_days: number;
         };
         /** @description A request with what the gateway knows of it, without personal data. */
         OperatorRequestStory: {
@@ -2411,15 +2417,17 @@ export interface operations {
                 received_within?: string;
                 /** @description Received longer ago than this time, such as `30d`. */
                 older_than?: string;
-                /** @description Not ended, and their legal date is over. */
-                overdue?: "true";
-                /** @description Not ended, and due within this time, such as `7d`; what is overdue too. */
+                /** @description Not ended, and their legal date is over. `false`: not ended, and it is not over. */
+                overdue?: "true" | "false";
+                /** @description Not ended nor overdue, and in this state. What is overdue: `overdue`. */
+                legal_state?: "on_track" | "at_risk";
+                /** @description Not ended, and due within this time, such as `7d`; what is overdue too, unless `overdue` is `false`. */
                 due_within?: string;
                 /** @description Completed or cancelled within this time, such as `7d`. */
                 ended_within?: string;
                 /** @description With a failing callback. */
                 callbacks?: "failing";
-                /** @description `received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default with `overdue` and `due_within`. `ended`: those that have, the last one first; the default with `ended_within`. */
+                /** @description `received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default with `overdue`, `due_within` and `legal_state`. `ended`: those that have, the last one first; the default with `ended_within`. */
                 order?: "received" | "due" | "ended";
                 /** @description Requests of a page. */
                 limit?: number;

@@ -47,7 +47,15 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
       '?callbacks=failing',
       '?callbacks=failing&workspace=acme',
     ],
-    ...['?overdue=true', '?due_within=7d', '?ended_within=7d', '?received_within=30d', '?older_than=30d'],
+    ...[
+      '?overdue=true',
+      '?due_within=7d',
+      '?due_within=7d&overdue=false',
+      '?legal_state=at_risk',
+      '?ended_within=7d',
+      '?received_within=30d',
+      '?older_than=30d',
+    ],
     ...['?status=completed&older_than=30d', '?type=erasure', '?regulation=ccpa', '?order=due&type=erasure'],
     ...[`?id=${SRID}`, '?controller=1402', '?workspace=acme&group=family'],
   ].map((query) => `/requests${query}`),
@@ -75,7 +83,7 @@ const NOT_HERE = [
   ...['listDestinations', 'readDestination', 'readParked', 'readOperatorAttestation'],
 ];
 /** Filters that no index holds: a page may read this many documents more than it returns. */
-const UNINDEXED = /[?&](type|regulation|by|action|parked_reason)=/;
+const UNINDEXED = /[?&](type|regulation|legal_state|by|action|parked_reason)=/;
 
 let storage: Storage;
 let world: OperatorWorld;

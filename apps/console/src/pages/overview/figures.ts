@@ -41,14 +41,22 @@ const ofService =
 export const FIGURES = {
   dates: [
     { name: 'overdue', to: '/requests?overdue=true', of: ({ counts }) => counts?.overdue, limits: PLAIN },
-    { name: 'dueWeek', to: '/requests?due_within=7d', of: ({ counts }) => counts?.due_within_week, limits: CARE },
-    { name: 'atRisk', to: '/requests?order=due', of: ({ counts }) => counts?.at_risk, limits: CARE },
-    { name: 'onTrack', to: '/requests?order=due', of: ({ counts }) => counts?.on_track },
+    {
+      name: 'dueWeek',
+      to: '/requests?due_within=7d&overdue=false',
+      of: ({ counts }) => counts?.due_within_week,
+      limits: CARE,
+    },
+    { name: 'atRisk', to: '/requests?legal_state=at_risk', of: ({ counts }) => counts?.at_risk, limits: CARE },
+    { name: 'onTrack', to: '/requests?legal_state=on_track', of: ({ counts }) => counts?.on_track },
   ],
   requests: [
     { name: 'open', to: '/requests?order=due', of: ({ counts }) => counts?.open },
     { name: 'pending', to: '/requests?status=pending', of: ({ counts }) => counts?.pending },
     { name: 'inProgress', to: '/requests?status=in_progress', of: ({ counts }) => counts?.in_progress },
+    { name: 'over7', to: '/requests?order=due&older_than=7d', of: ({ counts }) => counts?.open_over_7_days },
+    { name: 'over30', to: '/requests?order=due&older_than=30d', of: ({ counts }) => counts?.open_over_30_days },
+    { name: 'over60', to: '/requests?order=due&older_than=60d', of: ({ counts }) => counts?.open_over_60_days },
   ],
   throughput: [
     { name: 'receivedDay', to: '/requests?received_within=24h', of: ({ overview }) => overview?.received.day },

@@ -6,7 +6,7 @@ type Query = NonNullable<operations['listOperatorRequests']['parameters']['query
 export const REQUEST_FILTERS = [
   ...(['id', 'workspace', 'controller', 'group', 'status', 'type', 'regulation'] as const),
   ...(['received_from', 'received_to', 'received_within', 'older_than', 'ended_within'] as const),
-  ...(['overdue', 'due_within', 'callbacks', 'order'] as const),
+  ...(['overdue', 'due_within', 'legal_state', 'callbacks', 'order'] as const),
 ] as const;
 
 export type RequestFilters = Readonly<Partial<Record<(typeof REQUEST_FILTERS)[number], string>>>;
@@ -21,6 +21,9 @@ export const queryOf = (filters: RequestFilters, cursor: string | undefined, lim
 /** One choice of the filter "due" stands for two parameters, of which one may be given. */
 export const dueOf = ({ overdue, due_within }: RequestFilters): string | undefined =>
   overdue === 'true' ? 'overdue' : due_within;
+
+/** What is overdue is a choice of the filter "due". */
+export const LISTED_STATES = ['at_risk', 'on_track'] as const;
 
 const OVER = 'over ';
 

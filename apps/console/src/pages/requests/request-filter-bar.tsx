@@ -4,7 +4,7 @@ import { FilterChoice, FilterDay, FilterText } from '../../lists/filter-fields';
 import { listTexts } from '../../lists/texts';
 import type { useFilters } from '../../lists/use-filters';
 import { requestWords } from '../../requests/texts';
-import { ageOf, dueOf, filtersOfAge, type REQUEST_FILTERS } from './list-parameters';
+import { ageOf, dueOf, filtersOfAge, LISTED_STATES, type REQUEST_FILTERS } from './list-parameters';
 import { requestsTexts } from './texts';
 
 type Controls = ReturnType<typeof useFilters<(typeof REQUEST_FILTERS)[number]>>;
@@ -53,6 +53,12 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
           value={dueOf(filters)}
           onChange={chooseDue}
           choices={Object.entries(t.due)}
+        />
+        <FilterChoice
+          label={t.columns.legal}
+          value={filters.legal_state}
+          onChange={(state) => set({ legal_state: state, order: undefined, ended_within: undefined })}
+          choices={LISTED_STATES.map((state) => [state, words.legal[state]])}
         />
         <FilterChoice
           label={t.filters.callbacks}

@@ -2,6 +2,7 @@ import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type RequestStatus } from
 import type { RequestDocument } from '../../admission/request.document';
 import type { Place } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
+import type { LegalState } from './legal-state';
 import { LIST_ORDERS, type ListOrder } from './list-order';
 
 /** What a list shows of a request. */
@@ -23,7 +24,10 @@ export interface ListQuery {
   readonly regulation: string | undefined;
   readonly receivedFrom: Date | undefined;
   readonly receivedTo: Date | undefined;
+  /** Due then or later, and then or before. */
+  readonly dueFrom: Date | undefined;
   readonly dueBy: Date | undefined;
+  readonly legal: { readonly state: LegalState; readonly at: Date } | undefined;
   readonly endedFrom: Date | undefined;
   /** Those alone that have a failing callback. */
   readonly isFailing: boolean;
@@ -38,6 +42,7 @@ const NAMES = [
     'received_within',
     'older_than',
     'overdue',
+    'legal_state',
     'due_within',
     'ended_within',
     'callbacks',
@@ -46,14 +51,18 @@ const NAMES = [
     'cursor',
   ],
 ];
+/** What is overdue has a parameter of its own. */
+export const FILTERED_STATES = ['on_track', 'at_risk'] as const;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Reads the parameters of a list. Throws a 400 that names every fault. */
 export function parseListQuery(parameters: Readonly<Record<string, unknown>>, now: Date): ListQuery {
   const reader = new QueryReader(parameters, NAMES);
-  const dueBy = dueByOf(reader, now);
+  const { dueFrom, dueBy } = dueOf(reader, now);
+  const state = reader.word('legal_state', FILTERED_STATES);
   const endedFrom = before(now, reader.duration('ended_within'));
-  const order = reader.word('order', LIST_ORDERS) ?? (dueBy ? 'due' : endedFrom ? 'ended' : 'received');
+  const order =
+    reader.word('order', LIST_ORDERS) ?? ((dueFrom ?? dueBy ?? state) ? 'due' : endedFrom ? 'ended' : 'received');
   const query: ListQuery = {
     workspace: reader.text('workspace'),
     id: reader.matching('id', UUID, 'a UUID')?.toLowerCase(),
@@ -64,7 +73,8 @@ export function parseListQuery(parameters: Readonly<Record<string, unknown>>, no
     receivedFrom: ageOf(reader, now, { time: 'received_from', age: 'received_within' }),
     receivedTo: ageOf(reader, now, { time: 'received_to', age: 'older_than' }),
     isFailing: reader.word('callbacks', ['failing']) !== undefined,
-    ...{ dueBy, endedFrom, order },
+    ...{ dueFrom: dueFrom ?? (state && now), dueBy, endedFrom, order },
+    legal: state && { state, at: now },
     limit: reader.limit(),
     after: reader.cursor(order),
   };
@@ -74,18 +84,21 @@ export function parseListQuery(parameters: Readonly<Record<string, unknown>>, no
 }
 
 function checkTogether(reader: QueryReader, query: ListQuery): void {
-  if (query.dueBy && query.order !== 'due') reader.fault('order', 'must be due where overdue or due_within is given');
+  if ((query.dueFrom ?? query.dueBy) && query.order !== 'due')
+    reader.fault('order', 'must be due where overdue, due_within or legal_state is given');
   if (query.endedFrom && query.order !== 'ended') reader.fault('order', 'must be ended where ended_within is given');
   if (query.group !== undefined && query.workspace === undefined)
     reader.fault('group', 'needs a workspace, because it is known by a hash of each workspace');
 }
 
-function dueByOf(reader: QueryReader, now: Date): Date | undefined {
-  const overdue = reader.word('overdue', ['true']);
+/** What is overdue is due before now, and everything else from now on. */
+function dueOf(reader: QueryReader, now: Date): Pick<ListQuery, 'dueFrom' | 'dueBy'> {
+  const overdue = reader.word('overdue', ['true', 'false']);
   const withinMs = reader.duration('due_within');
-  if (overdue !== undefined && withinMs !== undefined) reader.fault('overdue', 'does not go with due_within');
-  if (overdue === undefined && withinMs === undefined) return undefined;
-  return new Date(now.getTime() + (withinMs ?? 0));
+  if (overdue === 'true' && withinMs !== undefined) reader.fault('overdue', 'true does not go with due_within');
+  const within = withinMs === undefined ? undefined : new Date(now.getTime() + withinMs);
+  if (overdue === 'true') return { dueFrom: undefined, dueBy: now };
+  return { dueFrom: overdue === 'false' ? now : undefined, dueBy: within };
 }
 
 /** A time of receipt: as it is given, or by its age. */

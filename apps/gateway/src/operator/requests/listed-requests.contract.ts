@@ -108,6 +108,21 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       );
     });
 
+    it('has those alone that are at risk or on track, and those that are due but not overdue', async () => {
+      const isOpen = ({ status }: Planted) => ['pending', 'in_progress'].includes(status);
+      const isLate = ({ atRiskAt }: Planted) => atRiskAt <= now;
+      const isOverdue = ({ dueBy }: Planted) => dueBy < now;
+      const atRisk = expected((one) => isOpen(one) && isLate(one) && !isOverdue(one));
+      expect((await all({ legal_state: 'at_risk', limit: '2' })).toSorted()).toEqual(atRisk);
+      expect((await all({ legal_state: 'on_track' })).toSorted()).toEqual(
+        expected((one) => isOpen(one) && !isLate(one)),
+      );
+      expect((await all({ due_within: '2h', overdue: 'false' })).toSorted()).toEqual(
+        expected((one) => isOpen(one) && !isOverdue(one) && one.dueBy.getTime() <= now.getTime() + 2 * HOUR_MS),
+      );
+      expect(atRisk.length).toBeGreaterThan(1);
+    });
+
     it('has by their end those alone that have ended, the last one first', async () => {
       const hasEnded = (one: Planted) => endOf(one) > 0;
       const found = await all({ order: 'ended', limit: '7' });
@@ -161,6 +176,10 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect(await listed.countOpen('ws1', { status: 'in_progress' }, 1_000)).toBe(
         open.filter(({ ws, status }) => ws === 'ws1' && status === 'in_progress').length,
       );
+      const receivedBefore = new Date(START_MS + 5 * HOUR_MS);
+      const old = open.filter(({ receivedAt, status }) => status === 'pending' && receivedAt < receivedBefore);
+      expect(await listed.countOpen(undefined, { status: 'pending', receivedBefore }, 1_000)).toBe(old.length);
+      expect(await listed.countOpen(undefined, { status: 'pending', receivedBefore }, 2)).toBe(2);
     });
 
     it('returns a short page, and where it goes on, once it has read too many that do not fit', async () => {

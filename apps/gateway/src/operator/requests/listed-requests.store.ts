@@ -51,9 +51,20 @@ export class ListedRequestsStore {
     return this.requests.countDocuments({ ...(ws !== undefined && { ws }), ...OPEN, dueBy }, { limit });
   }
 
-  /** How many of these have not ended, by status; up to `limit`. `lateBy`: those alone that are at risk or overdue by then. */
-  countOpen(ws: string | undefined, { status, lateBy }: OpenState, limit: number): Promise<number> {
-    const of = { ...(ws !== undefined && { ws }), status, ...(lateBy && { atRiskAt: { $lte: lateBy } }) };
+  /**
+   * How many of these have not ended, by status; up to `limit`. `lateBy`: those alone that are at risk or overdue by then;
+   * `receivedBefore`: those alone that are older.
+   */
+  countOpen(
+    ws: string | undefined,
+    { status, lateBy, receivedBefore }: OpenState | OldState,
+    limit: number,
+  ): Promise<number> {
+    const of = {
+      ...{ ...(ws !== undefined && { ws }), status },
+      ...(lateBy && { atRiskAt: { $lte: lateBy } }),
+      ...(receivedBefore && { receivedAt: { $lt: receivedBefore } }),
+    };
     return this.requests.countDocuments(of, { limit });
   }
 
@@ -86,6 +97,12 @@ export class ListedRequestsStore {
 interface OpenState {
   readonly status: (typeof OPEN_STATUSES)[number];
   readonly lateBy?: Date;
+  readonly receivedBefore?: never;
+}
+
+interface OldState extends Pick<OpenState, 'status'> {
+  readonly lateBy?: never;
+  readonly receivedBefore: Date;
 }
 
 interface DueTime {

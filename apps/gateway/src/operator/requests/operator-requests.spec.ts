@@ -36,6 +36,7 @@ it('finds requests by id, controller and group, and lists them in pages', async 
   );
   expect(await shown('/request-counts')).toEqual({
     ...{ open: 3, pending: 3, in_progress: 0, on_track: 3, at_risk: 0, overdue: 0, due_within_week: 0 },
+    ...{ open_over_7_days: 0, open_over_30_days: 0, open_over_60_days: 0 },
   });
 });
 
@@ -45,13 +46,18 @@ it('says how requests stand to their legal date', async () => {
   const states = [await stateOf()];
   world.world.clock.advance(28 * DAY_MS);
   states.push(await stateOf());
-  expect(await shown('/request-counts')).toMatchObject({ on_track: 0, at_risk: 4, overdue: 0 });
+  expect(await shown('/request-counts')).toMatchObject({
+    ...{ on_track: 0, at_risk: 4, overdue: 0, open_over_7_days: 4, open_over_30_days: 0 },
+  });
   expect(await idsOf('/requests?overdue=true')).toEqual([]);
   expect(await idsOf('/requests?due_within=7d')).toContain(id);
+  expect(await idsOf('/requests?legal_state=at_risk')).toHaveLength(4);
+  expect(await idsOf('/requests?legal_state=on_track')).toEqual([]);
   world.world.clock.advance(10 * DAY_MS);
   states.push(await stateOf());
   expect(states).toEqual(['on_track', 'at_risk', 'overdue']);
   expect(await idsOf('/requests?overdue=true')).toContain(id);
+  expect(await idsOf('/requests?legal_state=at_risk')).toEqual([]);
 });
 
 it('shows one request without whom it is about, with the state of its key and a tag of what was read', async () => {

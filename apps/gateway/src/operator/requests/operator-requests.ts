@@ -27,7 +27,7 @@ export interface OperatorRequestsParts {
   readonly facts: (ws: string, srid: string) => Promise<RequestFacts>;
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** How many requests have not ended. */
 export interface RequestCounts {
@@ -39,7 +39,13 @@ export interface RequestCounts {
   readonly atRisk: number;
   readonly overdue: number;
   readonly dueWithinWeek: number;
+  /** By age. */
+  readonly over7Days: number;
+  readonly over30Days: number;
+  readonly over60Days: number;
 }
+
+type OldCounts = Pick<RequestCounts, 'over7Days' | 'over30Days' | 'over60Days'>;
 
 /** Requests as operators see them: those of the workspaces that their roles reach, without personal data. */
 export class OperatorRequests {
@@ -82,23 +88,24 @@ export class OperatorRequests {
 
   private async countNow(reached: Reach): Promise<RequestCounts> {
     const now = this.parts.clock.now();
-    const weekOn = new Date(now.getTime() + WEEK_MS);
     const counts = await Promise.all(
-      (reached === 'all' ? [undefined] : reached).map((ws) => this.countIn(ws, { now, weekOn })),
+      (reached === 'all' ? [undefined] : reached).map(async (ws) => ({
+        ...(await this.countIn(ws, now)),
+        ...(await this.countOld(ws, now)),
+      })),
     );
     const sum = (of: keyof RequestCounts) => Math.min(MOST_COUNTED, totalOf(counts.map((one) => one[of])));
     return {
       ...{ open: sum('open'), pending: sum('pending'), inProgress: sum('inProgress') },
       ...{ onTrack: sum('onTrack'), atRisk: sum('atRisk'), overdue: sum('overdue') },
-      dueWithinWeek: sum('dueWithinWeek'),
+      ...{ dueWithinWeek: sum('dueWithinWeek'), over7Days: sum('over7Days') },
+      ...{ over30Days: sum('over30Days'), over60Days: sum('over60Days') },
     };
   }
 
   /** All that is at risk or overdue is counted beyond the limit by what the difference takes away again. */
-  private async countIn(
-    ws: string | undefined,
-    { now, weekOn }: { readonly now: Date; readonly weekOn: Date },
-  ): Promise<RequestCounts> {
+  private async countIn(ws: string | undefined, now: Date): Promise<Omit<RequestCounts, keyof OldCounts>> {
+    const weekOn = new Date(now.getTime() + 7 * DAY_MS);
     const { listed } = this.parts;
     const [overdue, dueWithinWeek] = await Promise.all([
       listed.countDue(ws, { before: now }, MOST_COUNTED),
@@ -110,6 +117,18 @@ export class OperatorRequests {
     const [pending = 0, inProgress = 0] = await byStatus({}, MOST_COUNTED + late);
     const open = pending + inProgress;
     return { open, pending, inProgress, onTrack: open - late, atRisk: late - overdue, overdue, dueWithinWeek };
+  }
+
+  private async countOld(ws: string | undefined, now: Date): Promise<OldCounts> {
+    const over = async (days: number) => {
+      const receivedBefore = new Date(now.getTime() - days * DAY_MS);
+      const old = OPEN_STATUSES.map((status) =>
+        this.parts.listed.countOpen(ws, { status, receivedBefore }, MOST_COUNTED),
+      );
+      return totalOf(await Promise.all(old));
+    };
+    const [over7Days, over30Days, over60Days] = await Promise.all([over(7), over(30), over(60)]);
+    return { over7Days, over30Days, over60Days };
   }
 
   private async byId(reached: Reach, srid: string): Promise<readonly ListedRequest[]> {

@@ -1,4 +1,5 @@
 import type { Place } from '../lists/cursor';
+import { isOpen, legalState } from './legal-state';
 import type { ListedRequest, ListQuery } from './list-query';
 import type { Stretch } from './listed-requests.store';
 import { merged, placeOf } from './request-order';
@@ -58,18 +59,19 @@ const isReceivedWithin = ({ receivedFrom, receivedTo }: ListQuery, { receivedAt 
 const isEndedSince = ({ endedFrom }: ListQuery, { completedAt, cancelledAt }: ListedRequest): boolean =>
   endedFrom === undefined || (completedAt ?? cancelledAt ?? NEVER) >= endedFrom;
 
-const isDue = ({ dueBy }: ListQuery, request: ListedRequest): boolean =>
-  dueBy === undefined || (isOpen(request) && request.dueBy !== undefined && request.dueBy <= dueBy);
-
-export const isOpen = ({ status }: Pick<ListedRequest, 'status'>): boolean =>
-  status === 'pending' || status === 'in_progress';
+function isDue({ dueFrom, dueBy, legal }: ListQuery, request: ListedRequest): boolean {
+  if (dueFrom === undefined && dueBy === undefined) return true;
+  if (!isOpen(request) || request.dueBy === undefined) return false;
+  if ((dueFrom && request.dueBy < dueFrom) || (dueBy && request.dueBy > dueBy)) return false;
+  return legal === undefined || legalState(request, legal.at) === legal.state;
+}
 
 const is = (wanted: string | undefined, value: string | undefined): boolean => wanted === undefined || wanted === value;
 
 /** Whether filters may refuse what the order returns. */
 function isFiltered(query: ListQuery): boolean {
   const { type, regulation, receivedFrom, receivedTo } = query;
-  if (type !== undefined || regulation !== undefined) return true;
+  if (type !== undefined || regulation !== undefined || query.legal !== undefined) return true;
   const { status, isFailing } = indexedOf(query);
   if (status !== query.status || isFailing !== query.isFailing) return true;
   return query.order !== 'received' && (receivedFrom !== undefined || receivedTo !== undefined);
@@ -83,5 +85,5 @@ function indexedOf({ order, status, isFailing }: ListQuery): Pick<Stretch, 'stat
 
 function boundsOf({ order, ...query }: ListQuery): Pick<Stretch, 'from' | 'to'> {
   if (order === 'received') return { from: query.receivedFrom, to: query.receivedTo };
-  return order === 'due' ? { from: undefined, to: query.dueBy } : { from: query.endedFrom, to: undefined };
+  return order === 'due' ? { from: query.dueFrom, to: query.dueBy } : { from: query.endedFrom, to: undefined };
 }

@@ -3,9 +3,10 @@ import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { cursorOf } from '../lists/cursor';
 import type { ListOrder } from './list-order';
+import { legalState } from './legal-state';
 import type { ListedRequest } from './list-query';
 import type { RequestCounts } from './operator-requests';
-import { isOpen, type Page } from './read-page';
+import type { Page } from './read-page';
 import type {
   OPERATOR_CALLBACK,
   OPERATOR_REQUEST,
@@ -18,13 +19,6 @@ type Summary = Shape<typeof OPERATOR_REQUEST>;
 
 const iso = (time: Date | undefined): string | null => time?.toISOString() ?? null;
 
-function legalState(request: ListedRequest, now: Date): Summary['legal_state'] {
-  const { dueBy, atRiskAt } = request;
-  if (!isOpen(request) || !dueBy) return null;
-  if (dueBy < now) return 'overdue';
-  return atRiskAt && atRiskAt <= now ? 'at_risk' : 'on_track';
-}
-
 export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
   workspace: request.ws,
   subject_request_id: request.srid,
@@ -32,7 +26,7 @@ export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
   subject_request_type: request.type,
   regulation: request.countedBy ?? request.regulation ?? null,
   request_status: request.status,
-  legal_state: legalState(request, now),
+  legal_state: legalState(request, now) ?? null,
   received_time: request.receivedAt.toISOString(),
   expected_completion_time: request.expectedAt.toISOString(),
   legal_due_time: iso(request.dueBy),
@@ -54,6 +48,9 @@ export const countsAnswer = (counts: RequestCounts): Shape<typeof OPERATOR_REQUE
   at_risk: counts.atRisk,
   overdue: counts.overdue,
   due_within_week: counts.dueWithinWeek,
+  open_over_7_days: counts.over7Days,
+  open_over_30_days: counts.over30Days,
+  open_over_60_days: counts.over60Days,
 });
 
 export function storyAnswer({ request, facts, key }: RequestStory, now: Date): Shape<typeof OPERATOR_REQUEST_STORY> {

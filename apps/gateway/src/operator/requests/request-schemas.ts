@@ -61,7 +61,10 @@ export const OPERATOR_REQUEST_COUNTS = {
   type: 'object',
   description: `How many requests have not ended. Each count stops at ${MOST_COUNTED}.`,
   additionalProperties: false,
-  required: ['open', 'pending', 'in_progress', 'on_track', 'at_risk', 'overdue', 'due_within_week'],
+  required: [
+    ...(['open', 'pending', 'in_progress', 'on_track', 'at_risk', 'overdue', 'due_within_week'] as const),
+    ...(['open_over_7_days', 'open_over_30_days', 'open_over_60_days'] as const),
+  ],
   properties: {
     open: count('That have not ended.'),
     pending: count('That have not started.'),
@@ -70,6 +73,9 @@ export const OPERATOR_REQUEST_COUNTS = {
     at_risk: count('At risk to miss their legal date, which is not over.'),
     overdue: count('Whose legal date is over.'),
     due_within_week: count('Whose legal date is within seven days.'),
+    open_over_7_days: count('That were received more than seven days ago.'),
+    open_over_30_days: count('That were received more than 30 days ago.'),
+    open_over_60_days: count('That were received more than 60 days ago.'),
   },
 } as const;
 

@@ -15,6 +15,7 @@ import { operatorUnknown } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
 import { LIST_ORDERS } from './list-order';
+import { FILTERED_STATES } from './list-query';
 import { MOST_READ } from './read-page';
 
 const tags = ['Requests'] as const;
@@ -117,15 +118,28 @@ const listParameters: readonly ApiPart[] = [
   query('received_to', time, 'Received then or before.'),
   query('received_within', { type: 'string' }, 'Received within this time, such as `24h`.'),
   query('older_than', { type: 'string' }, 'Received longer ago than this time, such as `30d`.'),
-  query('overdue', { type: 'string', enum: ['true'] }, 'Not ended, and their legal date is over.'),
-  query('due_within', { type: 'string' }, 'Not ended, and due within this time, such as `7d`; what is overdue too.'),
+  query(
+    'overdue',
+    { type: 'string', enum: ['true', 'false'] },
+    'Not ended, and their legal date is over. `false`: not ended, and it is not over.',
+  ),
+  query(
+    'legal_state',
+    { type: 'string', enum: FILTERED_STATES },
+    'Not ended nor overdue, and in this state. What is overdue: `overdue`.',
+  ),
+  query(
+    'due_within',
+    { type: 'string' },
+    'Not ended, and due within this time, such as `7d`; what is overdue too, unless `overdue` is `false`.',
+  ),
   query('ended_within', { type: 'string' }, 'Completed or cancelled within this time, such as `7d`.'),
   query('callbacks', { type: 'string', enum: ['failing'] }, 'With a failing callback.'),
   query(
     'order',
     { type: 'string', enum: LIST_ORDERS },
     '`received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default ' +
-      'with `overdue` and `due_within`. `ended`: those that have, the last one first; the default with `ended_within`.',
+      'with `overdue`, `due_within` and `legal_state`. `ended`: those that have, the last one first; the default with `ended_within`.',
   ),
   query('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Requests of a page.'),
   query('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),
@@ -167,6 +181,7 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
           some: {
             ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
             ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
+            ...{ open_over_7_days: 640, open_over_30_days: 12, open_over_60_days: 0 },
           },
         }),
       },

@@ -1,0 +1,15 @@
+import type { ListedRequest } from './list-query';
+
+export const LEGAL_STATES = ['on_track', 'at_risk', 'overdue'] as const;
+export type LegalState = (typeof LEGAL_STATES)[number];
+
+export const isOpen = ({ status }: Pick<ListedRequest, 'status'>): boolean =>
+  status === 'pending' || status === 'in_progress';
+
+/** How a request stands to its legal date; undefined where it has none, or has ended. */
+export function legalState(request: ListedRequest, now: Date): LegalState | undefined {
+  const { dueBy, atRiskAt } = request;
+  if (!isOpen(request) || !dueBy) return undefined;
+  if (dueBy < now) return 'overdue';
+  return atRiskAt && atRiskAt <= now ? 'at_risk' : 'on_track';
+}
