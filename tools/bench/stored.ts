@@ -92,12 +92,17 @@ function storedRequest(n: number, { total, nowMs }: { readonly total: number; re
 export const addRequests = (stores: Stores, total: number): Promise<void> =>
   withDatabase(stores, 'gateway', async (database) => {
     const nowMs = Date.now();
+    const requests = database.collection<{ _id: string }>('requests');
+    // The next page is made while the store takes the last one.
+    let stored: Promise<unknown> = Promise.resolve();
     for (let done = 0; done < total; done += PAGE) {
       const page = Array.from({ length: Math.min(PAGE, total - done) }, (_, n) =>
         storedRequest(done + n, { total, nowMs }),
       );
-      await database.collection<{ _id: string }>('requests').insertMany(page, { ordered: false });
+      await stored;
+      stored = requests.insertMany(page, { ordered: false });
     }
+    await stored;
   });
 
 /** The secret of a session in which somebody may read everything. */
