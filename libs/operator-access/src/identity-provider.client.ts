@@ -71,8 +71,8 @@ export class IdentityProvider {
     this.mapping = roleMapping(settings.roles);
   }
 
-  /** Throws NotProved or IdentityProviderAway. */
-  async ofBearer(token: string): Promise<Operator> {
+  /** Who sends a token, and until when it counts. Throws NotProved or IdentityProviderAway. */
+  async ofBearer(token: string): Promise<Operator & { readonly endsAt: Date }> {
     const { keys, issuer } = await this.discovered();
     const checks = {
       ...{ issuer, audience: this.settings.audience, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'] },
@@ -81,7 +81,7 @@ export class IdentityProvider {
     const { payload } = await jwtVerify(token, keys, checks).catch((error: unknown) => {
       throw isVerdict(error) ? new NotProved('the token proves nothing') : new IdentityProviderAway('no keys');
     });
-    return this.operatorOf(payload);
+    return { ...this.operatorOf(payload), endsAt: new Date((payload.exp ?? 0) * 1_000) };
   }
 
   /** Where the browser goes to, and what its way back must fit. Throws IdentityProviderAway. */

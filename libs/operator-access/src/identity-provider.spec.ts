@@ -26,8 +26,8 @@ describe('an identity provider', () => {
   describe('by bearer token', () => {
     it('names the machine, with the grants that the mapping gives its claim', async () => {
       const token = await real.machineToken(['privacy', 'acme', 'cooks']);
-      expect(await provider.ofBearer(token)).toEqual({ subject: 'machine', grants: GRANTS });
-      expect(await provider.ofBearer(await real.token({ claims: { groups: 'privacy' } }))).toEqual({
+      expect(await provider.ofBearer(token)).toMatchObject({ subject: 'machine', grants: GRANTS });
+      expect(await provider.ofBearer(await real.token({ claims: { groups: 'privacy' } }))).toMatchObject({
         ...{ subject: 'machine', grants: GRANTS.slice(0, 1) },
       });
       expect((await provider.ofBearer(await real.token())).grants).toEqual([]);

@@ -52,6 +52,16 @@ export function sessionsContract(name: string, database: TestDatabase): void {
       expect(uses).toEqual([true, true, true, false]);
     });
 
+    it('ends without a use, however many calls nobody makes by hand', async () => {
+      const { secret } = await sessions.begin(operator);
+      const calls: boolean[] = [];
+      for (let n = 0; n < 10; n += 1) {
+        nowMs += IDLE_MS * 0.1;
+        calls.push((await sessions.use(secret, { background: true })) !== undefined);
+      }
+      expect(calls).toEqual([...Array<boolean>(9).fill(true), false]);
+    });
+
     it('ends with a sign-out, and one everywhere ends all of the same operator', async () => {
       const [one, two, three] = [
         await sessions.begin(operator),

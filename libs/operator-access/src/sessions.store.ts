@@ -68,12 +68,16 @@ export class Sessions {
     return { secret, session: sessionOf(document, secret) };
   }
 
-  /** The session of a secret, which counts as used now. Undefined: unknown or ended. */
-  async use(secret: string): Promise<Session | undefined> {
+  /**
+   * The session of a secret. Undefined: unknown or ended. It counts as used now, unless the call is `background`: one that
+   * nobody made by hand.
+   */
+  async use(secret: string, { background = false } = {}): Promise<Session | undefined> {
     const now = this.now();
     const _id = digestOf(secret);
     const found = await this.sessions.findOne({ _id, idleAt: { $gt: new Date(now) } });
     if (!found) return undefined;
+    if (background) return sessionOf(found, secret);
     const idleAt = this.idleAt(now, found.endsAt);
     if (idleAt.getTime() - found.idleAt.getTime() >= this.limits.idleMs / TOUCHED_PARTS)
       await this.sessions.updateOne({ _id, idleAt: found.idleAt }, { $set: { idleAt } });

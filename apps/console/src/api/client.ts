@@ -1,9 +1,13 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './operator';
+import { watchAttention } from './attended';
 import { problemOf } from './problem';
 
 const CSRF_HEADER = 'x-csrf-token';
+/** Such a call does not keep the session. */
+const BACKGROUND_HEADER = 'x-background';
 
+const isAttended = watchAttention(globalThis);
 let csrfToken: string | null = null;
 
 /** Every change by the session carries its token from now on. */
@@ -17,6 +21,7 @@ export const api = createClient<paths>({ baseUrl: location.origin });
 api.use({
   onRequest({ request }) {
     if (csrfToken !== null && request.method !== 'GET') request.headers.set(CSRF_HEADER, csrfToken);
+    if (!isAttended()) request.headers.set(BACKGROUND_HEADER, '1');
     return request;
   },
   async onResponse({ response }) {

@@ -21,5 +21,8 @@ export const SIGN_IN_PATH = `${OPERATOR_ROOT}/sign-in`;
 export const CALLBACK_PATH = `${SIGN_IN_PATH}/callback`;
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 
+/** The stream of what changes. */
+export const CHANGES_PATH = `${OPERATOR_ROOT}/changes`;
+
 /** The route that shows whom a request is about, which has a limit of its own. */
 export const IDENTITIES_ROUTE = `${OPERATOR_ROOT}/requests/:ws/:srid/identities`;

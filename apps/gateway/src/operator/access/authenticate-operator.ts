@@ -7,13 +7,19 @@ import {
   type Sessions,
 } from '@opendsr-service/operator-access';
 import type { FastifyRequest } from 'fastify';
+import { isWithin } from '../../versions/routes';
+import { CHANGES_PATH } from '../../versions/operator-paths';
 import { cookieOf, SESSION_COOKIE } from './cookies';
 import { operatorUnknown, setOperator, type OperatorCaller } from './operator-caller';
 
+/** A page says by it that nobody made the call by hand, so that it does not keep the session of a forgotten browser alive. */
+export const BACKGROUND_HEADER = 'x-background';
 export const CSRF_HEADER = 'x-csrf-token';
 const RETRY_AFTER_SECONDS = 5;
 const MOST_TOKEN_BYTES = 8_192;
 const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
+/** Browsers open a stream again by themselves, and with no header of their own. */
+const isStream = isWithin([CHANGES_PATH]);
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 export interface Proofs {
@@ -38,9 +44,10 @@ export async function authenticateOperator(http: FastifyRequest, proofs: Proofs)
   setOperator(http, caller);
 }
 
-async function ofSession({ headers, method }: FastifyRequest, { sessions }: Proofs): Promise<OperatorCaller> {
+async function ofSession({ headers, method, url }: FastifyRequest, { sessions }: Proofs): Promise<OperatorCaller> {
   const secret = cookieOf(headers.cookie, SESSION_COOKIE);
-  const session = secret === undefined ? undefined : await sessions.use(secret);
+  const background = headers[BACKGROUND_HEADER] !== undefined || isStream(url.split('?', 1)[0] ?? '');
+  const session = secret === undefined ? undefined : await sessions.use(secret, { background });
   if (!session) throw operatorUnknown();
   const given = headers[CSRF_HEADER];
   if (!SAFE_METHODS.includes(method) && !(typeof given === 'string' && isSame(given, session.csrfToken)))

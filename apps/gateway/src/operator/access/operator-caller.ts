@@ -2,8 +2,9 @@ import { errorOfStatus, forbidden, type ApiError } from '@opendsr-service/edge';
 import { roleIn, type Operator, type Permission, type Role, type Session } from '@opendsr-service/operator-access';
 import type { FastifyRequest } from 'fastify';
 
-/** Who calls. A browser has a session, a machine has not. */
-export type OperatorCaller = Operator & { readonly session?: Session };
+/** Who calls. A browser has a session, and a machine a token that ends. */
+export type OperatorCaller = Operator &
+  ({ readonly session: Session } | { readonly session?: never; readonly endsAt: Date });
 
 const callers = new WeakMap<FastifyRequest, OperatorCaller>();
 

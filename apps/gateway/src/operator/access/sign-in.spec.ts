@@ -5,6 +5,7 @@ import { World } from '../../testing/world';
 import { OperatorWorld } from '../testing/operator-world';
 
 const HOUR_MS = 3_600_000;
+const IDLE_MS = HOUR_MS / 2;
 
 describe('a browser', () => {
   let world: OperatorWorld;
@@ -75,6 +76,19 @@ describe('a browser', () => {
       statuses.push((await session(browser)).status);
     }
     expect([statuses.indexOf(401), statuses.at(-1)]).toEqual([39, 401]);
+  });
+
+  it('is signed out without a call by hand, whatever its pages read by themselves', async () => {
+    const { browser } = await world.signIn(['viewer']);
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      world.world.clock.advance(IDLE_MS / 4);
+      const read = await world.as({ browser }, 'GET', '/request-counts', { 'x-background': '1' });
+      const stream = await world.as({ browser }, 'GET', '/changes');
+      statuses.push(read.status, stream.status);
+      await stream.body?.cancel();
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 401, 401]);
   });
 
   it('learns from a machine’s token only who it is', async () => {

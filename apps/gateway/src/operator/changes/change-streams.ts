@@ -42,7 +42,7 @@ export class ChangeStreams {
     private readonly clock: Clock,
   ) {}
 
-  /** What changed in the workspaces that the operator may read. Throws a 429 where too many are open. */
+  /** What changed in the workspaces that the operator may read, no longer than its token counts. Throws a 429 where too many are open. */
   start(operator: OperatorCaller): Readable {
     const { subject, session } = operator;
     const own = [...this.open].filter((one) => one.subject === subject).length;
@@ -50,7 +50,8 @@ export class ChangeStreams {
     const reached = workspacesFor(operator.grants, 'read');
     const nowMs = this.clock.now().getTime();
     const stream = new Readable({ read: () => undefined });
-    const one: Open = { stream, subject, sessionId: session?.id, endsAtMs: nowMs + LONGEST_MS, sentAtMs: nowMs };
+    const endsAtMs = Math.min(nowMs + LONGEST_MS, operator.session ? Infinity : operator.endsAt.getTime());
+    const one: Open = { stream, subject, sessionId: session?.id, endsAtMs, sentAtMs: nowMs };
     this.open.add(one);
     const unlisten = this.feed.listen((changes) => {
       if (reached === 'all') return this.send(one, this.wholeEvent(changes));

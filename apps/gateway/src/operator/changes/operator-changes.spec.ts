@@ -80,7 +80,9 @@ describe('streams', () => {
     since: () => Promise.resolve([]),
     removeBefore: () => Promise.resolve(),
   };
-  const viewer = (subject: string) => ({ subject, grants: [{ role: 'viewer' }] }) as const;
+  const HOUR_MS = 3_600_000;
+  const viewer = (subject: string, lastsMs = HOUR_MS) =>
+    ({ subject, grants: [{ role: 'viewer' }], endsAt: new Date(clock.now().getTime() + lastsMs) }) as const;
   let streams: ChangeStreams;
   beforeEach(() => {
     streams = new ChangeStreams(new ChangeFeed(nothing, clock), clock);
@@ -110,6 +112,19 @@ describe('streams', () => {
     streams.tick();
     await ended;
     expect([seen, streams.count]).toEqual([['retry: 2000\n\n', ':\n\n'], 0]);
+  });
+
+  it('end with the token of a machine', async () => {
+    const stream = streams.start(viewer('machine', 60_000));
+    stream.resume();
+    const ended = new Promise((resolve) => stream.once('close', resolve));
+    clock.advance(59_000);
+    streams.tick();
+    expect(streams.count).toBe(1);
+    clock.advance(1_000);
+    streams.tick();
+    await ended;
+    expect(streams.count).toBe(0);
   });
 
   it('are closed where nobody reads what is sent', async () => {
