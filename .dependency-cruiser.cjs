@@ -1,5 +1,5 @@
 /**
- * Rules about the imports of single files; those between projects are in eslint.config.mjs.
+ * Rules about imports, between projects and between the files of one.
  * The suffix of a file says which way it faces (CONTRIBUTING.md, Layout).
  */
 const source = '^(apps|libs)/[^/]+/src/';
@@ -8,6 +8,9 @@ const tests = '\\.(spec|contract)\\.ts$|/testing/';
 const facing =
   '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|config)\\.ts$';
 const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.tsx?$|^tools/`;
+const ours = '^(apps|libs|tools)/';
+const hosts = '^apps/(?:standalone|cli)/';
+const browser = '^apps/console/';
 const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`).join('|');
 const builtins = (...names) => `^(node:)?(${names.join('|')})$`;
 
@@ -21,18 +24,12 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'no-orphan',
-      severity: 'error',
-      comment: 'Nothing imports this file: it is dead.',
-      from: { orphan: true, path: source, pathNot: entries },
-      to: {},
-    },
-    {
       name: 'no-dead-file',
       severity: 'error',
-      comment: 'Neither an entry point nor a test leads to this file.',
-      from: { path: entries },
-      to: { path: `${source}.+\\.tsx?$`, pathNot: entries, reachable: false },
+      comment:
+        'Neither an entry point nor a test leads to this file. Without cycles, a file that nothing imports begins all that is dead.',
+      module: { path: `${source}.+\\.tsx?$`, pathNot: entries, numberOfDependentsLessThan: 1 },
+      from: {},
     },
     {
       name: 'face-not-from-inside',
@@ -49,11 +46,54 @@ module.exports = {
       to: { path: '^libs/[^/]+/', pathNot: ['^libs/$2/', '^libs/[^/]+/src/(testing/)?index\\.ts$'] },
     },
     {
+      name: 'across-by-name',
+      severity: 'error',
+      comment: 'A file of another project is imported by the name of its package.',
+      from: { path: '^((apps|libs)/[^/]+|tools)/' },
+      to: { path: ours, pathNot: '^$1/', dependencyTypesNot: ['aliased-workspace'] },
+    },
+    {
+      name: 'libs-import-libs',
+      severity: 'error',
+      comment: 'A lib never imports an app.',
+      from: { path: '^libs/' },
+      to: { path: '^(apps|tools)/' },
+    },
+    {
+      name: 'apps-import-libs',
+      severity: 'error',
+      comment: 'An app imports no other app. Those that run services in their own process wire them.',
+      from: { path: '^(apps/[^/]+)/', pathNot: `${hosts}|${browser}` },
+      to: { path: '^(apps|tools)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'hosts-import-apps-and-libs',
+      severity: 'error',
+      comment:
+        'What runs services in its own process imports no other such app, no tool and nothing made for browsers.',
+      from: { path: `(${hosts})` },
+      to: { path: `${hosts}|${browser}|^tools/`, pathNot: '^$1' },
+    },
+    {
+      name: 'browsers-import-contracts',
+      severity: 'error',
+      comment: 'A browser needs the vocabulary alone, which needs no Node.',
+      from: { path: browser },
+      to: { path: ours, pathNot: `${browser}|^libs/contracts/` },
+    },
+    {
+      name: 'no-server-in-contracts-and-browsers',
+      severity: 'error',
+      comment: 'The vocabulary and what runs in browsers need no framework of servers.',
+      from: { path: `^libs/contracts/|${browser}` },
+      to: { path: packages('@nestjs', 'mongoose', 'fastify', 'undici') },
+    },
+    {
       name: 'contracts-import-nothing-of-ours',
       severity: 'error',
       comment: 'The vocabulary stands below everything else.',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(apps|libs|tools)/', pathNot: '^libs/contracts/' },
+      to: { path: ours, pathNot: '^libs/contracts/' },
     },
     {
       name: 'tests-not-imported',
@@ -69,7 +109,7 @@ module.exports = {
       comment:
         'The conformance suite proves any processor: it knows the vocabulary, certificates, a receiver and the client, and nothing of this service.',
       from: { path: '^tools/conformance/' },
-      to: { path: '^(apps|libs|tools)/', pathNot: '^tools/(conformance|receiver)/|^libs/(client|contracts|signing)/' },
+      to: { path: ours, pathNot: '^tools/(conformance|receiver)/|^libs/(client|contracts|signing)/' },
     },
     {
       name: 'specs-not-imported',
@@ -163,7 +203,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: ['node_modules', 'dist'] },
     exclude: { path: '(^|/)dist/' },
     enhancedResolveOptions: {

@@ -8,7 +8,7 @@ module.exports = {
       severity: 'error',
       scope: 'folder',
       comment: 'Two folders that need each other are one folder, or need a third.',
-      from: { path: '^(apps|libs)/[^/]+/src/' },
+      from: { path: '^(apps|libs)/[^/]+/src(/|$)' },
       to: { circular: true },
     },
   ],

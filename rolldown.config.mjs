@@ -56,7 +56,7 @@ export const silentOnOptionalPeers = (level, log, next) => log.code === 'UNRESOL
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
-  tsconfig: 'tsconfig.json',
+  tsconfig: '../../tsconfig.json',
   plugins: [docsPage, consoleFiles],
   output: { file: 'dist/main.mjs', format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true },
   onLog: silentOnOptionalPeers,

@@ -23,7 +23,7 @@ export default defineConfig({
   cwd: import.meta.dirname,
   input: apps,
   platform: 'node',
-  tsconfig: 'tsconfig.base.json',
+  tsconfig: 'tsconfig.json',
   plugins: [
     docsPage,
     consoleFiles,

@@ -1,4 +1,4 @@
-// Gives every app and library the same targets, so that a project is only a package.json, a tsconfig.json and src/.
+// Gives every app and library the same targets, so that a project is only a package.json and src/.
 import { dirname } from 'node:path';
 
 // A suite may depend on these, so a cached result needs the same values.
@@ -19,7 +19,7 @@ const cached = (command, tools, config, more = {}) => ({
   cache: true,
   inputs: [
     ...(more.reads ?? ['{projectRoot}/**/*', '^production']),
-    '{workspaceRoot}/tsconfig.base.json',
+    '{workspaceRoot}/tsconfig.json',
     ...config.map((file) => `{workspaceRoot}/${file}`),
     { externalDependencies: tools },
     ...(more.inputs ?? []),
@@ -31,7 +31,7 @@ const cached = (command, tools, config, more = {}) => ({
 // Lint rules are tried on a planted workspace, the documents of the API are made from the apps and what they use, and
 // the chart is rendered.
 const toolsRead = [
-  '{eslint.config.mjs,.dependency-cruiser.cjs,.dependency-cruiser.folders.cjs,nx.json,package.json}',
+  '{.oxlintrc.json,.dependency-cruiser.cjs,.dependency-cruiser.folders.cjs,nx.json,package.json}',
   '{apps,libs}/*/package.json',
   '{apps,libs}/*/src/**/*.{ts,tsx,json}',
   'docs/api/*.json',
@@ -54,32 +54,17 @@ const unitTests = (root, up) =>
     { inputs: suiteEnv.map((env) => ({ env })) },
   );
 
-/**
- * The types of all projects in one program: separate programs would check every import again. The console is for browsers. `lint-all`
- * says the same of the whole workspace.
- */
-const allTypes = () =>
-  cached('tsc -p tsconfig.all.json && tsc -p apps/console', ['typescript'], ['tsconfig.all.json'], {
-    cwd: '.',
-    inputs: ['{workspaceRoot}/{apps,libs}/*/src/**/*', '{workspaceRoot}/{apps,libs}/*/package.json'],
-  });
-
-const lint = (what, more) =>
+/** The rules and the types of all projects at once: they share one program, which a project alone would make for itself. */
+const lint = () =>
   cached(
-    `eslint ${what} --max-warnings 0 --no-error-on-unmatched-pattern`,
-    ['eslint', 'typescript-eslint', '@nx/eslint-plugin'],
-    ['eslint.config.mjs', 'tools/eslint/*.mjs'],
-    more,
+    'oxlint apps libs tools',
+    ['oxlint', 'oxlint-tsgolint'],
+    ['.oxlintrc.json', 'tsconfig.json', 'tools/oxlint/*.mjs'],
+    {
+      cwd: '.',
+      reads: ['apps', 'libs', 'tools'].map((folder) => `{workspaceRoot}/${folder}/**/*.{ts,tsx,json}`),
+    },
   );
-
-/** All projects in one program, which checks their types too: a third of the time that a program for each folder takes. */
-const lintAll = () =>
-  lint('apps libs tools', {
-    cwd: '.',
-    inputs: ['{workspaceRoot}/tsconfig.all.json'],
-    reads: ['apps', 'libs', 'tools'].map((folder) => `{workspaceRoot}/${folder}/**/*.{ts,tsx,json}`),
-    options: { env: { LINT_PROGRAM: 'apps/console/tsconfig.json,tsconfig.all.json' } },
-  });
 
 const format = () =>
   cached('oxfmt --check .', ['oxfmt'], ['.oxfmtrc.json', '.prettierignore'], {
@@ -141,13 +126,10 @@ const targets = (root) => {
     .map(() => '..')
     .join('/');
   return {
-    lint: lint('.'),
-    typecheck: cached('tsc', ['typescript'], []),
     test: unitTests(root, up),
     ...(root === 'tools' && {
+      lint: lint(),
       imports: importRules(),
-      types: allTypes(),
-      'lint-all': lintAll(),
       format: format(),
     }),
     ...(root.startsWith('apps/') && { build: root === 'apps/console' ? consoleBuild() : appBuild(root, up) }),

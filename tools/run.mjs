@@ -29,7 +29,7 @@ const packages = /^(playwright-core|testcontainers|@testcontainers\/.+|autocanno
 const bundle = await rolldown({
   input: resolve(entry),
   platform: 'node',
-  tsconfig: join(root, 'tools/tsconfig.json'),
+  tsconfig: join(root, 'tsconfig.json'),
   external: packages,
   onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),
 });

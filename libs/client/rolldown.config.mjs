@@ -76,7 +76,7 @@ const published = {
 export default defineConfig({
   input: 'src/index.ts',
   platform: 'node',
-  tsconfig: 'tsconfig.json',
+  tsconfig: '../../tsconfig.json',
   external: Object.keys(installed),
   treeshake: {
     moduleSideEffects: [

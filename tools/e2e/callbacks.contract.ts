@@ -86,31 +86,35 @@ export function callbackRules(rule: Rule): void {
     const [closed = 0] = await freePorts(1);
     // The first address is closed, and the second does not use TLS.
     const deaf = await Receiver.start(undefined);
-    const urls = [`https://127.0.0.1:${String(closed)}/callbacks`, deaf.url('/callbacks')];
-    const body = pending(world, V2, urls);
-    const id = body.subject_request_id;
-    expect((await controller.create(body)).status).toBe(201);
-    const tried = await until(
-      'tries of both',
-      async () => {
-        const all = await entries(controller, id);
-        return all.length === 2 && all.every(({ attempt_count }) => attempt_count > 0) && all;
-      },
-      TRIED_MS,
-    ).finally(() => deaf.close());
-    for (const { delivery_id, attempts, state } of tried) {
-      expect(state).toBe('waiting');
-      for (const attempt of attempts)
-        expect(attempt).toEqual({
-          attempt: expect.any(Number) as number,
-          time: expect.any(String) as string,
-          outcome: 'unreachable',
-          http_status: null,
-          duration_ms: null,
-        });
-      expect((await replay(controller, id, delivery_id)).status).toBe(400);
+    try {
+      const urls = [`https://127.0.0.1:${String(closed)}/callbacks`, deaf.url('/callbacks')];
+      const body = pending(world, V2, urls);
+      const id = body.subject_request_id;
+      expect((await controller.create(body)).status).toBe(201);
+      const tried = await until(
+        'tries of both',
+        async () => {
+          const all = await entries(controller, id);
+          return all.length === 2 && all.every(({ attempt_count }) => attempt_count > 0) && all;
+        },
+        TRIED_MS,
+      );
+      for (const { delivery_id, attempts, state } of tried) {
+        expect(state).toBe('waiting');
+        for (const attempt of attempts)
+          expect(attempt).toEqual({
+            attempt: expect.any(Number) as number,
+            time: expect.any(String) as string,
+            outcome: 'unreachable',
+            http_status: null,
+            duration_ms: null,
+          });
+        expect((await replay(controller, id, delivery_id)).status).toBe(400);
+      }
+      expect(tried.map(({ status_callback_url }) => status_callback_url).sort()).toEqual([...urls].sort());
+    } finally {
+      await deaf.close();
     }
-    expect(tried.map(({ status_callback_url }) => status_callback_url).sort()).toEqual([...urls].sort());
   });
 }
 

@@ -147,30 +147,32 @@ export function certificateRules(rule: Rule): void {
       ];
       const oldPem = await textAt(old);
 
-      await whileReading(world, pending.subject_request_id, async (verified) => {
-        const watches = [await createWatched(world)];
-        await until('an answer under the old certificate', () => verified.has(old));
-        await replace(service, next);
-        await awaitGauges(
-          service,
-          'expiry_timestamp_seconds',
-          new X509Certificate(next.certPem).validToDate.getTime() / 1000,
-        );
-        watches.push(await createWatched(world));
-        const named = await addressNamed(first);
-        await until('an answer under the new certificate', () => verified.has(named));
-        await expectPublished(service, { [old]: oldPem, [named]: next.certPem }, next.certPem);
+      try {
+        await whileReading(world, pending.subject_request_id, async (verified) => {
+          const watches = [await createWatched(world)];
+          await until('an answer under the old certificate', () => verified.has(old));
+          await replace(service, next);
+          await awaitGauges(
+            service,
+            'expiry_timestamp_seconds',
+            new X509Certificate(next.certPem).validToDate.getTime() / 1000,
+          );
+          watches.push(await createWatched(world));
+          const named = await addressNamed(first);
+          await until('an answer under the new certificate', () => verified.has(named));
+          await expectPublished(service, { [old]: oldPem, [named]: next.certPem }, next.certPem);
 
-        await replace(service, { ...(await issue(service)), certPem: next.certPem });
-        await awaitGauges(service, 'rejected', 1);
-        await until('every callback', () => watches.every(isTold));
-        expect([await addressNamed(first), await addressNamed(service.trustV1.baseUrl, 'v1')]).toEqual([named, ofV1]);
-        expect([...verified].filter((address) => address !== undefined).sort()).toEqual([old, named].sort());
-      }).finally(async () => {
+          await replace(service, { ...(await issue(service)), certPem: next.certPem });
+          await awaitGauges(service, 'rejected', 1);
+          await until('every callback', () => watches.every(isTold));
+          expect([await addressNamed(first), await addressNamed(service.trustV1.baseUrl, 'v1')]).toEqual([named, ofV1]);
+          expect([...verified].filter((address) => address !== undefined).sort()).toEqual([old, named].sort());
+        });
+      } finally {
         // Restores a valid pair for the next rules, also after a failure.
         await replace(service, next);
         await awaitGauges(service, 'rejected', 0);
-      });
+      }
     },
   );
 }

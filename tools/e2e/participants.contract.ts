@@ -167,27 +167,31 @@ function exampleRules(rule: Rule): void {
           customers: [{ email: erased.email }, { email: kept.email, hold: true }, { email: exported.email }],
         }),
       );
-      await withParticipant(service, { name: 'shop', types: 'erasure,access' }, (shop) =>
-        withExample(service, shop, file, async () => {
-          const [erasure, refused, access] = await Promise.all([
-            created(world, erased),
-            created(world, kept),
-            created(world, exported, { subject_request_type: 'access' }),
-          ]);
-          for (const srid of [erasure, access])
-            expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(shop, 'sent'));
-          await awaitExtensions(
-            world,
-            refused,
-            shown(shop, 'failed', 'An open invoice forbids it for now; it is tried again.'),
-          );
-          expect(await readFile(file, 'utf8')).not.toContain(erased.email);
-          expect(await readFile(`${file}.${access}`, 'utf8')).toContain(exported.email);
+      try {
+        await withParticipant(service, { name: 'shop', types: 'erasure,access' }, (shop) =>
+          withExample(service, shop, file, async () => {
+            const [erasure, refused, access] = await Promise.all([
+              created(world, erased),
+              created(world, kept),
+              created(world, exported, { subject_request_type: 'access' }),
+            ]);
+            for (const srid of [erasure, access])
+              expect((await awaitStatus(controller, srid, 'completed')).extensions).toEqual(shown(shop, 'sent'));
+            await awaitExtensions(
+              world,
+              refused,
+              shown(shop, 'failed', 'An open invoice forbids it for now; it is tried again.'),
+            );
+            expect(await readFile(file, 'utf8')).not.toContain(erased.email);
+            expect(await readFile(`${file}.${access}`, 'utf8')).toContain(exported.email);
 
-          expect((await completedOnRelease(world, file, refused)).extensions).toEqual(shown(shop, 'sent'));
-          expect(await readFile(file, 'utf8')).not.toContain(kept.email);
-        }),
-      ).finally(() => rm(folder, { recursive: true }));
+            expect((await completedOnRelease(world, file, refused)).extensions).toEqual(shown(shop, 'sent'));
+            expect(await readFile(file, 'utf8')).not.toContain(kept.email);
+          }),
+        );
+      } finally {
+        await rm(folder, { recursive: true });
+      }
     },
   );
 }

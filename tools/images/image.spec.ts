@@ -312,7 +312,7 @@ it('lets nothing into a build but sources, so that no secret beside them gets th
     '!package-lock.json',
     '!.npmrc',
     '!LICENSE',
-    '!tsconfig.base.json',
+    '!tsconfig.json',
     '!rolldown.config.mjs',
     '!rolldown.image.config.mjs',
     '!apps',

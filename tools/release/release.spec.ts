@@ -67,7 +67,7 @@ describeWithHelm('the release command', () => {
     });
     const names = bom.components.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['kafkajs', 'mongoose', '@nestjs/core', 'node', 'gateway', 'client']));
-    expect(names.filter((name) => ['jest', 'eslint', 'oxfmt', 'nx', 'typescript'].includes(name))).toEqual([]);
+    expect(names.filter((name) => ['jest', 'oxlint', 'oxfmt', 'nx', 'typescript'].includes(name))).toEqual([]);
     expect(bom.components.filter((one) => !one.version || !one.purl)).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ export async function bundleWorlds(root: string, file: string, patches: readonly
   const bundle = await rolldown({
     input: join(folder, 'child.ts'),
     platform: 'node',
-    tsconfig: join(root, 'tools/tsconfig.json'),
+    tsconfig: join(root, 'tsconfig.json'),
     external: OUTSIDE,
     plugins: [patching(root, patches), standingIn(folder)],
     onLog: (level, log, next) => log.code === 'UNRESOLVED_IMPORT' || next(level, log),

@@ -68,8 +68,8 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       (await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']))
         ? nothing
         : failure('package-lock.json: npm ci would fail'),
-    // It checks the types too (tools/eslint/types.mjs). Together with the checks of imports and format, so that no core is idle.
-    lint: () => runTarget('lint-all,imports,format'),
+    // oxlint checks the types too. Together with the checks of imports and format, so that no core is idle.
+    lint: () => runTarget('lint,imports,format'),
     unit: () => runSuite('unit', 2, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,

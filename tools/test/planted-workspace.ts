@@ -7,16 +7,12 @@ const repository = resolve(__dirname, '../..');
 const configuration = [
   'package.json',
   'package-lock.json',
-  'nx.json',
-  'eslint.config.mjs',
+  '.oxlintrc.json',
   '.dependency-cruiser.cjs',
   '.dependency-cruiser.folders.cjs',
-  'tsconfig.base.json',
-  'tsconfig.all.json',
+  'tsconfig.json',
   'tools/package.json',
-  'tools/tsconfig.json',
-  'tools/nx-targets.mjs',
-  'tools/eslint/types.mjs',
+  'tools/oxlint/rules.mjs',
 ];
 
 /** A finding of a tool about a file of the workspace. */
@@ -47,30 +43,11 @@ export class PlantedWorkspace {
     await writeFile(join(this.root, file), content);
   }
 
-  /** Lints as `npm test` does: through nx, because without nx's graph the rule about boundaries passes everything. */
+  /** The rules and the types, as the lint target of tools checks them. */
   async lint(): Promise<Finding[]> {
-    const output = await this.run('nx', [
-      'run-many',
-      '-t',
-      'lint-all',
-      '--skip-nx-cache',
-      '--parallel=2',
-      '--output-style=static',
-      '--',
-      '--format',
-      'json',
-    ]);
-    const results = output
-      .split('\n')
-      .filter((line) => line.startsWith('[{"filePath"'))
-      .flatMap((line) => JSON.parse(line) as EslintResult[]);
-    return results.flatMap(({ filePath, messages }) =>
-      messages.map(({ ruleId, message }) => ({
-        file: filePath.slice(this.root.length + 1),
-        rule: ruleId ?? 'none',
-        message,
-      })),
-    );
+    const output = await this.run('oxlint', ['--format', 'json', 'apps', 'libs', 'tools']);
+    const { diagnostics } = JSON.parse(output) as { diagnostics: Diagnostic[] };
+    return diagnostics.map(({ filename, code, message }) => ({ file: filename, rule: ruleOf(code, message), message }));
   }
 
   /** The rules about imports, as the imports target of tools checks them. */
@@ -86,11 +63,11 @@ export class PlantedWorkspace {
     const { summary } = JSON.parse(output) as {
       summary: { violations: { from: string; to: string; rule: { name: string } }[] };
     };
-    return summary.violations.flatMap(({ from, to, rule }) => {
-      const message = `${from} → ${to}`;
-      // Where nothing leads to a file, the file that is wrong is the one at the far end.
-      return { file: rule.name === 'no-dead-file' ? to : from, rule: rule.name, message };
-    });
+    return summary.violations.map(({ from, to, rule }) => ({
+      file: from,
+      rule: rule.name,
+      message: `${from} → ${to}`,
+    }));
   }
 
   async remove(): Promise<void> {
@@ -100,10 +77,6 @@ export class PlantedWorkspace {
   private async copyProject(project: string): Promise<void> {
     const manifest = await readFile(join(repository, project, 'package.json'), 'utf8');
     await this.plant(join(project, 'package.json'), manifest);
-    await this.plant(
-      join(project, 'tsconfig.json'),
-      await readFile(join(repository, project, 'tsconfig.json'), 'utf8'),
-    );
     const { exports: faces = {} } = JSON.parse(manifest) as { exports?: string | Record<string, string> };
     const files = typeof faces === 'string' ? [faces] : Object.values(faces);
     await Promise.all(
@@ -130,16 +103,8 @@ export class PlantedWorkspace {
   /** A tool that finds something ends with an error; what it found stands in its output. */
   private run(command: string, args: readonly string[]): Promise<string> {
     const bin = join(repository, 'node_modules/.bin');
-    // The variables of the nx that runs this test name the real workspace.
-    const inherited = Object.entries(process.env).filter(
-      ([name]) => !name.startsWith('NX_') && name !== 'NODE_OPTIONS',
-    );
-    const env = {
-      ...Object.fromEntries(inherited),
-      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
-      NX_TUI: 'false',
-      FORCE_COLOR: '0',
-    };
+    const { NODE_OPTIONS: _, ...inherited } = process.env;
+    const env = { ...inherited, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, FORCE_COLOR: '0' };
     return new Promise((done) => {
       execFile(join(bin, command), args, { cwd: this.root, env, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => {
         done(stdout);
@@ -148,9 +113,18 @@ export class PlantedWorkspace {
   }
 }
 
-interface EslintResult {
-  readonly filePath: string;
-  readonly messages: readonly { readonly ruleId: string | null; readonly message: string }[];
+interface Diagnostic {
+  readonly filename: string;
+  /** `typescript(no-explicit-any)`; of an error in a rule of our own there is none. */
+  readonly code?: string;
+  readonly message: string;
+}
+
+/** The name of the rule as the configuration has it; `typescript/TS2322` is an error of the compiler. */
+function ruleOf(code: string | undefined, message: string): string {
+  const [, plugin, rule] = /^(.+)\((.+)\)$/.exec(code ?? '') ?? /\((own)\/(.+)\)/.exec(message) ?? [];
+  if (!plugin || !rule) return 'none';
+  return plugin === 'eslint' ? rule : `${plugin}/${rule}`;
 }
 
 async function children(kind: string): Promise<string[]> {

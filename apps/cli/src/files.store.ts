@@ -84,10 +84,12 @@ async function writeWhole(
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, 'wx', mode);
-    await handle
-      .writeFile(text)
-      .then(() => handle.sync())
-      .finally(() => handle.close());
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await put(draft, file);
   } catch (error) {
     throw refused(file, error);

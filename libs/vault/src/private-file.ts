@@ -36,5 +36,9 @@ export async function makePrivateFile(file: string, text: string): Promise<void>
 /** Without it a power failure may lose the name of a new file, or bring that of a removed one back. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -21,7 +21,7 @@ console.log(JSON.stringify({ atStart: modulesOf(atStart), later: modulesOf(all.f
 export async function loadedModules(
   program: string,
 ): Promise<{ readonly atStart: readonly string[]; readonly later: readonly string[] }> {
-  const options = { input: program, platform: 'node', tsconfig: join(__dirname, '../../tsconfig.json') };
+  const options = { input: program, platform: 'node', tsconfig: join(__dirname, '../../../../tsconfig.json') };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', script, JSON.stringify(options)],

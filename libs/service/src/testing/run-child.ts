@@ -19,7 +19,7 @@ export async function bundleChild(): Promise<{ file: string; remove(): Promise<v
   const options = {
     input: join(__dirname, 'child.ts'),
     platform: 'node',
-    tsconfig: join(__dirname, '../../tsconfig.json'),
+    tsconfig: join(__dirname, '../../../../tsconfig.json'),
     output,
   };
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], {
