@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { until } from '../receiver/until';
-import { requestBody } from './controller';
+import { json, requestBody, type Answer } from './controller';
 import { copyEverything, together, type Copied } from './destroyed/copies';
 import { Reader, type KeyFiles } from './destroyed/reader';
 import { generationOf, rotateAt, rotateByItself } from './destroyed/rotate';
-import { awaitResult, awaitStatus } from './follow';
+import { awaitAttestation, awaitResult, awaitStatus } from './follow';
 import { FULL } from './full';
 import { ingestPersonFully } from './ingest-person-fully';
 import { PlantedText } from './planted';
@@ -52,7 +53,7 @@ export function destroyedContract(name: string, start: () => Promise<Service>): 
         const erased = await plant(one);
         const { srid } = await awaitArchive(erased);
         const before = await copyStopped(service);
-        await erase(erased, srid);
+        const erasure = await erase(erased, srid);
         const between = await copyStopped(service);
 
         const control = (await Reader.withKeysOf(files)).opens(together(before, between), planted);
@@ -70,6 +71,11 @@ export function destroyedContract(name: string, start: () => Promise<Service>): 
         expect(all.items.filter(({ bytes }) => planted.in(bytes)).map(({ where }) => where)).toEqual([]);
         const { status } = await awaitArchive(kept);
         expect(status).toBe(200);
+
+        const second = predicateOf(await awaitAttestation(one.controller, erasure.srid, '?statement=2'));
+        const previous = createHash('sha256').update(erasure.attestation.body).digest('base64url');
+        expect(second).toMatchObject({ statement: 2, requestId: erasure.srid, previous });
+        expect(second).toHaveProperty('erasure.generationDestroyedAt');
       },
       TEST_MS,
     );
@@ -94,8 +100,8 @@ async function awaitArchive({ controller, person }: Pick<Planted, 'controller' |
   return { srid: body.subject_request_id, status };
 }
 
-/** Until no key of the person and of the request for the archive is left. */
-async function erase({ controller, service, person, mpid }: Planted, srid: string): Promise<void> {
+/** Until no key of the person and of the request for the archive is left, and the erasure is attested. */
+async function erase({ controller, service, person, mpid }: Planted, srid: string) {
   const held = await heldOf(service.stores, { mpid, srid });
   const body = requestBody({ subject_request_type: 'erasure', subject_identities: identitiesOf(person) });
   expect((await controller.create(body)).status).toBe(201);
@@ -105,6 +111,13 @@ async function erase({ controller, service, person, mpid }: Planted, srid: strin
     'the key of the erasure to be gone',
     async () => (await heldOf(service.stores, { mpid, srid: body.subject_request_id })).found.length === 0,
   );
+  const attestation = await awaitAttestation(controller, body.subject_request_id, '?statement=1');
+  return { srid: body.subject_request_id, attestation };
+}
+
+function predicateOf(envelope: Answer): unknown {
+  const payload = Buffer.from(json<{ payload: string }>(envelope).payload, 'base64');
+  return (JSON.parse(payload.toString()) as { predicate: unknown }).predicate;
 }
 
 async function copyStopped(service: Service): Promise<Copied> {
