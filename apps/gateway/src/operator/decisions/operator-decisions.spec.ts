@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { deliveryEvents, isReportSignedBy, TOPICS } from '@opendsr-service/contracts';
+import { randomUUID } from 'node:crypto';
+import { deliveryEvents, isReportSignedBy, TOPICS, VERSIONS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { identitiesOf } from '../../admin/request-facts.store';
 import { callbackEvents } from '../../testing/callback-events';
@@ -41,6 +42,30 @@ it('extends a legal date once, by the role and not by the person', async () => {
   expect(await audit(id)).toEqual(['deadline-extension-asked machine officer']);
   const again = await decide(id, 'extension', { tag: (await read(id)).tag });
   expect([again.status, await audit(id)]).toEqual([409, ['deadline-extension-asked machine officer']]);
+});
+
+it.each(VERSIONS)('status answers of version $apiVersion say the date of the extension', async (version) => {
+  const requests = `/${version.root}/${version.requestsRoute}`;
+  const [id, group] = [randomUUID(), randomUUID()];
+  const body = {
+    ...(version.hasRegulation && { regulation: 'gdpr' }),
+    ...{ subject_request_id: id, subject_request_type: 'access', group_id: group },
+    submitted_time: world.world.clock.now().toISOString(),
+    subject_identities: [{ identity_type: 'email', identity_value: `${id}@example.com`, identity_format: 'raw' }],
+  };
+  const receipt = await world.service.call('POST', requests, { body });
+  const { expected_completion_time: first } = (await receipt.json()) as Record<string, string>;
+  const expected = async (path: string) => {
+    const answer = await world.service.call('GET', `${requests}${path}`);
+    const records = [await answer.json()].flat() as Record<string, unknown>[];
+    return [answer.status, ...records.map(({ expected_completion_time: at }) => at)];
+  };
+  expect(await expected(`/${id}`)).toEqual([200, first]);
+  await recorded(id);
+  expect((await decide(id, 'extension', { tag: (await read(id)).tag })).status).toBe(200);
+  const { legal_due_time: extended, times } = (await read(id)).request;
+  expect(extended).not.toBe((times as Record<string, unknown>)['first_legal_due']);
+  for (const path of [`/${id}`, `?group_id=${group}`]) expect(await expected(path)).toEqual([200, extended]);
 });
 
 it('cancels on behalf of a controller, and keeps the reason where only the key of the request opens it', async () => {
