@@ -107,11 +107,28 @@ it('answers 404 for tiles beyond the checkpoint and for invalid tile paths', asy
     expect([path, (await read(path)).status]).toEqual([path, 404]);
 });
 
-it('limits calls by source address like discovery', async () => {
+it('limits calls of checkpoints and tiles together by source address, like discovery', async () => {
   service = await Service.start(world, { RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '3' });
-  const statuses: number[] = [];
-  for (let n = 0; n < 8; n++) statuses.push((await read('tile/0/000')).status);
-  expect(statuses).toContain(429);
+  await until(async () => {
+    world.clock.advance(60_000);
+    return (await sizeShown()) === 0;
+  });
+  world.clock.advance(60_000);
+  const discovery = await service.call('GET', '/v2/discovery', { anonymous: true });
+  const passed = [discovery, await read('tile/0/000'), await read('checkpoint')];
+  expect(passed.map(({ status }) => status)).toEqual([200, 404, 200]);
+  for (const path of ['checkpoint', 'tile/0/000', 'tile/entries/000.p/1']) {
+    const refused = await read(path);
+    expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 429, '20']);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(await refused.json()).toEqual({
+      code: 429,
+      message: 'Too many requests.',
+      errors: [{ domain: 'Limits', reason: 'TooManyRequestsException', message: 'Too many requests.' }],
+    });
+  }
+  world.clock.advance(20_000);
+  expect((await read('checkpoint')).status).toBe(200);
 });
 
 it('the command of a create holds the digest of its receipt', async () => {
