@@ -67,8 +67,8 @@ export function keyServiceContract(tried: () => TriedKeyService): void {
 
   it('says that credentials are refused, and never that a secret does not exist', async () => {
     const { generations: refused } = await openKeyService(tried().refused(key));
-    for (const attempt of [refused.read(3), refused.create(3), refused.destroy(3)])
-      await expect(attempt).rejects.toMatchObject({ kind: 'key-service' });
+    for (const attempt of [() => refused.read(3), () => refused.create(3), () => refused.destroy(3)])
+      await expect(attempt()).rejects.toMatchObject({ kind: 'key-service' });
   });
 
   it('ends the keys that were wrapped under a generation with it', async () => {

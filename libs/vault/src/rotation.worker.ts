@@ -12,6 +12,8 @@ import { WorkspaceKeys } from './workspace-keys';
 import { rewrap } from './wrap';
 
 const PAGE_SIZE = 200;
+/** A pass that finds next to nothing to wrap reads ids and generations alone. */
+const PROVING_PAGE_SIZE = 1_000;
 /** So many wraps take about a millisecond: calls wait no longer for the loop. */
 const WRAPS_PER_TURN = 50;
 const STORED_GENERATION = 1;
@@ -97,19 +99,28 @@ export class KeyRotation {
 
   /** One page of a pass over all data keys. */
   private async pass(state: GenerationState, now: Date): Promise<RotationChange> {
-    const { pageSize = PAGE_SIZE } = this.options;
-    const page = await this.dataKeys
-      .find(state.cursor === undefined ? {} : { _id: { $gt: state.cursor } }, { sort: { _id: 1 }, limit: pageSize })
-      .toArray();
-    const writes = await this.rewrapped(page, state);
+    const { last, old } = state.passes === 0 ? await this.readPage(state) : await this.readProvingPage(state);
+    const writes = await this.rewrapped(old, state);
     if (writes.length > 0) await this.dataKeys.bulkWrite(writes, { ordered: false });
-    const last = page.length === pageSize ? page.at(-1) : undefined;
-    return last ? { cursor: last._id, dueAt: now } : { passes: state.passes + 1, dueAt: now };
+    return last === undefined ? { passes: state.passes + 1, dueAt: now } : { cursor: last, dueAt: now };
   }
 
-  private async rewrapped(page: readonly DataKeyDocument[], state: GenerationState) {
+  private async readPage(state: GenerationState): Promise<Page> {
+    const limit = this.options.pageSize ?? PAGE_SIZE;
+    const page = await this.dataKeys.find(after(state), { sort: { _id: 1 }, limit }).toArray();
+    return { last: lastOf(page, limit), old: page.filter(({ by }) => by < state.current) };
+  }
+
+  private async readProvingPage(state: GenerationState): Promise<Page> {
+    const limit = this.options.pageSize ?? PROVING_PAGE_SIZE;
+    const page = await this.dataKeys.find(after(state), { sort: { _id: 1 }, limit, projection: { by: 1 } }).toArray();
+    const old = page.filter(({ by }) => by < state.current).map(({ _id }) => _id);
+    const documents = old.length > 0 ? await this.dataKeys.find({ _id: { $in: old } }).toArray() : [];
+    return { last: lastOf(page, limit), old: documents.filter(({ by }) => by < state.current) };
+  }
+
+  private async rewrapped(old: readonly DataKeyDocument[], state: GenerationState) {
     const writes = [];
-    const old = page.filter(({ by }) => by < state.current);
     for (const [n, document] of old.entries()) {
       if (n % WRAPS_PER_TURN === 0) await nextTurn();
       const { _id, ws, by } = document;
@@ -131,5 +142,16 @@ export class KeyRotation {
     return undefined;
   }
 }
+
+/** The keys of a page that an older generation wraps. `last`: where the next page begins; undefined at the end of the pass. */
+interface Page {
+  readonly last: string | undefined;
+  readonly old: readonly DataKeyDocument[];
+}
+
+const after = ({ cursor }: GenerationState) => (cursor === undefined ? {} : { _id: { $gt: cursor } });
+
+const lastOf = (page: readonly { readonly _id: string }[], limit: number): string | undefined =>
+  page.length === limit ? page.at(-1)?._id : undefined;
 
 const keptCursor = ({ cursor }: GenerationState): { cursor?: string } => (cursor === undefined ? {} : { cursor });
