@@ -93,14 +93,14 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
 async function withForm<T>(
   form: FormName,
   work: (place: Pick<Rig, 'start' | 'brokers'>) => Promise<T>,
-  { settings: all }: BenchOptions,
+  { settings: all, replicas }: BenchOptions,
 ): Promise<T> {
   if (form === 'embedded')
     return work({ start: (settings) => startEmbedded({ ...settings, ...all }), brokers: undefined });
   const servers = await requireServers();
   try {
     return await work({
-      start: (settings) => startOnServers(servers, { ...settings, ...all }),
+      start: (settings) => startOnServers(servers, { ...settings, ...all }, replicas),
       brokers: servers.kafkaBrokers,
     });
   } finally {
@@ -138,6 +138,7 @@ async function bench(): Promise<void> {
     machine: machine(),
     seconds: options.seconds,
     settings: options.settings,
+    replicas: options.replicas,
     floor,
     forms: await measureForms(options),
   };

@@ -8,9 +8,13 @@ import type { Servers } from '../servers';
 export const startEmbedded = (settings: Environment): Promise<Service> =>
   startStandalone({ ...noRateLimits, ...settings });
 
-/** Every service as a process of its own. The suites' form has a second gateway, which would share the work that is measured. */
-export async function startOnServers(servers: Servers, settings: Environment): Promise<Service> {
-  const service = await startFiveProcesses(servers, { ...noRateLimits, ...settings });
-  await service.processes.filter(({ name }) => name === 'gateway')[1]?.stop();
-  return { ...service, baseUrls: service.baseUrls.slice(0, 1) };
+/** Every service as a process of its own; `replicas` of the gateway and of the request service. */
+export function startOnServers(servers: Servers, settings: Environment, replicas: number): Promise<Service> {
+  const several = Array.from({ length: replicas }, () => ['gateway', 'request'] as const).flat();
+  return startFiveProcesses(servers, { ...noRateLimits, ...settings }, [
+    ...several,
+    'callback-dispatcher',
+    'ingestion',
+    'results',
+  ]);
 }

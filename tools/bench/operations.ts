@@ -34,7 +34,7 @@ export async function measureOperations(rig: Rig, folder: string): Promise<Opera
     const counting = new Counting(proxy, {
       ...rig,
       brokers: proxy.address,
-      start: (settings) => startOnServers(servers, settings),
+      start: (settings) => startOnServers(servers, settings, 1),
     });
     rig.say('operations');
     return {

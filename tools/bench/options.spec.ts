@@ -11,6 +11,7 @@ it('measures everything on both forms in windows of 30 seconds, if nothing is sa
     exportEvents: [100_000, 1_000_000],
     profiles: [10_000, 100_000, 1_000_000],
     requests: 1_000_000,
+    replicas: 1,
     out: 'reports/bench.json',
     against: 'tools/bench/release.json',
     keep: false,
@@ -28,6 +29,8 @@ it('takes what is said', () => {
     '--only',
     'lives',
     '--built',
+    '--replicas',
+    '2',
     '--set',
     'UV_THREADPOOL_SIZE=2',
     '--set',
@@ -38,6 +41,7 @@ it('takes what is said', () => {
     forms: ['servers'],
     only: ['lives'],
     built: true,
+    replicas: 2,
     settings: { UV_THREADPOOL_SIZE: '2', NODE_OPTIONS: '--a=b' },
   });
 });
@@ -56,6 +60,8 @@ it.each([
   [['--export-events', '0']],
   [['--set', 'lower=1']],
   [['--keep', '--set', 'UV_THREADPOOL_SIZE=2']],
+  [['--keep', '--replicas', '2']],
+  [['--replicas', '0']],
   [['--unknown']],
 ])('refuses %j', (args) => {
   expect(() => readOptions(args)).toThrow();

@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly profiles: readonly number[];
   /** How many requests are stored while operators read. */
   readonly requests: number;
+  /** How many gateways and how many request services the form on servers has. */
+  readonly replicas: number;
   readonly out: string;
   /** The result of an earlier run, to compare with. */
   readonly against: string;
@@ -42,6 +44,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       'export-events': { type: 'string', default: '100000,1000000' },
       profiles: { type: 'string', default: '10000,100000,1000000' },
       requests: { type: 'string', default: '1000000' },
+      replicas: { type: 'string', default: '1' },
       out: { type: 'string', default: 'reports/bench.json' },
       against: { type: 'string', default: RELEASE_FILE },
       keep: { type: 'boolean', default: false },
@@ -54,7 +57,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     : { seconds: '30', only: EVERYTHING.filter((name) => name !== 'console').join(',') };
   const seconds = Number(values.seconds ?? chosen.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
-  if (values.keep && values.set.length > 0) throw new Error('--keep is of the settings that a service has of itself');
+  if (values.keep && (values.set.length > 0 || values.replicas !== '1'))
+    throw new Error('--keep is of one process of each service, with the settings that it has of itself');
   return {
     seconds,
     forms: words(values.forms, FORMS, 'forms'),
@@ -62,6 +66,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     exportEvents: counts(values['export-events'], 'export-events'),
     profiles: counts(values.profiles, 'profiles'),
     requests: counts(values.requests, 'requests')[0] ?? 0,
+    replicas: replicasOf(values.replicas),
     out: values.out,
     against: values.against,
     keep: values.keep,
@@ -83,6 +88,12 @@ function counts(text: string, option: string): number[] {
   if (!numbers.every((number) => Number.isInteger(number) && number >= 1_000 && number <= 100_000_000))
     throw new Error(`--${option} is whole numbers from 1000, between commas`);
   return numbers;
+}
+
+function replicasOf(text: string): number {
+  const replicas = Number(text);
+  if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 16)) throw new Error('--replicas is from 1 to 16');
+  return replicas;
 }
 
 function setting(text: string): [name: string, value: string] {

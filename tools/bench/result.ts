@@ -55,6 +55,8 @@ export interface BenchResult {
   readonly seconds: number;
   /** Settings that differ from what a service has of itself. */
   readonly settings: Readonly<Record<string, string>>;
+  /** How many gateways and how many request services the form on servers had. */
+  readonly replicas: number;
   readonly floor: Floor;
   readonly forms: readonly FormResult[];
 }

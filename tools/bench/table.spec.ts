@@ -70,6 +70,7 @@ const result: BenchResult = {
   machine: { cpu: 'a', cores: 2, memoryGib: 8, node: 'v24' },
   seconds: 30,
   settings: {},
+  replicas: 1,
   floor: { oneCorePerSecond: 4000, allCoresPerSecond: 8000 },
   forms: [
     {

@@ -19,12 +19,13 @@ import { suiteSettings, type Kept, type Service } from './service';
 import { logsOf, receiverTls } from './standalone';
 
 /** Two gateways, because the race between a cancel and a start is one between processes. */
-const parts = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'] as const;
+const PARTS: readonly Part[] = ['gateway', 'gateway', 'request', 'callback-dispatcher', 'ingestion', 'results'];
 
 /** Starts every app as a separate process on real servers, with databases and topics of this run. */
 export async function startFiveProcesses(
   servers: RealServers,
   settings: Environment = suiteSettings,
+  parts: readonly Part[] = PARTS,
 ): Promise<Service> {
   const { kafkaBrokers, mongodbUri } = servers;
   const installation = await makeInstallation(servers);
