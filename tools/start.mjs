@@ -1,5 +1,6 @@
 // `npm start`: builds the standalone service (cached by nx) and becomes it. Arguments after `--` go to the service.
 import { spawnSync } from 'node:child_process';
+import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endWithNpm } from './guard.mjs';
@@ -26,6 +27,7 @@ if (build()) {
   hearSignalsOnce();
   const main = join(root, 'apps/standalone/dist/main.mjs');
   process.setSourceMapsEnabled(true);
+  enableCompileCache(join(root, 'node_modules/.cache/compiled'));
   process.argv = [process.argv[0], main, ...process.argv.slice(2)];
   await import(pathToFileURL(main).href);
 }

@@ -5,7 +5,7 @@ import { startServers, type Servers } from '../servers';
 import { runQuietly } from '../test/command';
 import { measureCallbacks } from './callbacks';
 import { measureConsole } from './console';
-import { measureCreates, measureSteady } from './creates';
+import { measureCreates, measureGrown, measureSteady } from './creates';
 import type { FloorTasks } from './floor';
 import type { Floor } from './floor-ratios';
 import { startEmbedded, startOnServers } from './forms';
@@ -21,6 +21,7 @@ import { readOptions, type BenchOptions } from './options';
 import { againstLine, commitOf, RELEASE_FILE, textOf, type KeptResult } from './release';
 import { faultsOf, toJson, type BenchResult, type FormName, type FormResult } from './result';
 import type { Rig } from './rig';
+import { measureStart } from './start';
 import { tableOf } from './table';
 
 const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
@@ -56,8 +57,10 @@ async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Pro
   const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
   const operations = wants('operations') && form === 'servers' ? await measureOperationsOf(rig) : null;
   const console = wants('console') ? await measureConsole(rig, options.requests) : null;
+  const grown = wants('grown') ? await measureGrown(rig, options.requests) : null;
+  const start = wants('start') && form === 'embedded' ? await measureStart() : null;
   const data = await measureData(rig, options);
-  return { form, creates, reads, steady, lives, idle, overload, callbacks, operations, data, console };
+  return { form, creates, reads, steady, lives, idle, overload, callbacks, operations, data, console, grown, start };
 }
 
 function measureOperationsOf(rig: Rig): Promise<OperationsMeasured> | null {

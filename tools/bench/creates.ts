@@ -1,6 +1,8 @@
+import type { GrownMeasured } from './grown-result';
 import type { FormResult, Measured } from './result';
 import { statusFaults, withCpu, withService, type Rig } from './rig';
 import { untilIdle } from './settle';
+import { addRequests } from './stored';
 import { readStoresUse, useOfEach } from './stores-use';
 
 const SAMPLE = 200;
@@ -72,6 +74,28 @@ export function measureSteady(rig: Rig): Promise<Measured> {
       faults: statusFaults(held.errors),
       cpuMsEach: held.cpuMsFor(held.admitted),
     };
+  });
+}
+
+const FEW = 10_000;
+
+/** Creates at that rate while few requests are stored, and while many are. */
+export function measureGrown(rig: Rig, many: number): Promise<GrownMeasured> {
+  const { generator, windowMs, say } = rig;
+  const hold = (durationMs: number) => generator.ask('hold', { perSecond: STEADY_PER_SECOND, durationMs });
+  return withService(rig, settings, async ({ stores }) => {
+    const measured: GrownMeasured[number][] = [];
+    let stored = 0;
+    for (const requests of [FEW, many]) {
+      say(`creates beside ${String(requests)} stored requests`);
+      await addRequests(stores, requests - stored);
+      stored = requests;
+      await untilIdle(LONGEST_SETTLE_MS);
+      await hold(warmUpMs(windowMs));
+      const { spread, errors } = await hold(windowMs);
+      measured.push({ requests, spread, faults: statusFaults(errors) });
+    }
+    return measured;
   });
 }
 

@@ -5,7 +5,7 @@ it('measures everything on both forms in windows of 30 seconds, if nothing is sa
     seconds: 30,
     forms: ['embedded', 'servers'],
     only: [
-      ...['creates', 'reads', 'steady', 'lives', 'idle', 'overload', 'callbacks', 'operations'],
+      ...['creates', 'reads', 'steady', 'lives', 'idle', 'overload', 'callbacks', 'operations', 'start'],
       ...['events', 'exports', 'lookups'],
     ],
     exportEvents: [100_000, 1_000_000],

@@ -11,7 +11,7 @@ export interface BenchOptions {
   readonly exportEvents: readonly number[];
   /** Among how many profiles look-ups are measured, fewer first. */
   readonly profiles: readonly number[];
-  /** How many requests are stored while operators read. */
+  /** How many requests are stored while operators read, and while creates go on. */
   readonly requests: number;
   /** How many gateways and how many request services the form on servers has. */
   readonly replicas: number;
@@ -30,6 +30,8 @@ export interface BenchOptions {
 const QUICK = { seconds: '5', only: 'creates,reads,lives' };
 
 const FORMS: readonly FormName[] = ['embedded', 'servers'];
+/** They store so many requests that they are asked for by name. */
+const LONG: readonly string[] = ['console', 'grown'];
 const EVERYTHING = [...MEASUREMENTS, ...DATA_MEASUREMENTS];
 
 /** Reads the arguments of `npm run bench`. Throws what is wrong with them. */
@@ -54,7 +56,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   });
   const chosen = values.quick
     ? QUICK
-    : { seconds: '30', only: EVERYTHING.filter((name) => name !== 'console').join(',') };
+    : { seconds: '30', only: EVERYTHING.filter((name) => !LONG.includes(name)).join(',') };
   const seconds = Number(values.seconds ?? chosen.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
   if (values.keep && (values.set.length > 0 || values.replicas !== '1'))

@@ -2,8 +2,10 @@ import { faultsOfCallbacks, type CallbacksResult } from './callbacks-result';
 import type { ConsoleMeasured } from './console-result';
 import { faultsOfData, type DataResult } from './data';
 import { faultsOfOverload, type OverloadMeasured } from './overload-result';
+import type { GrownMeasured } from './grown-result';
 import type { OperationsMeasured } from './operations-result';
 import { ratios, type Floor } from './floor-ratios';
+import type { StartMeasured } from './start';
 import type { StoresUse } from './stores-use';
 import type { Spread } from './statistics';
 
@@ -43,8 +45,11 @@ export interface FormResult {
   /** Only of the form on servers. */
   readonly operations: OperationsMeasured | null;
   readonly data: DataResult | null;
-  /** Null or absent: not measured. */
+  /** Null or absent, as below: not measured. */
   readonly console?: ConsoleMeasured | null;
+  readonly grown?: GrownMeasured | null;
+  /** Only of the embedded form. */
+  readonly start?: StartMeasured | null;
 }
 
 export interface BenchResult {
@@ -65,7 +70,16 @@ export interface BenchResult {
 export const RATES = ['creates', 'reads', 'steady', 'lives'] as const;
 export type Rate = (typeof RATES)[number];
 
-export const MEASUREMENTS = [...RATES, 'idle', 'overload', 'callbacks', 'operations', 'console'] as const;
+export const MEASUREMENTS = [
+  ...RATES,
+  'idle',
+  'overload',
+  'callbacks',
+  'operations',
+  'console',
+  'grown',
+  'start',
+] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** What the file holds: everything that was measured, with its ratios. */
@@ -76,10 +90,12 @@ export const toJson = ({ forms, ...rest }: BenchResult) => {
   });
   return {
     ...rest,
-    forms: forms.map(({ form, data, callbacks, overload, operations, idle, console, ...measured }) => ({
+    forms: forms.map(({ form, data, callbacks, overload, operations, idle, console, grown, start, ...measured }) => ({
       form,
       data,
       ...(console && { console }),
+      ...(grown && { grown }),
+      ...(start && { start }),
       idle,
       overload,
       operations,
@@ -96,5 +112,6 @@ export const faultsOf = ({ forms }: BenchResult): string[] =>
     ...(form.overload ? faultsOfOverload(form.overload) : []).map((fault) => `${form.form}, overload: ${fault}`),
     ...(form.callbacks ? faultsOfCallbacks(form.callbacks) : []).map((fault) => `${form.form}, callbacks, ${fault}`),
     ...(form.console?.faults ?? []).map((fault) => `${form.form}, console: ${fault}`),
+    ...(form.grown ?? []).flatMap(({ faults }) => faults.map((fault) => `${form.form}, grown: ${fault}`)),
     ...(form.data ? faultsOfData(form.data) : []).map((fault) => `${form.form}, ${fault}`),
   ]);

@@ -3,6 +3,7 @@ import { alignColumns } from './columns';
 import { consoleTablesOf } from './console-result';
 import { dataTablesOf } from './data-table';
 import { ratios, type Floor } from './floor-ratios';
+import { grownTable, startTable } from './grown-result';
 import { operationsTable } from './operations-result';
 import { overloadTablesOf } from './overload-table';
 import { cpuMsOfService, RATES, type BenchResult, type FormResult, type Measured, type Rate } from './result';
@@ -53,6 +54,8 @@ export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>
     ...forms.flatMap(({ operations }) => (operations ? [operationsTable(operations)] : [])),
     ...callbacks,
     ...data,
+    ...forms.flatMap(({ form, grown }) => (grown ? [grownTable(form, grown)] : [])),
+    ...forms.flatMap(({ start }) => (start ? [startTable(start)] : [])),
     ...consoleTablesOf(forms.flatMap(({ form, console }) => (console ? [{ form, console }] : []))),
   ].join('\n\n');
 }

@@ -30,7 +30,7 @@ export class EndedHere {
 
   /** The first of them, which are here no longer. */
   take(count: number): EndedRequest[] {
-    const taken = [...this.waiting.values().take(count)];
+    const taken = [...this.waiting.values()].slice(0, count);
     for (const { document } of taken) this.waiting.delete(document._id);
     return taken;
   }

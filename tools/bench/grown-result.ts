@@ -1,0 +1,30 @@
+import { alignColumns } from './columns';
+import type { StartMeasured } from './start';
+import type { Spread } from './statistics';
+
+/** How long creates take beside so many stored requests. */
+export type GrownMeasured = readonly {
+  readonly requests: number;
+  readonly spread: Spread | null;
+  readonly faults: readonly string[];
+}[];
+
+/** The figures as plain text; `of few`: the 99th percentile as a multiple of that beside the fewest. */
+export function grownTable(form: string, measured: GrownMeasured): string {
+  const few = measured[0]?.spread?.p99Ms ?? NaN;
+  return alignColumns([
+    ['form', 'creates beside', 'stored requests', 'p50 ms', 'p99 ms', 'of few'],
+    ...measured.map(({ requests, spread }) => [
+      ...[form, 'creates, at this rate', String(requests)],
+      ...[spread?.p50Ms.toFixed(1) ?? '-', spread?.p99Ms.toFixed(1) ?? '-'],
+      spread ? (spread.p99Ms / few).toFixed(2) : '-',
+    ]),
+  ]);
+}
+
+export const startTable = ({ firstMs, againMs }: StartMeasured): string =>
+  alignColumns([
+    ['form', 'first 201 after', 'ms'],
+    ['embedded', 'the first start', firstMs.toFixed(0)],
+    ['embedded', 'another start', againMs.toFixed(0)],
+  ]);
