@@ -7,9 +7,12 @@ export interface Expected {
   readonly of: string;
   readonly digest: string;
   readonly at: Date;
-  /** Of a receipt. */
-  readonly dueAt?: Date;
-  readonly endedAt?: Date;
+  /** The date that its leaf must say. */
+  readonly leafDueAt?: Date;
+  /** Of a receipt: by when the law wants the answer, and when the request ended. */
+  readonly request?: { readonly dueAt: Date; readonly endedAt?: Date };
+  /** In what else it differs from what was recorded. */
+  readonly fault?: string;
 }
 
 export interface Compared {
@@ -21,6 +24,8 @@ export interface Compared {
   readonly onTheirWay: number;
   /** Places of leaves without a document. */
   readonly added: readonly number[];
+  /** Documents that say something else than what was recorded, with what it is. */
+  readonly changed: readonly string[];
   /** Requests that have not ended. */
   readonly open: number;
   /** Requests that ended after their date, or have not ended though it is past. */
@@ -43,26 +48,35 @@ export async function compareDocuments(
   for (const [place, entry] of entries.entries())
     unmatched.set(nameOf(entry), [...(unmatched.get(nameOf(entry)) ?? []), place]);
   const missing: string[] = [];
+  const changed: string[] = [];
   const counts = { documents: 0, onTheirWay: 0, open: 0, late: 0 };
   for await (const document of documents) {
     counts.documents += 1;
     if (isOpen(document)) counts.open += 1;
     if (isLate(document, now)) counts.late += 1;
-    if (take(unmatched, nameOf(document))) continue;
+    const place = take(unmatched, nameOf(document));
+    const name = `${document.kind} of ${document.of}`;
+    const fault = document.fault ?? (place === undefined ? undefined : dateFault(document, entries[place]));
+    if (fault !== undefined) changed.push(`${name}: ${fault}`);
+    if (place !== undefined) continue;
     if (now.getTime() - document.at.getTime() < GRACE_MS) counts.onTheirWay += 1;
-    else missing.push(`${document.kind} of ${document.of}`);
+    else missing.push(name);
   }
   const added = [...unmatched.values()].flat().filter((place) => isKnowable(entries[place] as LogEntry));
-  return { ...counts, missing, added: added.sort((a, b) => a - b) };
+  return { ...counts, missing, changed, added: added.sort((a, b) => a - b) };
 }
 
+const dateFault = ({ leafDueAt }: Expected, entry: LogEntry | undefined): string | undefined =>
+  leafDueAt && Date.parse(entry?.dueAt ?? '') !== leafDueAt.getTime() ? 'its leaf says another date' : undefined;
+
 /** One document for one leaf: a second leaf of the same document is one too many. */
-function take(unmatched: Map<string, number[]>, name: string): boolean {
+function take(unmatched: Map<string, number[]>, name: string): number | undefined {
   const [place, ...rest] = unmatched.get(name) ?? [];
   if (rest.length > 0) unmatched.set(name, rest);
   else unmatched.delete(name);
-  return place !== undefined;
+  return place;
 }
 
-const isOpen = ({ dueAt, endedAt }: Expected): boolean => dueAt !== undefined && endedAt === undefined;
-const isLate = ({ dueAt, endedAt }: Expected, now: Date): boolean => dueAt !== undefined && (endedAt ?? now) > dueAt;
+const isOpen = ({ request }: Expected): boolean => request !== undefined && request.endedAt === undefined;
+const isLate = ({ request }: Expected, now: Date): boolean =>
+  request !== undefined && (request.endedAt ?? now) > request.dueAt;

@@ -24,7 +24,8 @@ const SIZE = 300;
 const START_MS = 120_000;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-const entry = (n: number | string) => JSON.stringify({ kind: 'receipt', at: AT, digest: digestOf(String(n)) });
+const entry = (n: number | string) =>
+  JSON.stringify({ kind: 'receipt', at: AT, digest: digestOf(String(n)), dueAt: AT });
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n));
 
 /** An attacker with the database, and even the key of the log, against the audit of what the gateway serves. */
@@ -62,12 +63,14 @@ export function tamperingContract(name: string, open: () => Promise<Installation
       installation.world.parts.connection.collection<{ _id: string }>(collection);
 
     /** Exit code, faults, and the compared documents of the operator's audit of the served log and its stores. */
-    async function audit() {
+    async function whole() {
       const line = `transparency audit --state ${folder}/seen --url http://127.0.0.1:${service.port} --key ${signer.verifierKey} --json`;
       const { code, out } = await say(line, { commands: [transparencyAudit], env: installation.env });
-      const { faults, missing = [], added = [] } = JSON.parse(out[0] ?? '{}') as Record<string, unknown>;
-      return [code, faults, missing, added];
+      const { faults, missing = [], added = [], changed } = JSON.parse(out[0] ?? '{}') as Record<string, unknown>;
+      return { found: [code, faults, missing, added], changes: [code, changed] };
     }
+    const audit = async () => (await whole()).found;
+    const changes = async () => (await whole()).changes;
 
     /** Writes a whole log over the one that is there, and signs it. */
     async function put(log: readonly string[]): Promise<void> {
@@ -127,6 +130,25 @@ export function tamperingContract(name: string, open: () => Promise<Installation
     it('is found out if a leaf was added at its end that no document has', async () => {
       await put([...entries(SIZE), entry('invented')]);
       expect(await audit()).toEqual([1, [], [], [SIZE]]);
+    });
+
+    it('shows that the date of a request was moved, so that it does not look late', async () => {
+      const legalDueAt = new Date('2100-01-01T00:00:00Z');
+      await gateway('requests').updateOne({ _id: requestKey('acme', '8') }, { $set: { legalDueAt } });
+      expect(await changes()).toEqual([1, [`receipt of ${requestKey('acme', '8')}: its leaf says another date`]]);
+    });
+
+    it('shows that the envelope of an attestation was exchanged, whatever digest stands beside it', async () => {
+      const _id = requestKey('acme', '8');
+      const attested = { kind: 'attestation', at: AT, digest: digestOf('envelope') };
+      await gateway('attestations').insertOne({
+        ...{ _id, ws: 'acme', srid: '8', envelope: 'envelope', digest: attested.digest, at: AT },
+      } as never);
+      await put([...entries(SIZE), JSON.stringify(attested)]);
+      expect(await audit()).toEqual([0, [], [], []]);
+      await gateway('attestations').updateOne({ _id }, { $set: { envelope: 'another' } });
+      expect(await audit()).toEqual([1, [], [`attestation of ${_id}`], [SIZE]]);
+      await gateway('attestations').deleteMany({});
     });
 
     it('shows a document that was removed, and one that was changed', async () => {

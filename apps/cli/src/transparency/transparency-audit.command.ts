@@ -28,7 +28,7 @@ export const transparencyAudit = command({
   words: 'transparency audit',
   meaning:
     'reads the whole transparency log through its public tiles, checks that it continues the last checkpoint, which is ' +
-    'kept in FILE, and compares its leaves with the documents: missing, added, late, open. --log-only compares with no ' +
+    'kept in FILE, and compares its leaves with the documents and the event log: missing, changed, added, late, open. --log-only compares with no ' +
     'document and needs no store. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation. ' +
     '--witnesses: verifier keys of witnesses, by default those of this installation, whose cosignatures of the checkpoint ' +
     'are checked; it fails where fewer than N hold (default 0)',
@@ -63,7 +63,7 @@ export const transparencyAudit = command({
 });
 
 const isComplete = (compared: Compared | undefined): boolean =>
-  !compared || compared.missing.length + compared.added.length === 0;
+  !compared || [...compared.missing, ...compared.changed, ...compared.added].length === 0;
 
 interface Found {
   readonly size: number;
@@ -99,10 +99,11 @@ const compare = (entries: Parameters<typeof compareDocuments>[0], terminal: Term
     return compareDocuments(entries, expectedDocuments(stores), now, isKnowable(now));
   });
 
-const linesOf = ({ documents, missing, onTheirWay, added, open, late }: Compared): string[] => [
-  `${documents} documents, ${missing.length} missing in the log, ${onTheirWay} on their way, ${added.length} leaves without a document`,
+const linesOf = ({ documents, missing, onTheirWay, changed, added, open, late }: Compared): string[] => [
+  `${documents} documents, ${missing.length} missing in the log, ${onTheirWay} on their way, ${changed.length} changed, ${added.length} leaves without a document`,
   `${open} requests open, ${late} late`,
   ...some(missing.map((of) => `missing: ${of}`)),
+  ...some(changed.map((of) => `changed: ${of}`)),
   ...some(added.map((place) => `added: leaf ${place}`)),
 ];
 

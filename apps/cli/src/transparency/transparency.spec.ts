@@ -5,7 +5,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageId, requestEvents, requestKey, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  attestationPayload,
+  messageId,
+  requestEvents,
+  requestKey,
+  STATEMENT_MEDIA_TYPE,
+  TOPICS,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import {
   bundleOf,
   checkpointText,
@@ -27,6 +35,7 @@ const commands = [transparencyKey, transparencyAudit];
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 const LONG_AGO = new Date('2026-01-05T10:00:00Z');
 const DUE = new Date('2026-02-05T10:00:00Z');
+const FAR = new Date('2100-01-01T00:00:00Z');
 
 let stores: Stores;
 let signer: NoteSigner;
@@ -81,7 +90,7 @@ const log = async (...leaves: { kind: string; digest: string; at?: Date; dueAt?:
   entries.push(...added);
   await tiles.append(added);
 };
-const receipt = (text: string) => ({ kind: 'receipt', digest: digestOf(text), dueAt: DUE });
+const receipt = (text: string, dueAt = DUE) => ({ kind: 'receipt', digest: digestOf(text), dueAt });
 const admit = async (text: string, more: object = {}) => {
   const srid = randomUUID();
   await (await stores.database('gateway')).collection<{ _id: string }>('requests').insertOne({
@@ -110,12 +119,17 @@ describe('dsr transparency audit', () => {
     await admit('open and late');
     await admit('ended in time', { completedAt: new Date('2026-01-20T10:00:00Z') });
     await admit('ended late', { cancelledAt: new Date('2026-03-01T10:00:00Z') });
-    await admit('open', { expectedAt: new Date('2100-01-01T00:00:00Z') });
-    await log(...['open and late', 'ended in time', 'ended late', 'open'].map(receipt));
+    await admit('open', { legalDueAt: FAR });
+    await admit('extended', { extendedUntil: FAR });
+    await log(...['open and late', 'ended in time', 'ended late', 'extended'].map((text) => receipt(text)));
+    await log(receipt('open', FAR));
     const { code, found } = await audit();
     expect([code, found]).toEqual([
       0,
-      { size: 4, lastSize: 0, faults: [], documents: 4, missing: [], onTheirWay: 0, added: [], open: 2, late: 2 },
+      {
+        ...{ size: 5, lastSize: 0, faults: [], documents: 5, missing: [], onTheirWay: 0, changed: [], added: [] },
+        ...{ open: 3, late: 2 },
+      },
     ]);
   });
 
@@ -152,10 +166,10 @@ describe('dsr transparency audit', () => {
     const at = { status: 'completed', completedAt: LONG_AGO };
     const [attested, without] = [await admit('attested', at), await admit('without', at)];
     await admit('fresh', { status: 'cancelled', cancelledAt: new Date() });
-    await log(...['attested', 'without', 'fresh'].map(receipt));
+    await log(...['attested', 'without', 'fresh'].map((text) => receipt(text)));
     await (await stores.database('gateway')).collection<{ _id: string }>('attestations').insertMany([
-      { _id: attested, ws: 'acme', digest: digestOf('first'), at: LONG_AGO },
-      { _id: `${attested}|2`, ws: 'acme', digest: digestOf('second'), at: LONG_AGO },
+      { _id: attested, ws: 'acme', envelope: 'first', at: LONG_AGO },
+      { _id: `${attested}|2`, ws: 'acme', envelope: 'second', at: LONG_AGO },
     ] as never[]);
     await log(...['first', 'invented'].map((text) => ({ kind: 'attestation', digest: digestOf(text) })));
     const { code, found } = await audit();
@@ -163,6 +177,86 @@ describe('dsr transparency audit', () => {
       ...[1, [`attestation of ${without}`, `attestation of ${attested}|2`], 1],
       [4],
     ]);
+  });
+
+  describe('compares a request with its events on the log, and', () => {
+    let srid: string;
+    let id: string;
+    let value: Buffer;
+    const at = LONG_AGO.toISOString();
+    const head = (type: RequestEvent['type'], version: number) => ({
+      ...{ type, id: messageId(srid, version), ws: 'acme', srid, version, commandSeq: 1, at },
+    });
+    const previous = () => createHash('sha256').update(value).digest('base64url');
+    const publish = async (event: object) => {
+      const message = requestEvents.encode(event as RequestEvent);
+      await stores.publish(TOPICS.requestEvents.name, message);
+      value = message.value;
+    };
+    const changed = async () => {
+      const { code, found } = await audit();
+      return [code, found['changed']];
+    };
+    beforeEach(async () => {
+      id = await admit('chained', { legalDueAt: DUE });
+      srid = id.slice('acme:'.length);
+      await log(receipt('chained'));
+      const admission = {
+        ...{ controllerId: 'c', apiVersion: '2.0', type: 'access', submittedTime: at, receivedAt: at, startAt: at },
+        ...{ expectedAt: at, groupId: null, fingerprint: 'f', kid: 'k', identities: 'x'.repeat(40), callbacks: [] },
+      };
+      await publish({ ...head('RequestReceived', 1), request: admission });
+    });
+
+    it('finds nothing in a history whose events hold the digests of those before them, with a repeat', async () => {
+      const fulfilled = { ...head('RequestFulfilled', 2), previous: previous() };
+      await publish(fulfilled);
+      await publish(fulfilled);
+      await publish({ ...head('RequestCompleted', 3), previous: previous() });
+      expect(await changed()).toEqual([0, []]);
+    });
+
+    it('finds an event that was changed, and one that was taken away', async () => {
+      const fault = `receipt of ${id}: an event does not hold the digest of the one before it`;
+      await publish({ ...head('RequestFulfilled', 2), previous: digestOf('another first event') });
+      expect(await changed()).toEqual([1, [fault]]);
+      const other = await admit('gap', { legalDueAt: DUE });
+      await log(receipt('gap'));
+      srid = other.slice('acme:'.length);
+      await publish(head('RequestFulfilled', 2));
+      await publish({ ...head('RequestCompleted', 4), previous: previous() });
+      expect(await changed()).toEqual([1, expect.arrayContaining([fault, fault.replace(id, other)])]);
+    });
+
+    it('finds an extension that the event log lacks', async () => {
+      const requests = (await stores.database('gateway')).collection('requests');
+      await requests.updateOne({ srid }, { $set: { extendedUntil: FAR } });
+      expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another extension`]]);
+    });
+
+    it('finds a last event that is not the attested one', async () => {
+      await publish({ ...head('RequestCompleted', 2), previous: previous() });
+      const attestations = (await stores.database('gateway')).collection<{ _id: string }>('attestations');
+      const attestation = () => ({
+        ...({ statement: 1, workspace: 'acme', controllerId: 'c', requestId: srid, requestType: 'access' } as const),
+        ...({ interfaceVersion: '2.0', receivedAt: at, endedAt: at, outcome: 'completed', participants: [] } as const),
+      });
+      const attest = async (events: string) => {
+        const envelope = JSON.stringify({
+          payloadType: STATEMENT_MEDIA_TYPE,
+          payload: attestationPayload(attestation(), { events }).toString('base64'),
+          signatures: [{ sig: 'AA==', keyid: 'k' }],
+        });
+        await attestations.replaceOne({ _id: id }, { ws: 'acme', srid, envelope, at: LONG_AGO } as never, {
+          upsert: true,
+        });
+        await log({ kind: 'attestation', digest: digestOf(envelope) });
+      };
+      await attest(previous());
+      expect(await changed()).toEqual([0, []]);
+      await attest(digestOf('another'));
+      expect(await changed()).toEqual([1, [`attestation of ${id}: the event log has another last event`]]);
+    });
   });
 
   it('compares waivers with the event log, drops and reveals with the audit trail', async () => {

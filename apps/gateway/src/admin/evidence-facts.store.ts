@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { isStatementFault, readAttestation, requestKey } from '@opendsr-service/contracts';
+import { readEnvelope } from '@opendsr-service/signing';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
@@ -11,10 +14,19 @@ export interface Evidence {
   readonly at: Date;
 }
 
-/** `endedAt`: absent while the request is open. */
 export interface ReceiptEvidence extends Evidence {
-  readonly dueAt: Date;
-  readonly endedAt?: Date;
+  /** The date of the leaf: the legal date as it was at the admission. */
+  readonly leafDueAt: Date;
+  readonly extendedUntil?: Date;
+  /** `endedAt`: absent while the request is open. */
+  readonly request: { readonly dueAt: Date; readonly endedAt?: Date };
+}
+
+export interface AttestationEvidence extends Evidence {
+  /** The key of its request. */
+  readonly request: string;
+  /** The digest of the last event, as the statement says; absent where there is no statement to read. */
+  readonly events?: string;
 }
 
 const FIELDS = [
@@ -34,10 +46,12 @@ export async function* receiptsOf(connection: Connection): AsyncGenerator<Receip
   const projection = Object.fromEntries(FIELDS.map((name) => [name, 1]));
   for await (const found of requests.find({}, { sort: { _id: 1 }, projection })) {
     const request = found as unknown as Pick<RequestDocument, (typeof FIELDS)[number]>;
-    const { _id: of, receipt: digest, receivedAt: at, legalDueAt, extendedUntil } = request;
+    const { _id: of, receipt: digest, receivedAt: at, extendedUntil } = request;
+    if (digest === undefined) continue;
     const endedAt = request.completedAt ?? request.cancelledAt;
-    const dueAt = extendedUntil ?? legalDueAt ?? request.expectedAt;
-    if (digest !== undefined) yield { of, digest, at, dueAt, ...(endedAt && { endedAt }) };
+    const leafDueAt = request.legalDueAt ?? request.expectedAt;
+    const life = { dueAt: extendedUntil ?? leafDueAt, ...(endedAt && { endedAt }) };
+    yield { of, digest, at, leafDueAt, ...(extendedUntil && { extendedUntil }), request: life };
   }
 }
 
@@ -48,7 +62,7 @@ const NONE = '';
 type Ended = Pick<RequestDocument, '_id' | 'completedAt' | 'cancelledAt'>;
 
 /** All attestations, and for a request that has ended without one what no leaf can match. */
-export async function* attestationsOf(connection: Connection): AsyncGenerator<Evidence> {
+export async function* attestationsOf(connection: Connection): AsyncGenerator<AttestationEvidence> {
   const attestations = connection.collection<AttestationDocument>('attestations');
   const unattested = async (page: readonly Ended[]): Promise<Ended[]> => {
     const ids = page.map(({ _id }) => _id);
@@ -58,9 +72,27 @@ export async function* attestationsOf(connection: Connection): AsyncGenerator<Ev
   };
   for await (const page of endedRequests(connection))
     for (const { _id: of, completedAt, cancelledAt } of await unattested(page))
-      yield { of, digest: NONE, at: (completedAt ?? cancelledAt) as Date };
-  const fields = { projection: { digest: 1, at: 1 }, sort: { _id: 1 } } as const;
-  for await (const { _id: of, digest, at } of attestations.find({}, fields)) yield { of, digest, at };
+      yield { of, digest: NONE, at: (completedAt ?? cancelledAt) as Date, request: of };
+  const fields = { projection: { ws: 1, srid: 1, envelope: 1, at: 1 }, sort: { _id: 1 } } as const;
+  for await (const { _id: of, ws, srid, envelope, at } of attestations.find({}, fields)) {
+    const events = lastEventOf(envelope);
+    // Of the bytes that are served, whatever the document says their digest is.
+    const digest = createHash('sha256').update(envelope).digest('base64url');
+    yield { of, digest, at, request: requestKey(ws, srid), ...(events !== undefined && { events }) };
+  }
+}
+
+function lastEventOf(envelope: string): string | undefined {
+  const read = readAttestation(payloadOf(envelope));
+  return isStatementFault(read) ? undefined : read.subjects.events;
+}
+
+function payloadOf(envelope: string): Uint8Array {
+  try {
+    return readEnvelope(JSON.parse(envelope))?.payload ?? Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 async function* endedRequests(connection: Connection): AsyncGenerator<readonly Ended[]> {

@@ -1,0 +1,74 @@
+import { requestEvents, requestKey, TOPICS, type LeafKind, type RequestEvent } from '@opendsr-service/contracts';
+import type { EventLog } from '@opendsr-service/messaging';
+import { decodeValid } from '@opendsr-service/replay';
+import { kindOf } from '../domain/leaves-of';
+import { loggedEvents } from './aggregate-from-log';
+
+/** An event of which the transparency log holds a leaf: a waiver or an extension. */
+export interface ProvedEvent {
+  readonly kind: LeafKind;
+  /** Names the event for the operator; no personal data. */
+  readonly of: string;
+  readonly digest: string;
+  readonly at: Date;
+  /** Of an extension. */
+  readonly leafDueAt?: Date;
+}
+
+/** What the log holds of one request. */
+export interface EventHistory {
+  readonly version: number;
+  /** Of the last event. */
+  readonly digest: string;
+  /** An event is missing in between, or does not hold the digest of the one before it. */
+  readonly isBroken: boolean;
+  /** The log still holds its first event. */
+  readonly isWhole: boolean;
+  readonly extendedUntil?: Date;
+  /** The digest of the event that ended the request. */
+  readonly ending?: string;
+}
+
+export interface EventHistories {
+  /** By the key of the request. */
+  readonly requests: ReadonlyMap<string, EventHistory>;
+  readonly proved: readonly ProvedEvent[];
+}
+
+/** Reads all events of requests from the log, and checks that each holds the digest of the one before it (decision 27). */
+export async function readEventHistories(events: Pick<EventLog, 'read'>): Promise<EventHistories> {
+  const requests = new Map<string, EventHistory>();
+  const proved: ProvedEvent[] = [];
+  await events.read(TOPICS.requestEvents.name, {}, (records) => {
+    for (const { event, digest } of decodeValid(loggedEvents, records)) {
+      const of = requestKey(event.ws, event.srid);
+      requests.set(of, continued(requests.get(of), event, digest));
+      const kind = kindOf(event);
+      if (kind !== undefined) proved.push(provedEvent(kind, event, digest));
+    }
+    return Promise.resolve();
+  });
+  return { requests, proved };
+}
+
+/** A repeat changes nothing. An event without `previous` is of a later type, of which only the head was read. */
+function continued(before: EventHistory | undefined, event: RequestEvent, digest: string): EventHistory {
+  const { version } = event;
+  if (before && version <= before.version) return before;
+  const previous = 'previous' in event ? event.previous : undefined;
+  const fits = !before || (version === before.version + 1 && (previous === undefined || previous === before.digest));
+  return {
+    ...before,
+    ...{ version, digest, isBroken: (before?.isBroken ?? false) || !fits, isWhole: before?.isWhole ?? version === 1 },
+    ...(event.type === 'DeadlineExtended' && { extendedUntil: new Date(event.extendedUntil) }),
+    ...((event.type === 'RequestCompleted' || event.type === 'RequestCancelled') && { ending: digest }),
+  };
+}
+
+const provedEvent = (kind: LeafKind, event: RequestEvent, digest: string): ProvedEvent => ({
+  kind,
+  of: `${requestKey(event.ws, event.srid)} version ${event.version}`,
+  digest,
+  at: new Date(event.at),
+  ...(event.type === 'DeadlineExtended' && { leafDueAt: new Date(event.extendedUntil) }),
+});
