@@ -59,7 +59,7 @@ const erasure = {
     ),
     generationDestroyedAt: described(
       time,
-      'When the last generation that could open a copy of a destroyed key was destroyed. Absent: not yet.',
+      'When the service found that the last generation that could open a copy of a destroyed key is destroyed. Absent: not yet.',
     ),
     backups: described(text, 'What the service knows of backups of wrapped keys; `not-known`: nothing.'),
   },
