@@ -45,25 +45,29 @@ async function measureFloor(durationMs: number): Promise<Floor> {
 }
 
 async function measureForm(form: FormName, rig: Rig, options: BenchOptions): Promise<FormResult> {
-  const { only } = options;
+  const { only, requests, settings } = options;
   const wants = (...names: readonly (typeof only)[number][]) => names.some((name) => only.includes(name));
-  const { creates, reads } = wants('creates', 'reads')
-    ? await measureCreates(rig, wants('reads'))
-    : { creates: null, reads: null };
-  const steady = wants('steady') ? await measureSteady(rig) : null;
-  const lives = wants('lives') ? await measureLives(rig) : null;
-  const idle = wants('idle') ? await measureIdle(rig) : null;
-  const overload = wants('overload') ? await measureOverload(rig) : null;
-  const callbacks = wants('callbacks') ? await measureCallbacks(rig, options.settings) : null;
-  const operations = wants('operations') && form === 'servers' ? await measureOperationsOf(rig) : null;
-  const console = wants('console') ? await measureConsole(rig, options.requests) : null;
-  const grown = wants('grown') ? await measureGrown(rig, options.requests) : null;
-  const start = wants('start') && form === 'embedded' ? await measureStart() : null;
-  const data = await measureData(rig, options);
-  return { form, creates, reads, steady, lives, idle, overload, callbacks, operations, data, console, grown, start };
+  const where = async <T>(isWanted: boolean, measure: () => Promise<T>): Promise<T | null> =>
+    isWanted ? measure() : null;
+  const answered = await where(wants('creates', 'reads'), () => measureCreates(rig, wants('reads')));
+  return {
+    form,
+    creates: answered?.creates ?? null,
+    reads: answered?.reads ?? null,
+    steady: await where(wants('steady'), () => measureSteady(rig)),
+    lives: await where(wants('lives'), () => measureLives(rig)),
+    idle: await where(wants('idle'), () => measureIdle(rig)),
+    overload: await where(wants('overload'), () => measureOverload(rig)),
+    callbacks: await where(wants('callbacks'), () => measureCallbacks(rig, settings)),
+    operations: await where(wants('operations') && form === 'servers', () => measureOperationsOf(rig)),
+    console: await where(wants('console'), () => measureConsole(rig, requests)),
+    grown: await where(wants('grown'), () => measureGrown(rig, requests)),
+    start: await where(wants('start') && form === 'embedded', measureStart),
+    data: await measureData(rig, options),
+  };
 }
 
-function measureOperationsOf(rig: Rig): Promise<OperationsMeasured> | null {
+async function measureOperationsOf(rig: Rig): Promise<OperationsMeasured | null> {
   const { DSR_TEST_SERVERS: folder } = process.env;
   if (folder) return measureOperations(rig, folder);
   rig.say('operations are counted on servers of DSR_TEST_SERVERS only');

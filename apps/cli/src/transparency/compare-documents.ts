@@ -56,18 +56,22 @@ export async function compareDocuments(
     if (isLate(document, now)) counts.late += 1;
     const place = take(unmatched, nameOf(document));
     const name = `${document.kind} of ${document.of}`;
-    const fault = document.fault ?? (place === undefined ? undefined : dateFault(document, entries[place]));
+    const fault = faultOf(document, place === undefined ? undefined : entries[place]);
     if (fault !== undefined) changed.push(`${name}: ${fault}`);
     if (place !== undefined) continue;
-    if (now.getTime() - document.at.getTime() < GRACE_MS) counts.onTheirWay += 1;
+    if (isYoung(document, now)) counts.onTheirWay += 1;
     else missing.push(name);
   }
   const added = [...unmatched.values()].flat().filter((place) => isKnowable(entries[place] as LogEntry));
   return { ...counts, missing, changed, added: added.sort((a, b) => a - b) };
 }
 
-const dateFault = ({ leafDueAt }: Expected, entry: LogEntry | undefined): string | undefined =>
-  leafDueAt && Date.parse(entry?.dueAt ?? '') !== leafDueAt.getTime() ? 'its leaf says another date' : undefined;
+function faultOf({ fault, leafDueAt }: Expected, entry: LogEntry | undefined): string | undefined {
+  if (fault !== undefined || !entry || !leafDueAt) return fault;
+  return Date.parse(entry.dueAt ?? '') === leafDueAt.getTime() ? undefined : 'its leaf says another date';
+}
+
+const isYoung = ({ at }: Expected, now: Date): boolean => now.getTime() - at.getTime() < GRACE_MS;
 
 /** One document for one leaf: a second leaf of the same document is one too many. */
 function take(unmatched: Map<string, number[]>, name: string): number | undefined {

@@ -143,7 +143,7 @@ export function tamperingContract(name: string, open: () => Promise<Installation
       const attested = { kind: 'attestation', at: AT, digest: digestOf('envelope') };
       await gateway('attestations').insertOne({
         ...{ _id, ws: 'acme', srid: '8', envelope: 'envelope', digest: attested.digest, at: AT },
-      } as never);
+      });
       await put([...entries(SIZE), JSON.stringify(attested)]);
       expect(await audit()).toEqual([0, [], [], []]);
       await gateway('attestations').updateOne({ _id }, { $set: { envelope: 'another' } });

@@ -247,9 +247,13 @@ describe('dsr transparency audit', () => {
           payload: attestationPayload(attestation(), { events }).toString('base64'),
           signatures: [{ sig: 'AA==', keyid: 'k' }],
         });
-        await attestations.replaceOne({ _id: id }, { ws: 'acme', srid, envelope, at: LONG_AGO } as never, {
-          upsert: true,
-        });
+        await attestations.replaceOne(
+          { _id: id },
+          { ws: 'acme', srid, envelope, at: LONG_AGO },
+          {
+            upsert: true,
+          },
+        );
         await log({ kind: 'attestation', digest: digestOf(envelope) });
       };
       await attest(previous());

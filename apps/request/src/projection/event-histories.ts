@@ -1,4 +1,4 @@
-import { requestEvents, requestKey, TOPICS, type LeafKind, type RequestEvent } from '@opendsr-service/contracts';
+import { requestKey, TOPICS, type LeafKind, type RequestEvent } from '@opendsr-service/contracts';
 import type { EventLog } from '@opendsr-service/messaging';
 import { decodeValid } from '@opendsr-service/replay';
 import { kindOf } from '../domain/leaves-of';
@@ -29,6 +29,8 @@ export interface EventHistory {
   readonly ending?: string;
 }
 
+const ENDINGS: readonly RequestEvent['type'][] = ['RequestCompleted', 'RequestCancelled'];
+
 export interface EventHistories {
   /** By the key of the request. */
   readonly requests: ReadonlyMap<string, EventHistory>;
@@ -51,19 +53,25 @@ export async function readEventHistories(events: Pick<EventLog, 'read'>): Promis
   return { requests, proved };
 }
 
-/** A repeat changes nothing. An event without `previous` is of a later type, of which only the head was read. */
+/** A repeat changes nothing. */
 function continued(before: EventHistory | undefined, event: RequestEvent, digest: string): EventHistory {
-  const { version } = event;
-  if (before && version <= before.version) return before;
-  const previous = 'previous' in event ? event.previous : undefined;
-  const fits = !before || (version === before.version + 1 && (previous === undefined || previous === before.digest));
-  return {
-    ...before,
-    ...{ version, digest, isBroken: (before?.isBroken ?? false) || !fits, isWhole: before?.isWhole ?? version === 1 },
-    ...(event.type === 'DeadlineExtended' && { extendedUntil: new Date(event.extendedUntil) }),
-    ...((event.type === 'RequestCompleted' || event.type === 'RequestCancelled') && { ending: digest }),
-  };
+  if (!before) return { ...headOf(event, digest), isBroken: false, isWhole: event.version === 1 };
+  if (event.version <= before.version) return before;
+  return { ...before, ...headOf(event, digest), isBroken: before.isBroken || !continues(before, event) };
 }
+
+/** An event without `previous` is of a later type, of which only the head was read. */
+function continues({ version, digest }: EventHistory, event: RequestEvent): boolean {
+  const previous = 'previous' in event ? event.previous : undefined;
+  return event.version === version + 1 && (previous ?? digest) === digest;
+}
+
+const headOf = (event: RequestEvent, digest: string) => ({
+  version: event.version,
+  digest,
+  ...(event.type === 'DeadlineExtended' && { extendedUntil: new Date(event.extendedUntil) }),
+  ...(ENDINGS.includes(event.type) && { ending: digest }),
+});
 
 const provedEvent = (kind: LeafKind, event: RequestEvent, digest: string): ProvedEvent => ({
   kind,
