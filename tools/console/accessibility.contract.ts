@@ -8,21 +8,24 @@ import { THEMES, WIDTHS, type Visitor } from './testing/visitor';
 import { enterSandbox, visiting, type Rule } from './testing/world';
 
 const FOLDER = 'reports/console';
-/** The short form shows each page in one language, in turn, and on a wide screen. */
-const languagesOf = (at: number) => (FULL ? languages : languages.slice(at % languages.length).slice(0, 1));
+/** Those of a list whose turn it is. */
+const inTurn = <T>(all: readonly T[], at: number): readonly T[] =>
+  FULL ? all : all.filter((_one, n) => n === at % all.length);
+/** The short form shows each page in one language and one theme, in turn, and on a wide screen. */
 const widths = FULL ? Object.entries(WIDTHS) : [['wide', WIDTHS.wide] as const];
 
 /** Every page there is, with data: what axe finds in both themes, what the browser complains of, and in the full form pictures. */
 export function accessibilityRules(rule: Rule): void {
   const found = new Map<string, Findings>();
   routes.forEach(({ name }, at) => {
-    for (const language of languagesOf(at))
-      rule(`${name} is accessible in ${language}, light and dark`, async (world) => {
+    const themes = inTurn(THEMES, Math.floor(at / languages.length));
+    for (const language of inTurn(languages, at))
+      rule(`${name} is accessible in ${language}, ${themes.join(' and ')}`, async (world) => {
         const places = await placesOf(world);
         await visiting(await enterSandbox(world, { theme: 'light', language }), async (visitor) => {
           await visitor.open(`/console${places.get(name) ?? ''}`);
           for (const [size, width] of widths)
-            for (const theme of THEMES) {
+            for (const theme of themes) {
               await visitor.look({ theme, width });
               const picture = [name, theme, language, size].join('-');
               const findings = await findingsOn(visitor.page);

@@ -1,4 +1,5 @@
 import { ChildService, type Environment } from '../e2e/child-service';
+import { itInFull } from '../e2e/full';
 import { startStandalone } from '../e2e/standalone';
 
 type Standalone = Awaited<ReturnType<typeof startStandalone>>;
@@ -21,21 +22,24 @@ describe('the demo', () => {
     expect({ code, running: service.processes.map(({ running }) => running) }).toEqual({ code: 0, running: [true] });
   });
 
-  it('runs again on its own data with another receiver name, and fails with a check: a domain outside the allow list', async () => {
-    const [url = ''] = service.baseUrls;
-    const child = demo({
-      DSR_URL: url,
-      DSR_INGEST_URL: url,
-      DATA_DIR: service.dataDir,
-      DEMO_RECEIVER_HOST: 'localhost',
-      PROCESSOR_DOMAIN_V2: 'somebody.else.example',
-    });
-    expect(await child.exit()).toBe(1);
-    expect(child.output).toContain(
-      '✗ callback pending: domain, certificate, signature and address are right: domain: the processor domain is not in the allow list',
-    );
-    expect(child.output).toContain('✓ the results link answers 404: nothing is held');
-  });
+  itInFull(
+    'runs again on its own data with another receiver name, and fails with a check: a domain outside the allow list',
+    async () => {
+      const [url = ''] = service.baseUrls;
+      const child = demo({
+        DSR_URL: url,
+        DSR_INGEST_URL: url,
+        DATA_DIR: service.dataDir,
+        DEMO_RECEIVER_HOST: 'localhost',
+        PROCESSOR_DOMAIN_V2: 'somebody.else.example',
+      });
+      expect(await child.exit()).toBe(1);
+      expect(child.output).toContain(
+        '✗ callback pending: domain, certificate, signature and address are right: domain: the processor domain is not in the allow list',
+      );
+      expect(child.output).toContain('✓ the results link answers 404: nothing is held');
+    },
+  );
 
   it('prints one line if nothing answers at the given address', async () => {
     const child = demo({ DSR_URL: 'http://127.0.0.1:1' });

@@ -9,7 +9,7 @@ import { startStandalone } from './standalone';
 
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_SERVERS: servers } = process.env;
 
-destroyedContract('embedded stores', () => startStandalone(destroyedSettings));
+if (FULL) destroyedContract('embedded stores', () => startStandalone(destroyedSettings));
 
 if (FULL && kafkaBrokers && servers)
   destroyedContract('five processes on Kafka and MongoDB', async () => {

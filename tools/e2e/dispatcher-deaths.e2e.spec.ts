@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RequestStatus } from '@opendsr-service/contracts';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
-import { FULL } from './full';
+import { describeInFull } from './full';
 import { lastWords } from './child-service';
 import { concurrently } from './concurrently';
 import { Controller, raw, requestBody } from './controller';
@@ -15,11 +15,9 @@ import { noRateLimits } from './service';
 import { startStandalone } from './standalone';
 
 const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri } = process.env;
-const DELIVERIES = FULL ? 5_000 : 500;
+const DELIVERIES = 5_000;
 /** The shares of deliveries after which the sender is killed. */
-const DEATHS = FULL ? [0.1, 0.25, 0.4, 0.55, 0.7, 0.85] : [0.3, 0.6];
-/** A start of all services takes longer. */
-const DEATHS_OF_ALL = FULL ? DEATHS : [0.5];
+const DEATHS = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85];
 const URLS_EACH = 2;
 const AT_ONCE = 16;
 const ALL_MS = 240_000;
@@ -61,7 +59,7 @@ const title =
   'killed during deliveries it loses none, keeps the order of each destination and repeats only the same bytes with the same id';
 
 // Side by side, because most of the time is a wait for claims of killed processes.
-describe('the callback-dispatcher', () => {
+describeInFull('the callback-dispatcher', () => {
   const onServers = kafkaBrokers && mongodbUri ? it.concurrent : it.skip;
 
   onServers(
@@ -96,7 +94,7 @@ describe('the callback-dispatcher', () => {
     LONGEST_MS,
   );
 
-  (FULL ? it.concurrent : it.skip)(
+  it.concurrent(
     `in one process with all services: ${title}`,
     async () => {
       const service = await startStandalone({
@@ -127,7 +125,7 @@ describe('the callback-dispatcher', () => {
         });
         expect(answers.filter(([created, cancelled]) => created !== 201 || cancelled !== 202)).toEqual([]);
         checking.open = true;
-        await throughDeaths(checking, DEATHS_OF_ALL, () => service.crash());
+        await throughDeaths(checking, DEATHS, () => service.crash());
         expect(checking.ledger.faults()).toEqual(nothing);
       } finally {
         await service.stop();

@@ -3,3 +3,4 @@ export const FULL = process.env.DSR_E2E === 'full';
 
 /** What only the full form runs. */
 export const describeInFull = FULL ? describe : describe.skip;
+export const itInFull = FULL ? it : it.skip;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from './child-service';
 import { freePorts } from './free-ports';
+import { itInFull } from './full';
 import { localUrl } from './installation';
 import { dropDatabases } from './kept-documents';
 import { dropTopics } from './kept-records';
@@ -84,7 +85,7 @@ async function withStores(work: (stores: Environment, dataDir: string) => Promis
     GUIDE_MS,
   );
 
-  it(
+  itInFull(
     'docs/guides/platform.md: five services from nothing, a controller and its request, and what the operator sees of it',
     () =>
       withStores(async (stores) => {

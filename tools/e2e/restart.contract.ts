@@ -57,7 +57,7 @@ async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, str
 }
 
 /** What outlives a process (decisions 1, 5 and 7). */
-export function restartRules(rule: Rule): void {
+export function restartRules(rule: Rule, { expiresLinks }: { readonly expiresLinks: boolean }): void {
   rule(
     'killed at work, it keeps every 201, ends each request as answered and sends its callbacks in order',
     async (world) => {
@@ -90,7 +90,10 @@ export function restartRules(rule: Rule): void {
       ).toBeGreaterThan(0);
     },
   );
+  if (expiresLinks) linkRule(rule);
+}
 
+function linkRule(rule: Rule): void {
   rule(
     'an expired results link answers 410, with or without an archive; portability gives the same archive as access',
     async (world) => {

@@ -4,7 +4,7 @@ import { watchCallbacks } from './callback-watch';
 import { concurrently } from './concurrently';
 import { json, raw, requestBody, send, type Answer } from './controller';
 import { startFiveProcesses } from './five-processes';
-import { FULL } from './full';
+import { describeInFull } from './full';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { OwnServer } from './own-server';
 import { closeWorld, identitiesOf, openWorld, rulesOn, somebody, ingestPerson, warmUp, type World } from './world';
@@ -18,7 +18,8 @@ const BACK_MS = 90_000;
 const RULE_MS = 420_000;
 const FAILED = '"msg":"A request failed"';
 
-describe('five processes while a server is away', () => {
+// In the short form the fault suite kills a broker, and specs of the services close their stores.
+describeInFull('five processes while a server is away', () => {
   if (!servers) {
     // The servers are killed, so they cannot be the shared ones.
     if (required === '1') throw new Error('DSR_TEST_SERVERS must be set');
@@ -105,8 +106,6 @@ describe('five processes while a server is away', () => {
     RULE_MS,
   );
 
-  // The short form of the fault suite kills brokers too.
-  if (!FULL) return;
   rule(
     'without Kafka requests are accepted, started and cancelled, and delivered once it is back',
     async (here) => {

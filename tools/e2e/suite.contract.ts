@@ -24,7 +24,7 @@ import type { Service } from './service';
 import { closeWorld, openWorld, rulesOn, warmUp, type Form, type Half, type World } from './world';
 
 /**
- * The rules for every form of the service, over HTTP only. The service starts once; only the last four parts depend on
+ * The rules for every form of the service, over HTTP only. The service starts once; only the last five parts depend on
  * their order. The full form runs all rules on every form of the service, the short form a half on each.
  */
 export function serviceContract(form: Form, start: () => Promise<Service>): void {
@@ -65,9 +65,10 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
       certificateRules(rule);
       revokedKeyRule();
     }
-    if (runs('behind')) raceRules(rule);
+    // Before the races, whose hundreds of requests would have to end first.
     if (form.onMongodb) queryRules(rule);
-    restartRules(rule);
+    if (runs('behind')) raceRules(rule);
+    restartRules(rule, { expiresLinks: FULL || !form.onMongodb });
     if (runs('behind')) erasureRules(rule, form);
     privacyRules(rule);
     if (runs('edge')) limitRules(rule);

@@ -67,7 +67,7 @@ describe('through the deaths of brokers and consumers, under a steady load over 
     expect(overFloorS(result)).toBeLessThanOrEqual(mostOverFloorS);
   });
 
-  it('lets consumers close in the middle of their work just after a broker died', async () => {
+  inLongForm('lets consumers close in the middle of their work just after a broker died', async () => {
     expect(await rig.closeAtDeath(rig.brokers.ids.find((id) => id !== rig.brokers.controller()) as BrokerId)).toEqual([
       0, 0,
     ]);

@@ -51,6 +51,5 @@ export const shortSteps: Readonly<Record<string, Step>> = {
   'first-calls': proveFirstCalls,
   'helm-test': proveHelmTest,
   network: proveNetwork,
-  upgrades: proveUpgrades,
   uninstall: proveUninstall,
 };
