@@ -7,6 +7,7 @@ import { chartFolder, type Rendering } from './helm';
 import { manifestsOf, nameOf, ofKind, workloads, type Manifest } from './manifest';
 import { RULES } from './policy/rules';
 import { selects, type Selector } from './policy/selects';
+import { representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const files = [valuesOf('everything')];
@@ -28,11 +29,13 @@ const tooLong = (objects: readonly Manifest[]) => [
 ];
 
 describeWithHelm('a release', () => {
-  it.each([
-    ['nameOverride', { nameOverride: 'privacy' }, 'dsr-privacy-gateway'],
-    ['fullnameOverride', { fullnameOverride: 'privacy' }, 'privacy-gateway'],
-    ['both', { nameOverride: 'dsr', fullnameOverride: 'privacy' }, 'privacy-gateway'],
-  ])('is named by %s, and keeps every rule', (_what, values, gateway) => {
+  it.each(
+    representative([
+      ['both', { nameOverride: 'dsr', fullnameOverride: 'privacy' }, 'privacy-gateway'],
+      ['nameOverride', { nameOverride: 'privacy' }, 'dsr-privacy-gateway'],
+      ['fullnameOverride', { fullnameOverride: 'privacy' }, 'privacy-gateway'],
+    ]),
+  )('is named by %s, and keeps every rule', (_what, values, gateway) => {
     const objects = render({ files, values });
     expect(names(objects)).toContain(`Deployment ${gateway}`);
     expect(faults(objects)).toEqual([]);
@@ -44,10 +47,12 @@ describeWithHelm('a release', () => {
     expect(faults(objects)).toEqual([]);
   });
 
-  it.each([
-    ['short', 'a', 'b'],
-    ['53 characters that differ in the last', `${'x'.repeat(52)}a`, `${'x'.repeat(52)}b`],
-  ])('shares no name and no pod with another in its namespace: %s', (_what, one, other) => {
+  it.each(
+    representative([
+      ['53 characters that differ in the last', `${'x'.repeat(52)}a`, `${'x'.repeat(52)}b`],
+      ['short', 'a', 'b'],
+    ]),
+  )('shares no name and no pod with another in its namespace: %s', (_what, one, other) => {
     // The file contains the names of the account and of the further object.
     const values = { serviceAccount: { name: '' }, extraObjects: [] };
     const [a, b] = [render({ files, values, release: one }), render({ files, values, release: other })];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWithHelm } from '../chart/testing/with-helm';
 import { repository } from '../e2e/repository';
+import { FULL } from '../testing/form';
 
 const run = promisify(execFile);
 const release = (...args: string[]) =>
@@ -14,7 +15,7 @@ const release = (...args: string[]) =>
     env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
   });
 
-describeWithHelm('the release command', () => {
+(FULL ? describeWithHelm : describe.skip)('the release command', () => {
   let folder: string;
   let version: string;
   const text = (name: string) => readFile(join(folder, name), 'utf8');

@@ -18,3 +18,17 @@ it('runs the phases of a track in order and tracks beside each other', async () 
   await running;
   expect(events).toEqual(['build', 'unit', 'e2e']);
 });
+
+it('runs the console after the build, which another track makes', async () => {
+  const events: string[] = [];
+  const building = Promise.withResolvers<undefined>();
+  const running = runTracks(['build', 'lint', 'console'], async (name: PhaseName) => {
+    if (name === 'build') await building.promise;
+    events.push(name);
+  });
+  await new Promise(setImmediate);
+  expect(events).toEqual(['lint']);
+  building.resolve(undefined);
+  await running;
+  expect(events).toEqual(['lint', 'build', 'console']);
+});

@@ -2,18 +2,28 @@ import type { PhaseName } from './phases';
 
 /**
  * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait most of their
- * time; the other track computes meanwhile, so that both cores are busy.
+ * time, and the cluster nearly all of it; the other phases compute meanwhile, so that both cores are busy.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
-  ['build', 'int', 'e2e', 'console', 'faults'],
-  ['lockfile', 'unit', 'lint', 'simulation', 'cluster'],
+  ['build', 'int', 'e2e', 'faults'],
+  ['lockfile', 'unit', 'lint', 'simulation', 'console'],
+  ['cluster'],
 ];
+
+/** What a phase of another track makes for it. */
+const needs: Partial<Record<PhaseName, PhaseName>> = { console: 'build' };
 
 /** Runs the chosen phases in their tracks and resolves when all have ended. */
 export async function runTracks(names: readonly PhaseName[], run: (name: PhaseName) => Promise<void>): Promise<void> {
+  const ends = new Map(names.map((name) => [name, Promise.withResolvers<undefined>()]));
   await Promise.all(
     tracks.map(async (track) => {
-      for (const name of track) if (names.includes(name)) await run(name);
+      for (const name of track.filter((one) => ends.has(one))) {
+        const needed = needs[name];
+        if (needed) await ends.get(needed)?.promise;
+        await run(name);
+        ends.get(name)?.resolve(undefined);
+      }
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tombstoneId, type KeyDestroyed } from '@opendsr-service/contracts';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import { Faults } from '@opendsr-service/storage/testing';
+import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
 import { LEASE_MS } from '../archives/archive';
 import type { ExportItem } from '../export/export-source';
@@ -174,7 +174,7 @@ export function erasureContract(mongodbUri?: string): void {
         const { clock, connection, storage, masterKey, events } = world.parts;
         const faults = new Faults();
         let crashes = 0;
-        for (let write = 1; ; write += 1) {
+        for (let write = 1; ; write += WRITES_BETWEEN_DEATHS) {
           const person = randomUUID();
           const srid = await built(person);
           const kid = (await archiveOf(srid))?.kid;
@@ -208,7 +208,7 @@ export function erasureContract(mongodbUri?: string): void {
           crashes += 1;
         }
         // Claim, subjects, withdrawn, key noted, key, chunks, build, passed; claim, subjects, chunks, entries, report, done.
-        expect(crashes).toBe(14);
+        expect(crashes).toBe(Math.ceil(14 / WRITES_BETWEEN_DEATHS));
       },
       CRASHES_MS,
     );

@@ -18,10 +18,10 @@ describe('all lines are there', () => {
   const deaths: readonly Death[] = [
     ['rejection', few, 1, 'The process cannot go on'],
     ['exception', many, 1, 'The process cannot go on'],
-    ['exit', few, 3, 'Listening'],
     ['spinning', few, 1, 'The event loop does not turn'],
   ];
   const furtherDeaths: readonly Death[] = [
+    ['exit', few, 3, 'Listening'],
     ['later', few, 1, 'The process cannot go on'],
     ['exception', few, 1, 'The process cannot go on'],
     ['exit', many, 3, 'Listening'],
@@ -40,10 +40,10 @@ describe('all lines are there', () => {
   type Stop = readonly [signal: NodeJS.Signals, env: Record<string, string>, lines: number, end: [number, string]];
   const stops: readonly Stop[] = [
     ['SIGTERM', {}, many, [0, 'Stopped']],
-    ['SIGTERM', { FAIL_AT: 'closing' }, few, [1, 'A step of stopping failed']],
     ['SIGTERM', { FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
   ];
   const furtherStops: readonly Stop[] = [
+    ['SIGTERM', { FAIL_AT: 'closing' }, few, [1, 'A step of stopping failed']],
     ['SIGTERM', {}, few, [0, 'Stopped']],
     ['SIGINT', {}, few, [0, 'Stopped']],
     ['SIGTERM', { FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],

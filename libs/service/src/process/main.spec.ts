@@ -33,7 +33,7 @@ describe('starting', () => {
       expect(child.output).toContain(`  ${name}  (`);
   });
 
-  it('refuses other arguments', async () => {
+  itInFull('refuses other arguments', async () => {
     const child = start({}, ['planted']);
     expect([await child.ended, child.complaint]).toEqual([1, 'child: takes no arguments but --help\n']);
   });
@@ -47,7 +47,7 @@ describe('starting', () => {
     expect(child.output).toBe('');
   });
 
-  it('refuses a limit for its event loop that work of any kind would reach', async () => {
+  itInFull('refuses a limit for its event loop that work of any kind would reach', async () => {
     const child = start({ LOOP_STALL_LIMIT_MS: '999ms' });
     expect([await child.ended, child.complaint]).toEqual([1, 'child: LOOP_STALL_LIMIT_MS: must be at least 1s\n']);
   });
@@ -62,7 +62,7 @@ describe('starting', () => {
     holder.close();
   });
 
-  it('prints any other failure in one line without a stack, and exits with 1', async () => {
+  itInFull('prints any other failure in one line without a stack, and exits with 1', async () => {
     const child = start({ FAIL_AT: 'boot' });
     expect([await child.ended, child.complaint]).toEqual([1, 'child: the data folder is held by another process\n']);
   });
@@ -90,7 +90,7 @@ describe('waiting', () => {
     expect(child.output).toContain('"Stopping"');
   });
 
-  it('ends at once on SIGTERM', async () => {
+  itInFull('ends at once on SIGTERM', async () => {
     const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '1h' });
     await child.line('asking');
     child.kill('SIGTERM');
@@ -140,7 +140,7 @@ describe('an event loop that does not turn', () => {
     expect(await child.line('took too long')).toMatchObject({ level: 'error', app: 'child', limitMs: 300 });
   });
 
-  it('is none where the whole process was frozen for longer than the limit', async () => {
+  itInFull('is none where the whole process was frozen for longer than the limit', async () => {
     const child = start({ LOOP_STALL_LIMIT_MS: '5s' });
     const { port } = await listening(child);
     // The thread has looked several times.

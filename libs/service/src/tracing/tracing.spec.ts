@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startCollector } from '../testing/collector';
 import { loadedModules } from '../testing/loaded-modules';
-import { bundleChild, Child } from '../testing/run-child';
+import { bundleChild, Child, itInFull } from '../testing/run-child';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
@@ -52,7 +52,7 @@ it('sends spans to the collector as protobuf, with its headers and under its nam
   expect(sending?.body.includes('planted')).toBe(false);
 });
 
-it('writes spans to stdout where that is asked for', async () => {
+itInFull('writes spans to stdout where that is asked for', async () => {
   const { child, ask } = await start({ OTEL_TRACES_EXPORTER: 'console', OTEL_SERVICE_NAME: 'mine' });
   await ask('/slow');
   child.kill('SIGTERM');
@@ -76,7 +76,7 @@ it('does its work and stops in time though the collector is away, and says so on
   expect(child.output + child.complaint).not.toMatch(/secret/);
 });
 
-it('does not start with a protocol that it does not speak', async () => {
+itInFull('does not start with a protocol that it does not speak', async () => {
   const child = new Child(bundle.file, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
   children.push(child);
   expect([await child.ended, child.complaint]).toEqual([

@@ -1,5 +1,5 @@
 export { embeddedDatabase, mongodbDatabase, type TestDatabase } from './databases';
-export { Faults } from './faults';
+export { Faults, WRITES_BETWEEN_DEATHS } from './faults';
 export { Random } from '../contract/random';
 export { freePorts } from './free-ports';
 export { ownServersFolder, startOwn, type OwnServer } from './own-server';
