@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
-import { representative } from '../testing/form';
 import { CATALOGUE } from './catalogue';
 import type { Report } from './run';
 import { EC_CHAIN_PEM } from './testing/ec-certificate';
@@ -68,7 +67,10 @@ const special: Readonly<Partial<Record<Fault, Wish>>> = {
 /** Only the topics of these rows: the whole suite for each fault would take a minute. */
 const topicsOf = (rows: readonly string[]): string[] => [...new Set(rows.map((id) => id.split('.')[0] ?? ''))];
 
-const planted = representative(Object.entries(FAILS) as [Fault, readonly string[]][]);
+/** Every third one, unless the plain specs run in their full form. */
+const planted = (Object.entries(FAILS) as [Fault, readonly string[]][]).filter(
+  (_fault, n) => process.env['DSR_UNIT'] === 'full' || n % 3 === 0,
+);
 
 const undecided = (found: Report) => found.rows.filter((row) => row.undecided).map(({ id }) => id);
 
