@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createLogger } from '@opendsr-service/service';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { CallbacksClient } from '../dispatch/callbacks.client';
@@ -71,6 +73,20 @@ it('each workspace shows its own certificate, and one without files shows none',
   expect(callers).toEqual(['acme', 'beta', 'acme']);
   await expect(post('gamma')).resolves.toMatchObject({ kind: 'failed' });
   expect(callers).toHaveLength(3);
+});
+
+it('a new connection resumes the TLS session of the one before, also after a collection of garbage', async () => {
+  const reused: boolean[] = [];
+  server.on('secureConnection', (socket) => reused.push(socket.isSessionReused()));
+  put('acme', whole(identities.acme));
+  await client.refresh();
+  await post('acme');
+  server.closeAllConnections();
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  await post('acme');
+  expect(reused).toEqual([false, true]);
+  expect(callers).toEqual(['acme', 'acme']);
 });
 
 it('a new pair is shown without a restart, and removed files end it', async () => {
