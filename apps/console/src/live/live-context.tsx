@@ -7,8 +7,8 @@ import { refresh } from './refresh';
 const STREAM = '/operator/v1/changes';
 /** Changes of so long are shown together. */
 const GATHER_MS = 1_000;
-/** Counts are read again so many times `GATHER_MS` after a change. */
-const RECOUNT_TICKS = 3;
+/** The API may give counts of four seconds ago. They are read again so many times `GATHER_MS` after a change. */
+const RECOUNT_TICKS = 5;
 /** Without the stream everything that is shown is asked for again after so long. */
 const POLL_MS = 15_000;
 

@@ -1,19 +1,36 @@
-import { SHARED_MS, SharedAnswers } from './shared-answers';
+import { FRESH_MS, LONGEST_MS, SharedAnswers } from './shared-answers';
 
 function world() {
   let nowMs = Date.parse('2026-11-26T12:00:00Z');
   const shared = new SharedAnswers<number>({ now: () => new Date(nowMs) });
   let made = 0;
   const make = () => Promise.resolve((made += 1));
-  return { shared, make, pass: (ms: number) => void (nowMs += ms) };
+  return { shared, make, made: () => made, pass: (ms: number) => void (nowMs += ms) };
 }
+const settled = () => new Promise(setImmediate);
+const failing = () => Promise.reject(new Error('away'));
 
 it('makes an answer once for all who ask for it within a second', async () => {
-  const { shared, make, pass } = world();
+  const { shared, make, pass, made } = world();
   expect(await Promise.all([shared.get('all', make), shared.get('all', make)])).toEqual([1, 1]);
-  pass(SHARED_MS);
-  expect(await shared.get('all', make)).toBe(1);
-  pass(1);
+  pass(FRESH_MS);
+  expect([await shared.get('all', make), made()]).toEqual([1, 1]);
+});
+
+it('lets nobody wait while it makes an answer anew, once', async () => {
+  const { shared, make, pass, made } = world();
+  await shared.get('all', make);
+  pass(FRESH_MS + 1);
+  expect(await Promise.all([shared.get('all', make), shared.get('all', make)])).toEqual([1, 1]);
+  expect(made()).toBe(2);
+  await settled();
+  expect([await shared.get('all', make), made()]).toEqual([2, 2]);
+});
+
+it('gives no answer that is older than four seconds', async () => {
+  const { shared, make, pass } = world();
+  await shared.get('all', make);
+  pass(LONGEST_MS + 1);
   expect(await shared.get('all', make)).toBe(2);
 });
 
@@ -25,8 +42,14 @@ it('gives nobody the answer of others who reach other workspaces', async () => {
   expect(await shared.get(['acme'], make)).toBe(2);
 });
 
-it('asks again after a failure', async () => {
-  const { shared, make } = world();
-  await expect(shared.get('all', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+it('asks again after a failure, and goes on with the answer before meanwhile', async () => {
+  const { shared, make, pass } = world();
+  await expect(shared.get('all', failing)).rejects.toThrow('away');
   expect(await shared.get('all', make)).toBe(1);
+  pass(FRESH_MS + 1);
+  expect(await shared.get('all', failing)).toBe(1);
+  await settled();
+  expect(await shared.get('all', make)).toBe(1);
+  await settled();
+  expect(await shared.get('all', make)).toBe(2);
 });

@@ -31,7 +31,7 @@ export class OperatorOverview {
     this.answers = new SharedAnswers(parts.clock);
   }
 
-  /** At most a second old. What concerns no workspace is shown to those alone whose roles reach all of them. */
+  /** At most four seconds old. What concerns no workspace is shown to those alone whose roles reach all of them. */
   async read(operator: Operator, workspace: string | undefined): Promise<Overview> {
     const reached = reachOf(operator, workspace);
     return this.answers.get(reached, () => this.readNow(reached));
