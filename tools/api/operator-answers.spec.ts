@@ -57,6 +57,12 @@ const REFUSED: Readonly<Record<string, number>> = {
   ...{ waiveParticipant: 404, approveReveal: 404 },
 };
 /** They end what the others are about, in this order. */
+/** What a change names the tag of, where it is not the request. */
+const TAGS_OF: Readonly<Record<string, string>> = {
+  replayOperatorCallback: '/requests/{ws}/{srid}/callbacks',
+  ...{ redriveOne: '/parked/{service}/{id}', dropParked: '/parked/{service}/{id}' },
+  ...{ rotateApiKey: '/workspaces/{ws}/api-keys', revokeApiKey: '/workspaces/{ws}/api-keys' },
+};
 const LAST = ['dropParked', 'revokeApiKey', 'cancelOnBehalf', 'readOperatorAttestation', 'signOut'];
 
 describe('the operator’s API of a sandbox', () => {
@@ -130,8 +136,8 @@ describe('the operator’s API of a sandbox', () => {
     const after = { ...session, 'if-match': (await held('GET', path)).headers.get('etag') ?? '' };
     expect(await statusOf('POST', `${path}/cancellation`, after, body)).toBe(409);
     expect(await statusOf('POST', `${path}/extension`, after, body)).toBe(409);
-    expect(await statusOf('POST', `${path}/participants/crm/waiver`, session, body)).toBe(404);
-    expect(await statusOf('POST', `${path}/callbacks/${randomUUID()}/replay`, session, body)).toBe(404);
+    expect(await statusOf('POST', `${path}/participants/crm/waiver`, after, body)).toBe(404);
+    expect(await statusOf('POST', `${path}/callbacks/${randomUUID()}/replay`, session, body)).toBe(428);
     expect(await statusOf('DELETE', '/sessions')).toBe(204);
     expect(await statusOf('GET', '/session')).toBe(401);
   });
@@ -199,9 +205,10 @@ describe('the operator’s API of a sandbox', () => {
         );
       }
       const of = operationId === 'dropParked' ? { ...values, id: `gateway~${topic}~1~902` } : values;
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => of[name] ?? '');
+      const filled = withValues(path, of);
       const needsTag = parameters.some(({ name }) => name === 'If-Match');
-      const tag = needsTag ? (await held('GET', `/requests/sandbox/${srid}`)).headers.get('etag') : null;
+      const read = TAGS_OF[operationId] ?? '/requests/{ws}/{srid}';
+      const tag = needsTag ? (await held('GET', withValues(read, of))).headers.get('etag') : null;
       const headers = { ...session, ...(tag !== null && { 'if-match': tag }) };
       const body = requestBody?.content['application/json']?.examples.some.value;
       const { status } = await held(method, filled, headers, body);
@@ -218,6 +225,9 @@ describe('the operator’s API of a sandbox', () => {
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected));
   });
 });
+
+const withValues = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
 
 /** Streams of changes have no end: their beginning is their answer. */
 async function untilItBegins(answering: Promise<Response>): Promise<Response> {

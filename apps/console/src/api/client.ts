@@ -35,3 +35,9 @@ export async function bodyOf<T>(call: Promise<{ readonly data?: T; readonly resp
   if (data === undefined) throw await problemOf(response);
   return data;
 }
+
+/** The body of an answer with its entity tag, which a change of what it shows names. */
+export async function readTagged<T>(call: Promise<{ readonly data?: T; readonly response: Response }>) {
+  const answer = await call;
+  return { body: await bodyOf(Promise.resolve(answer)), tag: answer.response.headers.get('etag') ?? '' };
+}

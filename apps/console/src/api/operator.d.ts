@@ -2605,6 +2605,8 @@ export interface operations {
             /** @description The callbacks. */
             200: {
                 headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2821,7 +2823,10 @@ export interface operations {
     waiveParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the request as it was read. */
+                "If-Match": string;
+            };
             path: {
                 /**
                  * @description The workspace.
@@ -2891,8 +2896,10 @@ export interface operations {
                 };
             };
             410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Other"];
@@ -2901,7 +2908,10 @@ export interface operations {
     replayOperatorCallback: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the list of the callbacks as it was read. */
+                "If-Match": string;
+            };
             path: {
                 /**
                  * @description The workspace.
@@ -2966,8 +2976,10 @@ export interface operations {
                 };
             };
             410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Other"];
@@ -3671,6 +3683,8 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3771,7 +3785,10 @@ export interface operations {
     redriveOne: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the record as it was read. */
+                "If-Match": string;
+            };
             path: {
                 /** @description The service. */
                 service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
@@ -3837,8 +3854,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Other"];
@@ -3847,7 +3866,10 @@ export interface operations {
     dropParked: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the record as it was read. */
+                "If-Match": string;
+            };
             path: {
                 /** @description The service. */
                 service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
@@ -3913,8 +3935,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Other"];
@@ -4109,6 +4133,8 @@ export interface operations {
             /** @description The keys. */
             200: {
                 headers: {
+                    /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
+                    ETag: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -4222,7 +4248,10 @@ export interface operations {
     rotateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the list of the keys as it was read. */
+                "If-Match": string;
+            };
             path: {
                 /**
                  * @description The workspace.
@@ -4291,8 +4320,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Other"];
@@ -4301,7 +4332,10 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the list of the keys as it was read. */
+                "If-Match": string;
+            };
             path: {
                 /**
                  * @description The workspace.
@@ -4358,8 +4392,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Other"];

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from '../api/client';
+import { api, readTagged } from '../api/client';
 import type { components } from '../api/operator';
 
 export type RequestStory = components['schemas']['OperatorRequestStory'];
@@ -24,7 +24,7 @@ export const requestQuery = (which: Which) =>
     queryKey: [...keyOfRequest(which), 'story'],
     queryFn: async ({ signal }): Promise<ReadRequest> => {
       const params = { path: { ...which } };
-      const answer = await api.GET('/operator/v1/requests/{ws}/{srid}', { params, signal });
-      return { story: await bodyOf(Promise.resolve(answer)), tag: answer.response.headers.get('etag') ?? '' };
+      const { body, tag } = await readTagged(api.GET('/operator/v1/requests/{ws}/{srid}', { params, signal }));
+      return { story: body, tag };
     },
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { api, bodyOf } from '../../api/client';
+import { api, readTagged } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
 import { Facts } from '../../parts/facts';
@@ -21,11 +21,15 @@ export default function ParkedRecordPage() {
   const path = { service: service as ServiceName, id };
   const query = useQuery({
     queryKey: ['parked', 'one', service, id],
-    queryFn: ({ signal }) => bodyOf(api.GET('/operator/v1/parked/{service}/{id}', { params: { path }, signal })),
+    queryFn: ({ signal }) => readTagged(api.GET('/operator/v1/parked/{service}/{id}', { params: { path }, signal })),
   });
   return (
-    <Page title={t.one(id)} isLoading={query.isPending} actions={query.data && <RecordActions record={query.data} />}>
-      <QueryState query={query}>{(record) => <Shown record={record} />}</QueryState>
+    <Page
+      title={t.one(id)}
+      isLoading={query.isPending}
+      actions={query.data && <RecordActions record={query.data.body} tag={query.data.tag} />}
+    >
+      <QueryState query={query}>{({ body }) => <Shown record={body} />}</QueryState>
     </Page>
   );
 }

@@ -9,8 +9,14 @@ import { useSession } from '../../session/session-context';
 import type { ParkedDetail } from './parked-record';
 import { parkedTexts } from './texts';
 
+interface RecordActionsProps {
+  readonly record: ParkedDetail;
+  /** Of the record as it was read. */
+  readonly tag: string;
+}
+
 /** What can be done about a parked record, by those whose roles allow it. */
-export function RecordActions({ record }: { readonly record: ParkedDetail }) {
+export function RecordActions({ record, tag }: RecordActionsProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
@@ -19,14 +25,21 @@ export function RecordActions({ record }: { readonly record: ParkedDetail }) {
   const [done, setDone] = useState<string>();
   const { service, id, workspace } = record;
   if (!may(session, 'repair', workspace ?? undefined)) return null;
-  const params = { path: { service, id } };
+  const params = { path: { service, id }, header: { 'If-Match': tag } };
+  /** Also after a refusal: the record may have changed meanwhile. */
+  const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });
   const redrive = async (reason: string): Promise<void> => {
-    const answer = await bodyOf(api.POST('/operator/v1/parked/{service}/{id}/redrive', { params, body: { reason } }));
+    const redriven = api.POST('/operator/v1/parked/{service}/{id}/redrive', { params, body: { reason } });
+    const answer = await bodyOf(redriven).finally(readAgain);
     setDone(t.marked(count(answer.marked), count(answer.marked_already)));
-    await queries.invalidateQueries({ queryKey: ['parked'] });
   };
   const drop = async (reason: string): Promise<void> => {
-    await bodyOf(api.POST('/operator/v1/parked/{service}/{id}/drop', { params, body: { reason } }));
+    await bodyOf(api.POST('/operator/v1/parked/{service}/{id}/drop', { params, body: { reason } })).catch(
+      async (error: unknown) => {
+        await readAgain();
+        throw error;
+      },
+    );
     setDone(t.dropped);
     await queries.invalidateQueries({ queryKey: ['parked'], refetchType: 'none' });
   };

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from '../../api/client';
+import { api, bodyOf, readTagged } from '../../api/client';
 import type { components } from '../../api/operator';
 import { problemOf } from '../../api/problem';
 import { keyOfRequest, type Which } from '../../requests/request-query';
@@ -7,6 +7,12 @@ import { keyOfRequest, type Which } from '../../requests/request-query';
 export type HistoryEntry = components['schemas']['OperatorHistoryEntry'];
 export type LogEntry = components['schemas']['OperatorLogEntries']['entries'][number];
 export type Callback = components['schemas']['OperatorCallback'];
+
+/** The callbacks as they were read; `tag` is what a replay names. */
+export interface ReadCallbacks {
+  readonly callbacks: readonly Callback[];
+  readonly tag: string;
+}
 
 const ENTRIES = 200;
 const PATH = '/operator/v1/requests/{ws}/{srid}';
@@ -31,8 +37,10 @@ export const eventsQuery = (which: Which) =>
 export const callbacksQuery = (which: Which) =>
   queryOptions({
     queryKey: [...keyOfRequest(which), 'callbacks'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET(`${PATH}/callbacks`, { params: { path: { ...which } }, signal }))).callbacks,
+    queryFn: async ({ signal }): Promise<ReadCallbacks> => {
+      const { body, tag } = await readTagged(api.GET(`${PATH}/callbacks`, { params: { path: { ...which } }, signal }));
+      return { callbacks: body.callbacks, tag };
+    },
   });
 
 export const logEntriesQuery = (which: Which) =>

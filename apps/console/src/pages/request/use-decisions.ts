@@ -6,7 +6,8 @@ interface Decisions {
   readonly extend: (reason: string) => Promise<void>;
   readonly cancel: (reason: string) => Promise<void>;
   readonly waive: (name: string, reason: string) => Promise<void>;
-  readonly replay: (delivery: string, reason: string) => Promise<void>;
+  /** `tag`: of the callbacks as they were read. */
+  readonly replay: (delivery: string, reason: string, tag: string) => Promise<void>;
 }
 
 const PATH = '/operator/v1/requests/{ws}/{srid}';
@@ -28,10 +29,18 @@ export function useDecisions({ story, tag }: ReadRequest): Decisions {
     extend: (reason) => then(api.POST(`${PATH}/extension`, { params, body: { reason } })),
     cancel: (reason) => then(api.POST(`${PATH}/cancellation`, { params, body: { reason } })),
     waive: (name, reason) =>
-      then(api.POST(`${PATH}/participants/{name}/waiver`, { params: { path: { ...which, name } }, body: { reason } })),
-    replay: (delivery, reason) =>
       then(
-        api.POST(`${PATH}/callbacks/{delivery}/replay`, { params: { path: { ...which, delivery } }, body: { reason } }),
+        api.POST(`${PATH}/participants/{name}/waiver`, {
+          params: { ...params, path: { ...which, name } },
+          body: { reason },
+        }),
+      ),
+    replay: (delivery, reason, callbacksTag) =>
+      then(
+        api.POST(`${PATH}/callbacks/{delivery}/replay`, {
+          params: { path: { ...which, delivery }, header: { 'If-Match': callbacksTag } },
+          body: { reason },
+        }),
       ),
   };
 }

@@ -8,21 +8,14 @@ import {
   invalidOperation,
   jsonContent,
   notFound,
-  preconditionFailed,
-  preconditionRequired,
   schemaRef,
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
+import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
 import { forgedCall } from '../access/authenticate-operator';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import {
-  entityTagOfRequest,
-  exampleCallback,
-  exampleStory,
-  operatorErrors,
-  requestPathParameters,
-} from '../requests/requests.api';
+import { exampleCallback, exampleStory, operatorErrors, requestPathParameters } from '../requests/requests.api';
 import { OperatorDecision } from './decision.dto';
 
 const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
@@ -41,10 +34,7 @@ export const decisionBodies = {
   }),
 };
 
-const ifMatch: ApiPart = {
-  ...{ name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } },
-  description: 'The `ETag` of the request as it was read.',
-};
+const ifMatch = ifMatchOf('the request');
 const requestBody: ApiPart = {
   required: true,
   content: jsonContent(schemaRef('OperatorDecision'), {
@@ -53,7 +43,7 @@ const requestBody: ApiPart = {
 };
 const request = (description: string): ApiPart => ({
   description,
-  headers: entityTagOfRequest,
+  headers: taggedHeaders,
   content: jsonContent(schemaRef('OperatorRequestStory'), { erasure: exampleStory }),
 });
 const errors = [
@@ -63,9 +53,9 @@ const errors = [
   gone('Its key no longer exists, so the reason cannot be kept.'),
   errorOfStatus(413),
   errorOfStatus(415),
+  ...tagErrors,
   ...operatorErrors,
 ] as const;
-const changeErrors = [preconditionFailed(), preconditionRequired()] as const;
 
 /** The routes by which operators decide. */
 export const operatorDecisionOperations: Readonly<Record<string, DescribedOperation>> = {
@@ -80,7 +70,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     parameters: [...requestPathParameters, ifMatch],
     requestBody,
     responses: { 200: request('Extended. The request as it is now.') },
-    errors: [conflict('Its legal date was extended before: the law allows it once.'), ...changeErrors, ...errors],
+    errors: [conflict('Its legal date was extended before: the law allows it once.'), ...errors],
   },
   [`POST ${PATH}/cancellation`]: {
     operationId: 'cancelOnBehalf',
@@ -91,7 +81,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     parameters: [...requestPathParameters, ifMatch],
     requestBody,
     responses: { 200: request('Cancelled. The request as it is now.') },
-    errors: [conflict('Only a pending request can be cancelled.'), ...changeErrors, ...errors],
+    errors: [conflict('Only a pending request can be cancelled.'), ...errors],
   },
   [`POST ${PATH}/participants/{name}/waiver`]: {
     operationId: 'waiveParticipant',
@@ -108,6 +98,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
         description: 'The participant, as the request names it.',
         example: 'crm',
       },
+      ifMatch,
     ],
     requestBody,
     responses: { 202: request('Accepted. The request as it is now.') },
@@ -125,6 +116,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
         ...{ name: 'delivery', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
         description: 'The delivery id of the callback.',
       },
+      ifMatchOf('the list of the callbacks'),
     ],
     requestBody,
     responses: {

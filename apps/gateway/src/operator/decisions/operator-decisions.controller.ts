@@ -1,20 +1,14 @@
 import { Body, Controller, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import {
-  BodyOf,
-  entityTag,
-  preconditionFailed,
-  preconditionRequired,
-  ProblemErrorFilter,
-  sendJson,
-} from '@opendsr-service/edge';
+import { BodyOf, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { Needs, OperatorGuard } from '../access/needs';
 import { OPERATOR_CLOCK } from '../operator-clock';
+import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { OperatorRequests } from '../requests/operator-requests';
-import { operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
+import { callbacksAnswer, operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
 import { decisionOf } from './decision-of';
 import { OperatorDecision } from './decision.dto';
 import { OperatorDecisions } from './operator-decisions';
@@ -40,7 +34,7 @@ export class OperatorDecisionsController {
     @Param() path: Path,
     @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
   ): Promise<void> {
-    await this.expectUnchanged(http, path);
+    expectUnchanged(http, await this.story(path));
     await this.decisions.extend(decisionOf(http, path, { reason, permission: 'decide' }));
     await this.sendRequest(reply, path);
   }
@@ -53,7 +47,7 @@ export class OperatorDecisionsController {
     @Param() path: Path,
     @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
   ): Promise<void> {
-    await this.expectUnchanged(http, path);
+    expectUnchanged(http, await this.story(path));
     await this.decisions.cancel(decisionOf(http, path, { reason, permission: 'decide' }));
     await this.sendRequest(reply, path);
   }
@@ -66,6 +60,7 @@ export class OperatorDecisionsController {
     @Param() path: Path<'name'>,
     @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
   ): Promise<void> {
+    expectUnchanged(http, await this.story(path));
     await this.decisions.waive(decisionOf(http, path, { reason, permission: 'decide' }), path.name);
     await this.sendRequest(reply, path, 202);
   }
@@ -79,24 +74,16 @@ export class OperatorDecisionsController {
     @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
   ): Promise<void> {
     const decision = decisionOf(http, path, { reason, permission: 'repair' });
+    expectUnchanged(http, callbacksAnswer(await this.requests.callbacks(decision.ws, decision.srid)));
     const replayed = await this.decisions.replay(decision, requestId(path.delivery));
     sendJson(reply, 202, Buffer.from(JSON.stringify(operatorCallbackAnswer(replayed))));
   }
 
-  private async story({ ws, srid }: Path): Promise<Buffer> {
-    return Buffer.from(JSON.stringify(storyAnswer(await this.requests.read(ws, requestId(srid)), this.clock.now())));
-  }
-
-  /** Compares strongly (RFC 9110, 13.1.1): the caller decides on what it has read. */
-  private async expectUnchanged({ headers }: FastifyRequest, path: Path): Promise<void> {
-    const tag = entityTag(await this.story(path));
-    const given = headers['if-match'];
-    if (given === undefined) throw preconditionRequired();
-    if (!given.split(',').some((one) => one.trim() === tag)) throw preconditionFailed();
+  private async story({ ws, srid }: Path): Promise<object> {
+    return storyAnswer(await this.requests.read(ws, requestId(srid)), this.clock.now());
   }
 
   private async sendRequest(reply: FastifyReply, path: Path, status = 200): Promise<void> {
-    const bytes = await this.story(path);
-    sendJson(reply, status, bytes, { etag: entityTag(bytes) });
+    sendTagged(reply, await this.story(path), status);
   }
 }

@@ -118,7 +118,11 @@ it('sends a callback again', async () => {
   await until(async () =>
     (await (await world.call('GET', path, { groups: ['viewer'] })).text()).includes('"delivered"'),
   );
-  const replay = await decide(id, `callbacks/${callback.delivery}/replay`, { groups: ['operator'] });
+  const listed = await world.call('GET', path, { groups: ['viewer'] });
+  const again = (tag?: string) =>
+    decide(id, `callbacks/${callback.delivery}/replay`, { groups: ['operator'], ...(tag !== undefined && { tag }) });
+  expect([(await again()).status, (await again('"other"')).status, await audit(id)]).toEqual([428, 412, []]);
+  const replay = await again(listed.headers.get('etag') ?? '');
   expect([replay.status, await replay.json()]).toMatchObject([202, { delivery_id: callback.delivery, destination }]);
   expect(await audit(id)).toEqual(['callback-replay-asked machine operator']);
 });
@@ -129,8 +133,11 @@ it('waives a participant that a request waits for, and no other', async () => {
   await world.world.parts.connection
     .collection('requests')
     .updateOne({ _id: `sandbox:${id}` as never }, { $set: { extensions: participants } });
-  expect((await decide(id, 'participants/erp/waiver')).status).toBe(404);
-  expect((await decide(id, 'participants/crm/waiver')).status).toBe(202);
+  expect((await decide(id, 'participants/crm/waiver')).status).toBe(428);
+  expect((await decide(id, 'participants/crm/waiver', { tag: '"other"' })).status).toBe(412);
+  const { tag } = await read(id);
+  expect((await decide(id, 'participants/erp/waiver', { tag })).status).toBe(404);
+  expect((await decide(id, 'participants/crm/waiver', { tag })).status).toBe(202);
   expect(await audit(id)).toEqual(['participant-waiver-asked machine officer']);
   const [report] = await world.world.records(TOPICS.participantReports.name, 1);
   const value = report?.value ?? Buffer.alloc(0);

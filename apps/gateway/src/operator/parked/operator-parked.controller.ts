@@ -6,6 +6,7 @@ import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { OperatorDecision } from '../decisions/decision.dto';
+import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { OperatorParked, type Wish } from './operator-parked';
 import { parseParkedQuery } from './parked-query';
 import { RedriveMany } from './redrive.dto';
@@ -32,7 +33,7 @@ export class OperatorParkedController {
   @Get(':service/:id')
   @Needs('read')
   async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param() path: RecordPath): Promise<void> {
-    send(reply, await this.parked.read(operatorOf(http), serviceOf(path), path.id));
+    sendTagged(reply, await this.parked.read(operatorOf(http), serviceOf(path), path.id));
   }
 
   @Post(':service/redrive')
@@ -59,6 +60,7 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
+    await this.expectUnchanged(http, path);
     send(reply, await this.parked.redrive(wishOf(http, body), serviceOf(path), path.id), 202);
   }
 
@@ -70,7 +72,12 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
+    await this.expectUnchanged(http, path);
     send(reply, await this.parked.drop(wishOf(http, body), serviceOf(path), path.id));
+  }
+
+  private async expectUnchanged(http: FastifyRequest, path: RecordPath): Promise<void> {
+    expectUnchanged(http, await this.parked.read(operatorOf(http), serviceOf(path), path.id));
   }
 }
 

@@ -27,6 +27,7 @@ import {
   workspaceParameter,
 } from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
+import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
 import { RedriveMany } from './redrive.dto';
 
 const tags = ['Parked records'] as const;
@@ -88,6 +89,7 @@ const recordPath: readonly ApiPart[] = [
   { name: 'service', in: 'path', required: true, schema: SERVICE, description: 'The service.' },
   { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: '`id` of the record.' },
 ];
+const changePath = [...recordPath, ifMatchOf('the record')];
 const bodyOf = (schema: string): ApiPart => ({
   required: true,
   content: jsonContent(schemaRef(schema), { some: { reason: 'The participant is registered now.' } }),
@@ -141,6 +143,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     responses: {
       200: {
         description: 'The record.',
+        headers: taggedHeaders,
         content: jsonContent(schemaRef('OperatorParkedDetail'), { some: exampleDetail }),
       },
     },
@@ -164,10 +167,10 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     tags,
     summary: 'Have one parked record handled again',
     description: 'The records behind it follow.',
-    parameters: recordPath,
+    parameters: changePath,
     requestBody: bodyOf('OperatorDecision'),
     responses: { 202: redriven },
-    errors: [waits, ...changeErrors],
+    errors: [waits, ...tagErrors, ...changeErrors],
   },
   [`POST ${OPERATOR_ROOT}/parked/{service}/{id}/drop`]: {
     operationId: 'dropParked',
@@ -175,7 +178,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     tags,
     summary: 'Give a parked record up',
     description: 'What it asked for never happens. The transparency log has a leaf of it before.',
-    parameters: recordPath,
+    parameters: changePath,
     requestBody: bodyOf('OperatorDecision'),
     responses: {
       200: {
@@ -183,6 +186,6 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
         content: jsonContent(schemaRef('OperatorDrop'), { some: { dropped: exampleRecord.id, behind: 2 } }),
       },
     },
-    errors: [waits, ...changeErrors],
+    errors: [waits, ...tagErrors, ...changeErrors],
   },
 };

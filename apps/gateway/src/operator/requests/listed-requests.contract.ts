@@ -176,10 +176,13 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect(await listed.countOpen('ws1', { status: 'in_progress' }, 1_000)).toBe(
         open.filter(({ ws, status }) => ws === 'ws1' && status === 'in_progress').length,
       );
-      const receivedBefore = new Date(START_MS + 5 * HOUR_MS);
-      const old = open.filter(({ receivedAt, status }) => status === 'pending' && receivedAt < receivedBefore);
-      expect(await listed.countOpen(undefined, { status: 'pending', receivedBefore }, 1_000)).toBe(old.length);
-      expect(await listed.countOpen(undefined, { status: 'pending', receivedBefore }, 2)).toBe(2);
+      const before = new Date(START_MS + 5 * HOUR_MS);
+      const old = open.filter(({ receivedAt, status }) => status === 'pending' && receivedAt < before);
+      expect(await listed.countOpen(undefined, { status: 'pending', received: { before } }, 1_000)).toBe(old.length);
+      expect(
+        await listed.countOpen(undefined, { status: 'pending', received: { from: before, before: now } }, 1_000),
+      ).toBe(open.filter(({ receivedAt, status }) => status === 'pending' && receivedAt >= before).length);
+      expect(await listed.countOpen(undefined, { status: 'pending', received: { before } }, 2)).toBe(2);
     });
 
     it('returns a short page, and where it goes on, once it has read too many that do not fit', async () => {

@@ -53,17 +53,17 @@ export class ListedRequestsStore {
 
   /**
    * How many of these have not ended, by status; up to `limit`. `lateBy`: those alone that are at risk or overdue by then;
-   * `receivedBefore`: those alone that are older.
+   * `received`: those alone of this time.
    */
   countOpen(
     ws: string | undefined,
-    { status, lateBy, receivedBefore }: OpenState | OldState,
+    { status, lateBy, received }: OpenState | OldState,
     limit: number,
   ): Promise<number> {
     const of = {
       ...{ ...(ws !== undefined && { ws }), status },
       ...(lateBy && { atRiskAt: { $lte: lateBy } }),
-      ...(receivedBefore && { receivedAt: { $lt: receivedBefore } }),
+      ...(received && { receivedAt: { $gte: received.from ?? EARLIEST, $lt: received.before } }),
     };
     return this.requests.countDocuments(of, { limit });
   }
@@ -97,12 +97,12 @@ export class ListedRequestsStore {
 interface OpenState {
   readonly status: (typeof OPEN_STATUSES)[number];
   readonly lateBy?: Date;
-  readonly receivedBefore?: never;
+  readonly received?: never;
 }
 
 interface OldState extends Pick<OpenState, 'status'> {
   readonly lateBy?: never;
-  readonly receivedBefore: Date;
+  readonly received: { readonly from?: Date; readonly before: Date };
 }
 
 interface DueTime {

@@ -1,15 +1,16 @@
 import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { badRequest, entityTag, invalid, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { badRequest, invalid, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { sendTagged } from '../lists/if-match';
 import { OPERATOR_CLOCK } from '../operator-clock';
 import { parseListQuery } from './list-query';
 import { OperatorRequests } from './operator-requests';
-import { countsAnswer, listAnswer, operatorCallbackAnswer, storyAnswer } from './request-answers';
+import { callbacksAnswer, countsAnswer, listAnswer, storyAnswer } from './request-answers';
 
 type RequestPath = Readonly<Record<'ws' | 'srid', string>>;
 
@@ -50,16 +51,13 @@ export class OperatorRequestsController {
   @Get('requests/:ws/:srid')
   @Needs('read')
   async read(@Res() reply: FastifyReply, @Param() { ws, srid }: RequestPath): Promise<void> {
-    const story = storyAnswer(await this.requests.read(ws, requestId(srid)), this.clock.now());
-    const bytes = Buffer.from(JSON.stringify(story));
-    sendJson(reply, 200, bytes, { etag: entityTag(bytes) });
+    sendTagged(reply, storyAnswer(await this.requests.read(ws, requestId(srid)), this.clock.now()));
   }
 
   @Get('requests/:ws/:srid/callbacks')
   @Needs('read')
   async callbacks(@Res() reply: FastifyReply, @Param() { ws, srid }: RequestPath): Promise<void> {
-    const callbacks = await this.requests.callbacks(ws, requestId(srid));
-    send(reply, { callbacks: callbacks.map(operatorCallbackAnswer) });
+    sendTagged(reply, callbacksAnswer(await this.requests.callbacks(ws, requestId(srid))));
   }
 }
 

@@ -82,6 +82,10 @@ export function storyAnswer({ request, facts, key }: RequestStory, now: Date): S
   };
 }
 
+export const callbacksAnswer = (entries: readonly LedgerEntry[]) => ({
+  callbacks: entries.map(operatorCallbackAnswer),
+});
+
 export function operatorCallbackAnswer(entry: LedgerEntry): Shape<typeof OPERATOR_CALLBACK> {
   const known = callbackAnswer({ entry, url: null });
   return {

@@ -13,6 +13,7 @@ import {
 } from '@opendsr-service/edge';
 import { operatorUnknown } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
+import { taggedHeaders } from '../lists/if-match';
 import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
 import { LIST_ORDERS } from './list-order';
 import { FILTERED_STATES } from './list-query';
@@ -44,13 +45,6 @@ export const requestPathParameters: readonly ApiPart[] = [
     example: '475974fa-6b42-4370-bb56-b5d845686bb5',
   },
 ];
-
-export const entityTagOfRequest: ApiPart = {
-  ETag: {
-    ...{ required: true, schema: { type: 'string' } },
-    description: 'What `If-Match` of a change names, so that nobody decides on what has changed meanwhile.',
-  },
-};
 
 const exampleSummary = {
   workspace: 'acme',
@@ -198,7 +192,7 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     responses: {
       200: {
         description: 'The request.',
-        headers: entityTagOfRequest,
+        headers: taggedHeaders,
         content: jsonContent(schemaRef('OperatorRequestStory'), { erasure: exampleStory }),
       },
     },
@@ -214,6 +208,7 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     responses: {
       200: {
         description: 'The callbacks.',
+        headers: taggedHeaders,
         content: jsonContent(schemaRef('OperatorCallbackList'), { some: { callbacks: [exampleCallback] } }),
       },
     },

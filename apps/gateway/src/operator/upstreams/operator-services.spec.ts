@@ -56,9 +56,13 @@ const read = async (path: string, group = 'viewer') => {
   const answer = await world.call('GET', path, { groups: [group] });
   return { status: answer.status, body: (await answer.json()) as Record<string, never> };
 };
-const change = async (path: string, body: object, group = 'operator') => {
-  const answer = await world.call('POST', path, { groups: [group], body });
+const change = async (path: string, body: object, group = 'operator', headers: object = {}) => {
+  const answer = await world.call('POST', path, { groups: [group], body, headers });
   return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+};
+const tagOf = async (offset: number) => {
+  const answer = await world.call('GET', `/parked/gateway/${idOf(offset)}`, { groups: ['viewer'] });
+  return { 'if-match': answer.headers.get('etag') ?? '"none"' };
 };
 const park = (key: string, offset: number, reason = 'odd') =>
   parked.park(
@@ -139,8 +143,8 @@ describe('parked records', () => {
     await park(`acme:${A}`, 1);
     await park(`acme:${A}`, 2, 'follows-parked-record');
     const reason = 'the participant is registered';
-    const one = (offset: number, group?: string) =>
-      change(`/parked/gateway/${idOf(offset)}/redrive`, { reason }, group);
+    const one = async (offset: number, group?: string) =>
+      change(`/parked/gateway/${idOf(offset)}/redrive`, { reason }, group, await tagOf(offset));
     expect((await one(2)).status).toBe(409);
     expect((await one(1, 'operator@sandbox')).status).toBe(404);
     expect(await audited()).toEqual([]);
@@ -168,10 +172,24 @@ describe('parked records', () => {
     expect(await audited()).toHaveLength(4);
   });
 
+  it.each(['redrive', 'drop'])('are changed by a %s only as they were read', async (what) => {
+    await park(`acme:${A}`, 1);
+    const path = `/parked/gateway/${idOf(1)}/${what}`;
+    const tag = await tagOf(1);
+    const before = await audited();
+    await park(`acme:${A}`, 2, 'follows-parked-record');
+    const statuses = [{}, { 'if-match': '"other"' }, tag].map(async (headers) => {
+      return (await change(path, { reason: 'x' }, 'operator', headers)).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([428, 412, 412]);
+    expect(await audited()).toEqual(before);
+  });
+
   it('are given up after the wish is on the record and in the transparency log', async () => {
     await park(`acme:${A}`, 1);
     await park(`acme:${A}`, 2, 'follows-parked-record');
-    const drop = (offset: number) => change(`/parked/gateway/${idOf(offset)}/drop`, { reason: 'never' });
+    const drop = async (offset: number) =>
+      change(`/parked/gateway/${idOf(offset)}/drop`, { reason: 'never' }, 'operator', await tagOf(offset));
     expect((await drop(2)).status).toBe(409);
     expect(await drop(1)).toEqual({ status: 200, body: { dropped: idOf(1), behind: 1 } });
     const entry = (await audited()).find(({ action }) => action === 'parked-drop-asked');

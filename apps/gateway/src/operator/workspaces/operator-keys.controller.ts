@@ -5,6 +5,7 @@ import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf, roleOf } from '../access/operator-caller';
 import { OperatorDecision } from '../decisions/decision.dto';
+import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { CreateKey, RotateKey } from './key.dto';
 import { OperatorKeys, type KeyWish } from './operator-keys';
 import { apiKeyAnswer, madeKeyAnswer } from './workspace-answers';
@@ -21,7 +22,7 @@ export class OperatorKeysController {
   @Get()
   @Needs('read')
   async list(@Res() reply: FastifyReply, @Param('ws') ws: string): Promise<void> {
-    send(reply, 200, { api_keys: (await this.keys.list(ws)).map(apiKeyAnswer) });
+    sendTagged(reply, await this.answer(ws));
   }
 
   @Post()
@@ -44,6 +45,7 @@ export class OperatorKeysController {
     @Param() { ws, key }: KeyPath,
     @Body(new BodyOf(RotateKey)) body: RotateKey,
   ): Promise<void> {
+    expectUnchanged(http, await this.answer(ws));
     const times = { overlap: body.overlap ?? undefined, expiresIn: body.expires_in ?? undefined };
     const made = await this.keys.rotate(wishOf(http, ws, body), key, times);
     send(reply, 201, madeKeyAnswer(made, { key, expiresAt: made.oldExpiresAt }));
@@ -57,8 +59,13 @@ export class OperatorKeysController {
     @Param() { ws, key }: KeyPath,
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
+    expectUnchanged(http, await this.answer(ws));
     await this.keys.revoke(wishOf(http, ws, body), key);
     await reply.code(204).send();
+  }
+
+  private async answer(ws: string): Promise<object> {
+    return { api_keys: (await this.keys.list(ws)).map(apiKeyAnswer) };
   }
 }
 

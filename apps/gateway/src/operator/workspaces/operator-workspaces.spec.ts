@@ -14,12 +14,17 @@ const get = async (path: string, group = 'viewer') => {
   const answer = await world.call('GET', path, { groups: [group] });
   return { status: answer.status, body: (await answer.json()) as Answer };
 };
-const post = async (path: string, body: object, group = 'admin') => {
-  const answer = await world.call('POST', path, { groups: [group], body: { reason: REASON, ...body } });
+const post = async (path: string, body: object, group = 'admin', headers: object = {}) => {
+  const answer = await world.call('POST', path, { groups: [group], body: { reason: REASON, ...body }, headers });
   const text = await answer.text();
   return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Answer };
 };
 const KEYS = '/workspaces/acme/api-keys';
+/** A change of a key of the list as it is. */
+const change = async (path: string, body: object = {}) => {
+  const listed = await world.call('GET', path.replace(/\/api-keys\/.*/, '/api-keys'), { groups: ['viewer'] });
+  return post(path, body, 'admin', { 'if-match': listed.headers.get('etag') ?? '' });
+};
 const make = async (more: object = {}) =>
   (await post(KEYS, { scopes: ['dsr'], ...more })).body as Record<string, string>;
 /** Whether the service lets a caller in. */
@@ -68,28 +73,42 @@ describe('API keys', () => {
 
   it('are replaced: the old one ends after the overlap', async () => {
     const old = await make({ expires_in: null });
-    const { status, body } = await post(`${KEYS}/${old['key']}/rotation`, { overlap: '1h' });
+    const { status, body } = await change(`${KEYS}/${old['key']}/rotation`, { overlap: '1h' });
     const ends = new Date(world.world.clock.now().getTime() + DAY_MS / 24).toISOString();
     expect([status, body['replaces'], body['replaced_expires_time']]).toEqual([201, old['key'], ends]);
     expect([await admits(old), await admits(body)]).toEqual([true, true]);
     world.world.clock.advance(DAY_MS / 24);
     expect([await admits(old), await admits(body)]).toEqual([false, true]);
-    expect((await post(`${KEYS}/${old['key']}/rotation`, {})).status).toBe(409);
+    expect((await change(`${KEYS}/${old['key']}/rotation`)).status).toBe(409);
     expect(await audited('api-key-rotation-asked')).toMatchObject([{ key: old['key'] }]);
   });
 
   it('are ended for good', async () => {
     const made = await make();
-    expect((await post(`${KEYS}/${made['key']}/revocation`, {})).status).toBe(204);
+    expect((await change(`${KEYS}/${made['key']}/revocation`)).status).toBe(204);
     expect(await keys()).toContainEqual([made['key'], 'revoked']);
     expect(await audited('api-key-revocation-asked')).toMatchObject([{ key: made['key'] }]);
+  });
+
+  it.each(['rotation', 'revocation'])('are changed by a %s only as they were listed', async (what) => {
+    const made = await make();
+    const path = `${KEYS}/${made['key']}/${what}`;
+    const listed = await world.call('GET', KEYS, { groups: ['viewer'] });
+    await make();
+    for (const [headers, status] of [
+      [{}, 428],
+      [{ 'if-match': '"other"' }, 412],
+      [{ 'if-match': listed.headers.get('etag') ?? '' }, 412],
+    ] as const)
+      expect((await post(path, {}, 'admin', headers)).status).toBe(status);
+    expect(await keys()).toContainEqual([made['key'], 'active']);
+    expect(await audited(`api-key-${what}-asked`)).not.toContainEqual(expect.objectContaining({ key: made['key'] }));
   });
 
   it('of another workspace are unknown, and nothing happens to them', async () => {
     const made = await make();
     const foreign = `/workspaces/sandbox/api-keys/${made['key']}`;
-    for (const what of ['rotation', 'revocation'])
-      expect((await post(`${foreign}/${what}`, {}, 'admin')).status).toBe(404);
+    for (const what of ['rotation', 'revocation']) expect((await change(`${foreign}/${what}`)).status).toBe(404);
     expect(await keys()).toContainEqual([made['key'], 'active']);
     expect(await audited('api-key-revocation-asked')).not.toContainEqual(expect.objectContaining({ key: made['key'] }));
   });

@@ -12,6 +12,7 @@ import {
 } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { forgedCall } from '../access/authenticate-operator';
+import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
 import { pageParameters, pageSchema } from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
 import { CreateKey, RotateKey } from './key.dto';
@@ -124,6 +125,7 @@ const workspacePath: ApiPart = {
 const keyPath = [
   workspacePath,
   { name: 'key', in: 'path', required: true, schema: { type: 'string' }, description: 'The key, never its secret.' },
+  ifMatchOf('the list of the keys'),
 ];
 const bodyOf = (schema: string, example: object): ApiPart => ({
   required: true,
@@ -175,7 +177,9 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     summary: 'List the API keys of a workspace',
     description: 'Without their secrets.',
     parameters: [workspacePath],
-    responses: { 200: answer('The keys.', 'OperatorApiKeyList', { api_keys: [exampleKey] }) },
+    responses: {
+      200: { ...answer('The keys.', 'OperatorApiKeyList', { api_keys: [exampleKey] }), headers: taggedHeaders },
+    },
     errors: [notFound(), ...operatorErrors],
   },
   [`POST ${KEYS}`]: {
@@ -198,7 +202,7 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     parameters: keyPath,
     requestBody: bodyOf('OperatorRotateKey', { overlap: '24h' }),
     responses: { 201: answer('The new key.', 'OperatorMadeApiKey', exampleRotated) },
-    errors: [conflict('The key has ended: create one.'), ...changeErrors],
+    errors: [conflict('The key has ended: create one.'), ...tagErrors, ...changeErrors],
   },
   [`POST ${KEYS}/{key}/revocation`]: {
     operationId: 'revokeApiKey',
@@ -209,7 +213,7 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     parameters: keyPath,
     requestBody: bodyOf('OperatorDecision', {}),
     responses: { 204: { description: 'It has ended.' } },
-    errors: changeErrors,
+    errors: [...tagErrors, ...changeErrors],
   },
   [`GET ${OPERATOR_ROOT}/workspaces/{ws}/participants`]: {
     operationId: 'listParticipantsOfWorkspace',

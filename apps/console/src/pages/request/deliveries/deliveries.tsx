@@ -34,13 +34,13 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
         title={words.title}
         help={words.help}
         isInline
-        onConfirm={(reason) => replay(delivery, reason)}
+        onConfirm={(reason) => replay(delivery, reason, query.data?.tag ?? '')}
       />
     );
   return (
     <Section title={t.title}>
       <QueryState query={query}>
-        {(callbacks) =>
+        {({ callbacks }) =>
           callbacks.length === 0 ? (
             <p>{t.none}</p>
           ) : (

@@ -1,7 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, bodyOf } from '../../../api/client';
+import { api, readTagged } from '../../../api/client';
 import { may } from '../../../api/session';
 import { useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
@@ -25,16 +25,14 @@ export function ApiKeys({ ws }: { readonly ws: string }) {
   const query = useQuery({
     queryKey: ['api-keys', ws],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, signal })),
+      readTagged(api.GET('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, signal })),
   });
-  const changed = async (key: NewKey | undefined): Promise<void> => {
-    show(key);
-    await queries.invalidateQueries({ queryKey: ['api-keys', ws] });
-  };
+  /** Also after a refusal: the keys may have changed meanwhile. */
+  const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['api-keys', ws] });
   return (
     <Section title={t.title} actions={mayChange && <Button onClick={() => begin({ what: 'make' })}>{t.make}</Button>}>
       <QueryState query={query}>
-        {({ api_keys: keys }) =>
+        {({ body: { api_keys: keys } }) =>
           keys.length === 0 ? (
             <p>{t.none}</p>
           ) : (
@@ -42,7 +40,16 @@ export function ApiKeys({ ws }: { readonly ws: string }) {
           )
         }
       </QueryState>
-      {change && <KeyDialog ws={ws} change={change} onChanged={changed} onClose={() => begin(undefined)} />}
+      {change && (
+        <KeyDialog
+          ws={ws}
+          tag={query.data?.tag ?? ''}
+          change={change}
+          onMade={show}
+          onAnswered={readAgain}
+          onClose={() => begin(undefined)}
+        />
+      )}
       {made && !change && <MadeKey made={made} onClose={() => show(undefined)} />}
     </Section>
   );

@@ -12,9 +12,13 @@ export type KeyChange = { readonly what: 'make' } | { readonly what: 'rotate' | 
 
 interface KeyDialogProps {
   readonly ws: string;
+  /** Of the list of the keys as it was read. */
+  readonly tag: string;
   readonly change: KeyChange;
   /** With the new key, where one was made. */
-  readonly onChanged: (made: NewKey | undefined) => Promise<void>;
+  readonly onMade: (made: NewKey | undefined) => void;
+  /** After every answer, a refusal too. */
+  readonly onAnswered: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -34,16 +38,15 @@ type OfKey = Common & { readonly keyName: string };
 const SCOPES = ['dsr', 'ingest'] as const;
 type Scope = (typeof SCOPES)[number];
 
-function Make({ ws, onChanged, onClose }: Common) {
+function Make({ ws, onMade, onAnswered, onClose }: Common) {
   const t = useTexts(keyTexts);
   const id = useId();
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
   const [expiresIn, setExpiresIn] = useState('');
   const make = async (reason: string): Promise<void> => {
     const body = { reason, scopes: [...scopes], ...(expiresIn !== '' && { expires_in: expiresIn }) };
-    await onChanged(
-      await bodyOf(api.POST('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, body })),
-    );
+    const made = api.POST('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, body });
+    onMade(await bodyOf(made).finally(onAnswered));
   };
   const toggle = (scope: Scope): void =>
     setScopes(SCOPES.filter((one) => (one === scope ? !scopes.includes(one) : scopes.includes(one))));
@@ -65,14 +68,15 @@ function Make({ ws, onChanged, onClose }: Common) {
   );
 }
 
-function Rotate({ ws, keyName, onChanged, onClose }: OfKey) {
+function Rotate({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
   const t = useTexts(keyTexts);
   const [overlap, setOverlap] = useState('24h');
   const [expiresIn, setExpiresIn] = useState('');
   const rotate = async (reason: string): Promise<void> => {
     const body = { reason, ...(overlap !== '' && { overlap }), ...(expiresIn !== '' && { expires_in: expiresIn }) };
-    const params = { path: { ws, key: keyName } };
-    await onChanged(await bodyOf(api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/rotation', { params, body })));
+    const params = { path: { ws, key: keyName }, header: { 'If-Match': tag } };
+    const made = api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/rotation', { params, body });
+    onMade(await bodyOf(made).finally(onAnswered));
   };
   return (
     <ReasonDialog
@@ -88,12 +92,14 @@ function Rotate({ ws, keyName, onChanged, onClose }: OfKey) {
   );
 }
 
-function Revoke({ ws, keyName, onChanged, onClose }: OfKey) {
+function Revoke({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
   const t = useTexts(keyTexts);
   const revoke = async (reason: string): Promise<void> => {
-    const params = { path: { ws, key: keyName } };
-    await api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/revocation', { params, body: { reason } });
-    await onChanged(undefined);
+    const params = { path: { ws, key: keyName }, header: { 'If-Match': tag } };
+    await api
+      .POST('/operator/v1/workspaces/{ws}/api-keys/{key}/revocation', { params, body: { reason } })
+      .finally(onAnswered);
+    onMade(undefined);
   };
   return (
     <ReasonDialog
