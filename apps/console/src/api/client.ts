@@ -41,3 +41,12 @@ export async function readTagged<T>(call: Promise<{ readonly data?: T; readonly 
   const answer = await call;
   return { body: await bodyOf(Promise.resolve(answer)), tag: answer.response.headers.get('etag') ?? '' };
 }
+
+/** The answer of a change, after what it changed was read again; also after a refusal, because it may have changed meanwhile. */
+export async function readingAgain<T>(change: Promise<T>, read: () => Promise<void>): Promise<T> {
+  try {
+    return await change;
+  } finally {
+    await read();
+  }
+}

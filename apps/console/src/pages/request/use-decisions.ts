@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/client';
+import { api, readingAgain } from '../../api/client';
 import { keyOfRequest, type ReadRequest } from '../../requests/request-query';
 
 interface Decisions {
@@ -17,14 +17,8 @@ export function useDecisions({ story, tag }: ReadRequest): Decisions {
   const client = useQueryClient();
   const which = { ws: story.workspace, srid: story.subject_request_id };
   const params = { path: which, header: { 'If-Match': tag } };
-  const then = async (change: Promise<unknown>): Promise<void> => {
-    try {
-      await change;
-    } finally {
-      // Also after a refusal: it may have changed meanwhile.
-      await client.invalidateQueries({ queryKey: keyOfRequest(which) });
-    }
-  };
+  const readAgain = (): Promise<void> => client.invalidateQueries({ queryKey: keyOfRequest(which) });
+  const then = async (change: Promise<unknown>): Promise<void> => void (await readingAgain(change, readAgain));
   return {
     extend: (reason) => then(api.POST(`${PATH}/extension`, { params, body: { reason } })),
     cancel: (reason) => then(api.POST(`${PATH}/cancellation`, { params, body: { reason } })),

@@ -2,7 +2,7 @@ import { Checkbox, FormGroup } from '@patternfly/react-core';
 import { useId, useState } from 'react';
 import { ReasonDialog } from '../../../actions/reason-dialog';
 import { TextField } from '../../../actions/text-field';
-import { api, bodyOf } from '../../../api/client';
+import { api, bodyOf, readingAgain } from '../../../api/client';
 import { useTexts } from '../../../language/language-context';
 import type { NewKey } from './made-key';
 import { keyTexts } from './texts';
@@ -46,7 +46,7 @@ function Make({ ws, onMade, onAnswered, onClose }: Common) {
   const make = async (reason: string): Promise<void> => {
     const body = { reason, scopes: [...scopes], ...(expiresIn !== '' && { expires_in: expiresIn }) };
     const made = api.POST('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, body });
-    onMade(await bodyOf(made).finally(onAnswered));
+    onMade(await readingAgain(bodyOf(made), onAnswered));
   };
   const toggle = (scope: Scope): void =>
     setScopes(SCOPES.filter((one) => (one === scope ? !scopes.includes(one) : scopes.includes(one))));
@@ -76,7 +76,7 @@ function Rotate({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
     const body = { reason, ...(overlap !== '' && { overlap }), ...(expiresIn !== '' && { expires_in: expiresIn }) };
     const params = { path: { ws, key: keyName }, header: { 'If-Match': tag } };
     const made = api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/rotation', { params, body });
-    onMade(await bodyOf(made).finally(onAnswered));
+    onMade(await readingAgain(bodyOf(made), onAnswered));
   };
   return (
     <ReasonDialog
@@ -96,9 +96,9 @@ function Revoke({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
   const t = useTexts(keyTexts);
   const revoke = async (reason: string): Promise<void> => {
     const params = { path: { ws, key: keyName }, header: { 'If-Match': tag } };
-    await api
-      .POST('/operator/v1/workspaces/{ws}/api-keys/{key}/revocation', { params, body: { reason } })
-      .finally(onAnswered);
+    const body = { reason };
+    const revoked = api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/revocation', { params, body });
+    await readingAgain(revoked, onAnswered);
     onMade(undefined);
   };
   return (
