@@ -535,9 +535,29 @@ export interface paths {
         put?: never;
         /**
          * Have parked records handled again
-         * @description As `dsr parked redrive`, at most 1,000 records a call: `next_cursor` says where the next one goes on.
+         * @description As `dsr parked redrive`, without a filter all of the service, at most 1,000 records a call: `next_cursor` says where the next one goes on.
          */
         post: operations["redriveMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/parked/{service}/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give parked records up
+         * @description Each as if it were given up alone, with its own entry of the audit trail and its own leaf of the transparency log, at most 100 a call: `next_cursor` says where the next one goes on. It needs a workspace, a reason of parking or a key.
+         */
+        post: operations["dropMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -779,8 +799,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Which parked records are handled again, and why. Without a filter all of the service. */
-        OperatorRedriveMany: {
+        /** @description Which parked records of a service are changed, and why. */
+        OperatorManyRecords: {
             /** @description One line for people, kept in clear in the audit trail: name no person. */
             reason: string;
             /** @description Those of this workspace. Without it, a role in all workspaces is needed. */
@@ -1699,6 +1719,15 @@ export interface components {
             dropped: string;
             /** @description How many records waited behind it, and go on now. */
             behind: number;
+        };
+        /** @description What became of the records of one call. */
+        OperatorDropMany: {
+            /** @description How many were given up. */
+            dropped: number;
+            /** @description How many stay, because they wait behind one that stays, or are being handled. */
+            left: number;
+            /** @description Where the next call goes on; null where nothing is left. */
+            next_cursor: string | null;
         };
         /** @description How the transparency log is. */
         OperatorTransparency: {
@@ -3730,7 +3759,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorRedriveMany"];
+                "application/json": components["schemas"]["OperatorManyRecords"];
             };
         };
         responses: {
@@ -3742,6 +3771,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorRedrive"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A change by a session needs the header x-csrf-token with the token of the session. Or: The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    dropMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The service. */
+                service: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorManyRecords"];
+            };
+        };
+        responses: {
+            /** @description They are given up. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDropMany"];
                 };
             };
             /** @description The request is not valid. */

@@ -12,9 +12,10 @@ import { useFilters } from '../../lists/use-filters';
 import { VirtualTable } from '../../lists/virtual-table';
 import { Page } from '../../parts/page';
 import { useSession } from '../../session/session-context';
+import { ChangeAll } from './change-all';
 import { useParkedColumns } from './columns';
 import { isService, parkedPath, SERVICES, type ParkedRecord } from './parked-record';
-import { RedriveAll } from './redrive-all';
+
 import { parkedTexts } from './texts';
 
 const FILTERS = ['service', 'workspace', 'parked_reason', 'key'] as const;
@@ -56,7 +57,7 @@ export default function ParkedPage() {
           {mayRepair && (
             <ToolbarItem>
               {isService(service) ? (
-                <RedriveAll service={service} workspace={workspace} parkedReason={parkedReason} recordKey={key} />
+                <ChangeAll service={service} workspace={workspace} parkedReason={parkedReason} recordKey={key} />
               ) : (
                 t.chooseService
               )}

@@ -2,7 +2,7 @@ import { Alert, Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../actions/reason-dialog';
-import { api, bodyOf } from '../../api/client';
+import { api, bodyOf, readingAgain } from '../../api/client';
 import { may } from '../../api/session';
 import { useFormats, useTexts } from '../../language/language-context';
 import { useSession } from '../../session/session-context';
@@ -30,7 +30,7 @@ export function RecordActions({ record, tag }: RecordActionsProps) {
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });
   const redrive = async (reason: string): Promise<void> => {
     const redriven = api.POST('/operator/v1/parked/{service}/{id}/redrive', { params, body: { reason } });
-    const answer = await bodyOf(redriven).finally(readAgain);
+    const answer = await readingAgain(bodyOf(redriven), readAgain);
     setDone(t.marked(count(answer.marked), count(answer.marked_already)));
   };
   const drop = async (reason: string): Promise<void> => {

@@ -48,6 +48,11 @@ export const parkedTexts = texts(
     dropOneHelp: (behind: string) =>
       `Its effect never happens, and this cannot be taken back. ${behind} records behind it then go on.`,
     dropped: 'The record was given up.',
+    dropAll: 'Give all of these up',
+    dropMany: (service: string) => `Give the records of ${service} up`,
+    dropManyHelp:
+      'The effect of all records of this service that fit the filters never happens, and this cannot be taken back.',
+    droppedMany: (n: string, left: string) => `${n} were given up; ${left} stay behind others, or are being handled.`,
   },
   {
     title: 'Geparkte Datensätze',
@@ -97,5 +102,10 @@ export const parkedTexts = texts(
     dropOneHelp: (behind) =>
       `Seine Wirkung tritt nie ein, und das lässt sich nicht zurücknehmen. ${behind} Datensätze dahinter laufen dann weiter.`,
     dropped: 'Der Datensatz wurde aufgegeben.',
+    dropAll: 'Alle diese aufgeben',
+    dropMany: (service) => `Datensätze von ${service} aufgeben`,
+    dropManyHelp:
+      'Die Wirkung aller Datensätze dieses Dienstes, die zu den Filtern passen, tritt nie ein, und das lässt sich nicht zurücknehmen.',
+    droppedMany: (n, left) => `${n} wurden aufgegeben; ${left} bleiben hinter anderen oder werden gerade verarbeitet.`,
   },
 );

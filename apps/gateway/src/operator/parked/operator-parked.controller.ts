@@ -7,9 +7,9 @@ import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
-import { OperatorParked, type Wish } from './operator-parked';
+import { OperatorParked, type ManyWish, type Wish } from './operator-parked';
 import { parseParkedQuery } from './parked-query';
-import { RedriveMany } from './redrive.dto';
+import { ManyRecords } from './many-records.dto';
 
 type RecordPath = Readonly<Record<'service' | 'id', string>>;
 
@@ -42,14 +42,20 @@ export class OperatorParkedController {
     @Req() http: FastifyRequest,
     @Res() reply: FastifyReply,
     @Param() path: RecordPath,
-    @Body(new BodyOf(RedriveMany)) body: RedriveMany,
+    @Body(new BodyOf(ManyRecords)) body: ManyRecords,
   ): Promise<void> {
-    const wanted = {
-      ...{ service: serviceOf(path), workspace: body.workspace ?? undefined },
-      ...{ srid: body.subject_request_id?.toLowerCase(), parkedReason: body.parked_reason ?? undefined },
-      ...{ key: body.key ?? undefined, cursor: body.cursor ?? undefined },
-    };
-    send(reply, await this.parked.redriveMany({ ...wishOf(http, body), ...wanted }), 202);
+    send(reply, await this.parked.redriveMany(manyOf(http, path, body)), 202);
+  }
+
+  @Post(':service/drop')
+  @Needs('repair')
+  async dropMany(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param() path: RecordPath,
+    @Body(new BodyOf(ManyRecords)) body: ManyRecords,
+  ): Promise<void> {
+    send(reply, await this.parked.dropMany(manyOf(http, path, body)));
   }
 
   @Post(':service/:id/redrive')
@@ -89,6 +95,13 @@ function serviceOf({ service }: Pick<RecordPath, 'service'>): ServiceName {
 
 const wishOf = (http: FastifyRequest, { reason }: OperatorDecision): Wish => ({
   ...{ operator: operatorOf(http), reason, requestId: http.id },
+});
+
+const manyOf = (http: FastifyRequest, path: RecordPath, body: ManyRecords): ManyWish => ({
+  ...wishOf(http, body),
+  ...{ service: serviceOf(path), workspace: body.workspace ?? undefined },
+  ...{ srid: body.subject_request_id?.toLowerCase(), parkedReason: body.parked_reason ?? undefined },
+  ...{ key: body.key ?? undefined, cursor: body.cursor ?? undefined },
 });
 
 const send = (reply: FastifyReply, answer: object, status = 200): void => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
-import { badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
+import { ApiError, badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
 import { roleIn, workspacesFor, type Operator, type Permission, type Role } from '@opendsr-service/operator-access';
 import {
   idOfPath,
@@ -36,7 +36,8 @@ export interface Wish {
   readonly requestId: string;
 }
 
-export interface RedriveWish extends Wish {
+/** Which records of a service, and behind which of them it goes on. */
+export interface ManyWish extends Wish {
   readonly service: ServiceName;
   readonly workspace: string | undefined;
   readonly srid: string | undefined;
@@ -45,7 +46,17 @@ export interface RedriveWish extends Wish {
   readonly cursor: string | undefined;
 }
 
+/** What became of the records of one call. */
+export interface DroppedMany {
+  readonly dropped: number;
+  readonly left: number;
+  readonly next_cursor: string | null;
+}
+
 export type ParkedList = ParkedPage & { readonly unavailable: readonly string[] };
+
+/** Each has an entry of the audit trail and a leaf of the transparency log before it is dropped. */
+export const MOST_DROPPED = 100;
 
 const NONE: ParkedPage = { parked: [], next_cursor: null };
 
@@ -104,7 +115,7 @@ export class OperatorParked {
     key,
     cursor,
     ...wish
-  }: RedriveWish): Promise<ParkedRedrive> {
+  }: ManyWish): Promise<ParkedRedrive> {
     if (srid !== undefined && workspace === undefined)
       throw badRequest([invalid('subject_request_id needs a workspace.')]);
     await this.note(wish, workspace ?? null, {
@@ -119,7 +130,41 @@ export class OperatorParked {
 
   /** As `dsr parked drop` does: the transparency log has a leaf of the wish before the drop. */
   async drop(wish: Wish, service: ServiceName, id: string): Promise<ParkedDrop> {
-    const record = await this.read(wish.operator, service, id);
+    return this.dropRecord(wish, service, await this.read(wish.operator, service, id));
+  }
+
+  /**
+   * Each of the next records as if it were dropped alone. Those that wait behind a record that stays are left, and those
+   * that are being handled. Throws a 400 where all records of a service would be meant.
+   */
+  async dropMany({ service, workspace, srid, parkedReason, key, cursor, ...wish }: ManyWish): Promise<DroppedMany> {
+    if (srid !== undefined && workspace === undefined)
+      throw badRequest([invalid('subject_request_id needs a workspace.')]);
+    if (workspace === undefined && parkedReason === undefined && key === undefined)
+      throw badRequest([invalid('one of workspace, parked_reason and key must be given.')]);
+    roleFor(wish.operator, 'repair', workspace ?? null);
+    const question = {
+      ...{ service, reason: parkedReason, srid, key, after: cursor, limit: MOST_DROPPED },
+      workspaces: workspace === undefined ? undefined : [workspace],
+    };
+    const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
+    const done = { dropped: 0, left: 0 };
+    for (const { id } of page.parked) done[await this.tryToDrop(wish, service, id)] += 1;
+    return { ...done, next_cursor: page.next_cursor };
+  }
+
+  private async tryToDrop(wish: Wish, service: ServiceName, id: string): Promise<'dropped' | 'left'> {
+    try {
+      await this.drop(wish, service, id);
+      return 'dropped';
+    } catch (error) {
+      // It waits, it is being handled, or it is gone.
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'left';
+      throw error;
+    }
+  }
+
+  private async dropRecord(wish: Wish, service: ServiceName, record: ParkedDetail): Promise<ParkedDrop> {
     if (record.blocked_by !== null && record.kind !== 'aside') throw blocked();
     const [action, shown] = ['parked-drop-asked' as const, shownId(idOfPath(record.id))];
     const { id: entryId, entry } = await this.note(wish, record.workspace, {

@@ -28,7 +28,8 @@ import {
 } from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
 import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
-import { RedriveMany } from './redrive.dto';
+import { ManyRecords } from './many-records.dto';
+import { MOST_DROPPED } from './operator-parked';
 
 const tags = ['Parked records'] as const;
 const SERVICE: ApiPart = { type: 'string', enum: SERVICE_NAMES };
@@ -68,12 +69,30 @@ export const parkedSchemas: Readonly<Record<string, ApiPart>> = {
   OperatorParkedDetail: PARKED_RECORD_DETAIL,
   OperatorRedrive: PARKED_REDRIVE,
   OperatorDrop: PARKED_DROP,
+  OperatorDropMany: {
+    type: 'object',
+    description: 'What became of the records of one call.',
+    additionalProperties: false,
+    required: ['dropped', 'left', 'next_cursor'],
+    properties: {
+      dropped: { type: 'integer', minimum: 0, description: 'How many were given up.' },
+      left: {
+        type: 'integer',
+        minimum: 0,
+        description: 'How many stay, because they wait behind one that stays, or are being handled.',
+      },
+      next_cursor: {
+        type: ['string', 'null'],
+        description: 'Where the next call goes on; null where nothing is left.',
+      },
+    },
+  },
 };
 
 export const parkedBodies = {
-  OperatorRedriveMany: describeBody({
-    type: RedriveMany,
-    description: 'Which parked records are handled again, and why. Without a filter all of the service.',
+  OperatorManyRecords: describeBody({
+    type: ManyRecords,
+    description: 'Which parked records of a service are changed, and why.',
     fields: {
       reason: { description: 'One line for people, kept in clear in the audit trail: name no person.' },
       workspace: { description: 'Those of this workspace. Without it, a role in all workspaces is needed.' },
@@ -155,10 +174,34 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     tags,
     summary: 'Have parked records handled again',
     description:
-      'As `dsr parked redrive`, at most 1,000 records a call: `next_cursor` says where the next one goes on.',
+      'As `dsr parked redrive`, without a filter all of the service, at most 1,000 records a call: `next_cursor` says where the next one goes on.',
     parameters: recordPath.slice(0, 1),
-    requestBody: bodyOf('OperatorRedriveMany'),
+    requestBody: bodyOf('OperatorManyRecords'),
     responses: { 202: redriven },
+    errors: changeErrors,
+  },
+  [`POST ${OPERATOR_ROOT}/parked/{service}/drop`]: {
+    operationId: 'dropMany',
+    'x-needs': 'repair',
+    tags,
+    summary: 'Give parked records up',
+    description:
+      `Each as if it were given up alone, with its own entry of the audit trail and its own leaf of the transparency ` +
+      `log, at most ${MOST_DROPPED} a call: \`next_cursor\` says where the next one goes on. It needs a workspace, a ` +
+      'reason of parking or a key.',
+    parameters: recordPath.slice(0, 1),
+    requestBody: {
+      required: true,
+      content: jsonContent(schemaRef('OperatorManyRecords'), {
+        some: { reason: 'The system that wrote them is gone.', parked_reason: 'version-gap' },
+      }),
+    },
+    responses: {
+      200: {
+        description: 'They are given up.',
+        content: jsonContent(schemaRef('OperatorDropMany'), { some: { dropped: 40, left: 0, next_cursor: null } }),
+      },
+    },
     errors: changeErrors,
   },
   [`POST ${OPERATOR_ROOT}/parked/{service}/{id}/redrive`]: {

@@ -198,6 +198,30 @@ describe('parked records', () => {
     expect((await drop(1)).status).toBe(404);
   });
 
+  it('are given up together, each on the record and in the log, but never all of a service', async () => {
+    await park(`acme:${A}`, 11);
+    await park(`acme:${A}`, 12, 'follows-parked-record');
+    await park('sandbox:x', 13);
+    const [entries, logged] = [(await audited()).length, (await leaves()).length];
+    const many = (body: object, group?: string) =>
+      change('/parked/gateway/drop', { reason: 'the system is gone', ...body }, group);
+    expect([(await many({})).status, (await many({ subject_request_id: A })).status]).toEqual([400, 400]);
+    expect((await many({ workspace: 'acme' }, 'operator@sandbox')).status).toBe(403);
+    expect((await many({ parked_reason: 'odd' }, 'operator@acme')).status).toBe(403);
+    // What waits behind a record that stays is left.
+    expect((await many({ parked_reason: 'follows-parked-record' })).body).toMatchObject({ dropped: 0, left: 1 });
+    expect([(await audited()).length, (await leaves()).length]).toEqual([entries, logged]);
+    expect(await many({ workspace: 'acme' }, 'operator@acme')).toEqual({
+      ...{ status: 200, body: { dropped: 2, left: 0, next_cursor: null } },
+    });
+    expect((await audited()).slice(entries)).toMatchObject([
+      { ws: 'acme', srid: A, action: 'parked-drop-asked', record: idOf(11).replaceAll('~', '/'), role: 'operator' },
+      { ws: 'acme', srid: A, action: 'parked-drop-asked', record: idOf(12).replaceAll('~', '/') },
+    ]);
+    expect((await leaves()).length).toBe(logged + 2);
+    expect((await read('/parked?service=gateway')).body).toMatchObject({ parked: [{ id: idOf(13) }] });
+  });
+
   /** The leaves of drops that the log got. */
   const leaves = async () => {
     const of: unknown[] = [];

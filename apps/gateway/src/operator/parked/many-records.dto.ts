@@ -4,8 +4,8 @@ import { OperatorDecision } from '../decisions/decision.dto';
 /** One line. */
 const LINE = /^\P{Cc}*$/u;
 
-/** Which records are handled again, and why. */
-export class RedriveMany extends OperatorDecision {
+/** Which records are handled again or dropped, and why. */
+export class ManyRecords extends OperatorDecision {
   @IsOptional()
   @IsString()
   @Length(1, 63)

@@ -1,0 +1,110 @@
+import { Alert, Button } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReasonDialog } from '../../actions/reason-dialog';
+import { api, bodyOf, readingAgain } from '../../api/client';
+import { useFormats, useTexts } from '../../language/language-context';
+import type { ServiceName } from './parked-record';
+import { parkedTexts } from './texts';
+
+interface ChangeAllProps {
+  readonly service: ServiceName;
+  readonly workspace: string | undefined;
+  /** Why they were parked. */
+  readonly parkedReason: string | undefined;
+  /** Of the records. */
+  readonly recordKey: string | undefined;
+}
+
+/** Has all records of a service that fit the filters handled again, or gives them up. */
+export function ChangeAll({ service, workspace, parkedReason, recordKey }: ChangeAllProps) {
+  const t = useTexts(parkedTexts);
+  const { count } = useFormats();
+  const queries = useQueryClient();
+  const [asking, ask] = useState<'redrive' | 'drop'>();
+  const [done, setDone] = useState<string>();
+  const about = {
+    ...(workspace && { workspace }),
+    ...(parkedReason && { parked_reason: parkedReason }),
+    ...(recordKey && { key: recordKey }),
+  };
+  const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });
+  const redrive = async (reason: string): Promise<void> => {
+    const [marked, before] = await readingAgain(redriveEvery(service, { reason, ...about }), readAgain);
+    setDone(t.marked(count(marked), count(before)));
+  };
+  const drop = async (reason: string): Promise<void> => {
+    const [dropped, left] = await readingAgain(dropEvery(service, { reason, ...about }), readAgain);
+    setDone(t.droppedMany(count(dropped), count(left)));
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => ask('redrive')}>
+        {t.redriveAll}
+      </Button>{' '}
+      {/* Never all records of a service. */}
+      {Object.keys(about).length > 0 && (
+        <Button variant="danger" onClick={() => ask('drop')}>
+          {t.dropAll}
+        </Button>
+      )}
+      {done !== undefined && <Alert isInline isPlain isLiveRegion variant="success" title={done} />}
+      {asking === 'redrive' && (
+        <ReasonDialog
+          title={t.redriveMany(service)}
+          help={t.redriveManyHelp}
+          confirm={t.redrive}
+          onConfirm={redrive}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {asking === 'drop' && (
+        <ReasonDialog
+          title={t.dropMany(service)}
+          help={t.dropManyHelp}
+          confirm={t.drop}
+          isDangerous
+          onConfirm={drop}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason' | 'key', string>>>;
+/** What became of one call, and where the next one goes on. */
+interface Call {
+  readonly counts: readonly [number, number];
+  readonly next: string | null;
+}
+
+/** How many were marked, and how many before. */
+const redriveEvery = (service: ServiceName, about: About) =>
+  every(async (cursor): Promise<Call> => {
+    const body = { ...about, cursor };
+    const params = { path: { service } };
+    const answer = await bodyOf(api.POST('/operator/v1/parked/{service}/redrive', { params, body }));
+    return { counts: [answer.marked, answer.marked_already], next: answer.next_cursor };
+  });
+
+/** How many were given up, and how many stay. */
+const dropEvery = (service: ServiceName, about: About) =>
+  every(async (cursor): Promise<Call> => {
+    const body = { ...about, cursor };
+    const answer = await bodyOf(
+      api.POST('/operator/v1/parked/{service}/drop', { params: { path: { service } }, body }),
+    );
+    return { counts: [answer.dropped, answer.left], next: answer.next_cursor };
+  });
+
+/** Calls until nothing is left, and sums up. */
+async function every(call: (cursor: string | null) => Promise<Call>): Promise<readonly [number, number]> {
+  let [first, second] = [0, 0];
+  for (let cursor: string | null = null; ;) {
+    const { counts, next } = await call(cursor);
+    [first, second] = [first + counts[0], second + counts[1]];
+    if (next === null) return [first, second];
+    cursor = next;
+  }
+}
