@@ -1,3 +1,4 @@
+import { certificatesOfFile } from './file-contents';
 import { bool, durationMs, file, int, isPlainAddress, list, port, text, url } from './parsers';
 import type { Profile, Values } from './setting';
 
@@ -36,6 +37,9 @@ export const operatorSettings = {
   OPERATOR_OIDC_CLIENT_ID: text({ meaning: 'Id of this service at the provider, for sign-ins of browsers.' }),
   OPERATOR_OIDC_CLIENT_SECRET_FILE: file({
     meaning: 'File with the secret of that client. Without it a public client, with PKCE alone.',
+  }),
+  OPERATOR_OIDC_CA_FILE: certificatesOfFile({
+    meaning: 'Authorities of the provider, PEM, trusted in addition to the public ones. Read at the start.',
   }),
   OPERATOR_OIDC_AUDIENCE: text({
     meaning:

@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { fetchTrusting } from './fetch-trusting';
 import type { Operator } from './operator';
 import { grantsOf, roleMapping } from './role-mapping';
 import type { SignInChecks } from './sign-ins.store';
@@ -18,6 +19,8 @@ export interface IdentityProviderSettings {
   readonly roles: readonly string[];
   /** Where browsers come back to. */
   readonly redirectUrl: string;
+  /** Authorities that its certificate may come from, beside those of Node; PEM. */
+  readonly authorities?: readonly string[];
   /** The shortest time between two readings of the provider's keys, in milliseconds. */
   readonly keysAgainMs?: number;
 }
@@ -129,7 +132,8 @@ export class IdentityProvider {
   }
 
   private async discover(): Promise<Discovered> {
-    const { issuer, clientId, clientSecret, keysAgainMs = KEYS_AGAIN_MS } = this.settings;
+    const { issuer, clientId, clientSecret, authorities, keysAgainMs = KEYS_AGAIN_MS } = this.settings;
+    const trusting = authorities && fetchTrusting(authorities);
     const address = new URL(issuer);
     const configuration = await oidc.discovery(
       address,
@@ -138,6 +142,7 @@ export class IdentityProvider {
       clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
       {
         timeout: WAIT_MS / 1_000,
+        ...(trusting && { [oidc.customFetch]: trusting }),
         // Without it the ID token of a code would be believed by its TLS connection alone.
         execute: [
           oidc.enableNonRepudiationChecks,
@@ -148,6 +153,7 @@ export class IdentityProvider {
     const { issuer: named, jwks_uri: keysUrl = '' } = configuration.serverMetadata();
     const keys = createRemoteJWKSet(new URL(keysUrl), {
       ...{ timeoutDuration: WAIT_MS, cooldownDuration: keysAgainMs, cacheMaxAge: KEYS_KEPT_MS },
+      ...(trusting && { [customFetch]: trusting }),
     });
     return { issuer: named, configuration, keys };
   }

@@ -1,3 +1,7 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testCertificates } from '@opendsr-service/storage/testing';
 import { UnsecuredJWT, decodeJwt } from 'jose';
 import { IdentityProvider, IdentityProviderAway, NotProved } from './identity-provider.client';
 import { Browser, TestProvider } from './testing';
@@ -146,6 +150,48 @@ it('says that the provider is away, and finds it when it is back', async () => {
   const back = await TestProvider.start(REDIRECT, Number(new URL(issuer).port));
   expect((await provider.ofBearer(await back.token())).subject).toBe('machine');
   await back.stop();
+});
+
+describe('a provider whose certificate is of a private authority', () => {
+  let folder: string;
+  let real: TestProvider;
+  let authorities: readonly string[];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'provider-'));
+    const { authorityFile, serverFile } = await testCertificates(folder);
+    authorities = [await readFile(authorityFile, 'utf8')];
+    real = await TestProvider.start(REDIRECT, 0, await readFile(serverFile, 'utf8'));
+    real.groups = ['privacy'];
+  });
+  afterAll(async () => {
+    await real.stop();
+    await rm(folder, { recursive: true });
+  });
+  const known = (trusted?: readonly string[]) =>
+    new IdentityProvider(
+      {
+        ...{ issuer: real.issuer, clientId: real.clientId, clientSecret: real.clientSecret, audience: real.audience },
+        ...{ roleClaim: real.roleClaim, roles: ['privacy=officer'], redirectUrl: REDIRECT },
+        ...(trusted && { authorities: trusted }),
+      },
+      () => Date.now(),
+    );
+
+  it('proves machines and people where the authority is named', async () => {
+    const provider = known(authorities);
+    const token = await real.token({ claims: { groups: 'privacy' } });
+    expect(await provider.ofBearer(token)).toMatchObject({ subject: 'machine', grants: GRANTS.slice(0, 1) });
+    const { url, checks } = await provider.beginSignIn();
+    const back = new URL(await new Browser(authorities).followUntil(url, REDIRECT)).search;
+    expect(await provider.finishSignIn(back, checks)).toEqual({ subject: 'ann', grants: GRANTS.slice(0, 1) });
+  });
+
+  it('is away where it is not, or another is', async () => {
+    const others = await mkdtemp(join(folder, 'others-'));
+    const { authorityFile } = await testCertificates(others);
+    for (const trusted of [undefined, [await readFile(authorityFile, 'utf8')]])
+      await expect(known(trusted).ofBearer(await real.token())).rejects.toThrow(IdentityProviderAway);
+  });
 });
 
 /** The token with another claim and the old signature. */

@@ -35,6 +35,7 @@ async function providerOf(values: OperatorValues, clock: Clock): Promise<Identit
     OPERATOR_OIDC_CLIENT_ID: clientId,
     OPERATOR_OIDC_AUDIENCE: audience,
     OPERATOR_OIDC_CLIENT_SECRET_FILE: secretFile,
+    OPERATOR_OIDC_CA_FILE: authorities,
     OPERATOR_URL: url,
   } = values;
   if (issuer === undefined || clientId === undefined || audience === undefined || url === undefined) return undefined;
@@ -42,6 +43,7 @@ async function providerOf(values: OperatorValues, clock: Clock): Promise<Identit
   const settings = {
     ...{ issuer, clientId, audience, roleClaim: values.OPERATOR_OIDC_ROLE_CLAIM, roles: values.OPERATOR_ROLES },
     ...(clientSecret !== undefined && { clientSecret }),
+    ...(authorities && { authorities }),
     redirectUrl: `${url}${CALLBACK_PATH}`,
   };
   return new IdentityProvider(settings, () => clock.now().getTime());

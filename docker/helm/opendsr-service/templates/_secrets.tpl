@@ -51,6 +51,7 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- if or (has (.app.key | default "") (list "gateway" "standalone")) (eq (.app.app | default "") "operator") -}}
 {{- with $values.operatorApi -}}
 {{- if and .enabled .oidc.clientSecret.name }}{{ $found = append $found (dict "folder" "operator-client" "secret" .oidc.clientSecret.name "files" (dict "secret" .oidc.clientSecret.key)) }}{{ end -}}
+{{- if and .enabled .oidc.caSecret.name }}{{ $found = append $found (dict "folder" "operator-ca" "secret" .oidc.caSecret.name "files" (dict "ca.crt" .oidc.caSecret.key)) }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- $found | toJson -}}
@@ -101,6 +102,7 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "callback-ca" (dict "CALLBACK_CA_FILE" "/ca.crt")
       "callback-clients" (dict "CALLBACK_CLIENT_CERT_DIR" "")
       "operator-client" (dict "OPERATOR_OIDC_CLIENT_SECRET_FILE" "/secret")
+      "operator-ca" (dict "OPERATOR_OIDC_CA_FILE" "/ca.crt")
       "trust" dict -}}
 {{- $settings := dict -}}
 {{- range $secret := . -}}

@@ -1,6 +1,14 @@
+import { fetchTrusting } from '../fetch-trusting';
+
 /** What a browser does of HTTP: it keeps cookies of each host, and follows redirects. */
 export class Browser {
+  private readonly fetch: typeof fetch;
   private readonly cookies = new Map<string, Map<string, string>>();
+
+  /** `authorities`: whose certificates it takes too; PEM. */
+  constructor(authorities: readonly string[] = []) {
+    this.fetch = authorities.length === 0 ? fetch : fetchTrusting(authorities);
+  }
 
   /** One call, without following a redirect. */
   async call(url: string, init: RequestInit = {}): Promise<Response> {
@@ -9,7 +17,7 @@ export class Browser {
     this.cookies.set(host, kept);
     const cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(init.headers as Record<string, string> | undefined), ...(cookie !== '' && { cookie }) };
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const answer = await this.fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1);
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
@@ -29,11 +30,13 @@ interface TokenChanges {
 
 /** A real OpenID provider on this machine. Everybody who signs in is `person`, with these `groups`. */
 export class TestProvider {
-  static async start(redirectUrl: string, port = 0): Promise<TestProvider> {
-    const server = createServer();
+  /** `pem`: key and certificate of the server, which then speaks TLS. */
+  static async start(redirectUrl: string, port = 0, pem?: string): Promise<TestProvider> {
+    const server = pem === undefined ? createServer() : createTlsServer({ key: pem, cert: pem });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    const provider = new TestProvider(server, redirectUrl, await newKey('first'));
+    const scheme = pem === undefined ? 'http' : 'https';
+    const provider = new TestProvider({ server, scheme }, redirectUrl, await newKey('first'));
     provider.serve();
     return provider;
   }
@@ -48,12 +51,15 @@ export class TestProvider {
   /** Puts another ID token in the place of the one that the provider answers with. */
   replaced: ((idToken: string) => Promise<string> | string) | undefined;
 
+  private readonly server: Server;
+
   private constructor(
-    private readonly server: Server,
+    { server, scheme }: { readonly server: Server; readonly scheme: string },
     private readonly redirectUrl: string,
     private key: SigningKey,
   ) {
-    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.server = server;
+    this.issuer = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   /** Changes its signing key; the old one is published no more. */
