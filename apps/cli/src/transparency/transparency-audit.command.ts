@@ -9,7 +9,7 @@ import { cosignaturesOf, hasEnough, shown, wantedWitnesses, witnessLines } from 
 import { expectedDocuments, isKnowable } from './expected-documents';
 import { openPublicLog } from './public-log.module';
 import { readLog, type LogFault, type ReadLog } from './read-log';
-import { ownVerifierKey, ownWitnesses, publicUrl, verifierKey, witnessKeys } from './transparency.config';
+import { ownVerifierKey, ownWitnesses, publicUrl, verifierKey, verifierKeys, witnessKeys } from './transparency.config';
 
 const MOST_SHOWN = 20;
 const MOST_WITNESSES = 99;
@@ -30,12 +30,14 @@ export const transparencyAudit = command({
     'reads the whole transparency log through its public tiles, checks that it continues the last checkpoint, which is ' +
     'kept in FILE, and compares its leaves with the documents and the event log: missing, changed, added, late, open. --log-only compares with no ' +
     'document and needs no store. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation. ' +
+    '--old-keys: verifier keys that the log had before; they open the checkpoint in FILE, and no newer one. ' +
     '--witnesses: verifier keys of witnesses, by default those of this installation, whose cosignatures of the checkpoint ' +
     'are checked; it fails where fewer than N hold (default 0)',
   options: {
     state: required('FILE', String),
     url: optional('URL', String),
     key: optional('KEY', verifierKey),
+    'old-keys': optional('KEY,…', verifierKeys),
     witnesses: optional('KEY,…', witnessKeys),
     'require-witnesses': optional('N', wholeNumber(0, MOST_WITNESSES)),
     'log-only': flag,
@@ -44,7 +46,7 @@ export const transparencyAudit = command({
   run: async (given, terminal) => {
     const verifier = given.key ?? verifierKey(await ownVerifierKey(terminal));
     const wanted = wantedWitnesses(given.witnesses ?? ownWitnesses(terminal), given['require-witnesses']);
-    const last = await lastSeen(given.state, verifier, terminal);
+    const last = await lastSeen(given.state, [verifier, ...(given['old-keys'] ?? [])], terminal);
     const isCosigned = (note: string) => hasEnough(cosignaturesOf(note, wanted), wanted);
     const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
@@ -84,13 +86,16 @@ const logLines = ({ size, lastSize, faults }: Found): string[] =>
 
 async function lastSeen(
   file: string,
-  verifier: NoteVerifier,
+  verifiers: readonly NoteVerifier[],
   { files }: Pick<Terminal, 'files'>,
 ): Promise<Checkpoint | undefined> {
   if (!(await files.has(file))) return undefined;
-  const last = openCheckpoint(await files.text(file), verifier);
-  if (!last) throw new CommandError(`${file} does not hold a checkpoint of this log`);
-  return last;
+  const note = await files.text(file);
+  for (const verifier of verifiers) {
+    const last = openCheckpoint(note, verifier);
+    if (last) return last;
+  }
+  throw new CommandError(`${file} does not hold a checkpoint of this log (--old-keys: where it had another key)`);
 }
 
 const compare = (entries: Parameters<typeof compareDocuments>[0], terminal: Terminal): Promise<Compared> =>

@@ -31,11 +31,15 @@ export const ownWitnesses = ({ settings }: Pick<Terminal, 'settings'>): readonly
 export const verifierKey = (text: string): NoteVerifier =>
   keyIn(text, noteVerifier, 'must be a verifier key, such as dsr transparency key prints');
 
+const eachOf = (text: string, read: (one: string) => NoteVerifier): readonly NoteVerifier[] =>
+  text.split(',').map((one) => read(one.trim()));
+
+/** The same of several, between commas. */
+export const verifierKeys = (text: string): readonly NoteVerifier[] => eachOf(text, verifierKey);
+
 /** The same of verifier keys of witnesses, between commas. */
 export const witnessKeys = (text: string): readonly NoteVerifier[] =>
-  text
-    .split(',')
-    .map((one) => keyIn(one.trim(), witnessVerifier, 'must be verifier keys of witnesses (cosignature/v1)'));
+  eachOf(text, (one) => keyIn(one, witnessVerifier, 'must be verifier keys of witnesses (cosignature/v1)'));
 
 function keyIn(text: string, read: (text: string) => NoteVerifier, otherwise: string): NoteVerifier {
   try {
