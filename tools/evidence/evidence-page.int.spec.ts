@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ if (FULL && !isGoThere) console.log('No go, or no modules for it: what the evide
 const signer = testSigner('dsr.example/transparency');
 const witness = cosigner(privateKeyText('witness.example/w', Buffer.alloc(32, 3)), () => 1_700_000_000n);
 const entry = (n: number) => Buffer.from(`{"kind":"receipt","digest":"${n}"}`);
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => entry(n));
 const SIZE = 600;
 const tiles = new MemoryTiles();
 let served: readonly Buffer[];
@@ -33,18 +34,18 @@ let server: Server;
 let folder: string;
 
 beforeAll(async () => {
-  served = Array.from({ length: SIZE }, (_, n) => entry(n));
+  served = numbered(SIZE);
   await tiles.append(served);
-  const text = checkpointText({ origin: signer.name, size: SIZE, root: await tiles.tree().root() });
-  const signed = signNote(text, signer);
-  note = writeNote({ text, signatures: [signatureBy(witness, text), ...signed.signatures] });
+  note = await noteOf(tiles);
   server = createServer((asked, answer) => {
     const path = asked.url?.slice('/transparency/'.length) ?? '';
     if (path === 'checkpoint') return void answer.end(note);
     const tile = readTilePath(path.slice('tile/'.length));
-    if (tile?.level !== 'entries') return void answer.writeHead(404).end();
-    const first = tile.index * TILE_WIDTH;
-    answer.end(bundleOf(served.slice(first, first + tile.width)));
+    if (!tile) return void answer.writeHead(404).end();
+    const { level, index, width } = tile;
+    if (level !== 'entries') return void tiles.tile({ level, index, width }).then((bytes) => answer.end(bytes));
+    const first = index * TILE_WIDTH;
+    answer.end(bundleOf(served.slice(first, first + width)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -59,9 +60,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const tried = (block: string, key = signer.verifierKey) =>
-  follow(block, folder, { URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY: key });
-const otherKey = testSigner('dsr.example/transparency', 2).verifierKey;
+/** The checkpoint of a tree, as the log would serve it. */
+async function noteOf(of: MemoryTiles, by = signer): Promise<string> {
+  const text = checkpointText({ origin: by.name, size: of.size, root: await of.tree().root() });
+  return writeNote({ text, signatures: [signatureBy(witness, text), ...signNote(text, by).signatures] });
+}
+
+const tried = (block: string, key = signer.verifierKey, more: Readonly<Record<string, string>> = {}) =>
+  follow(block, folder, { URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY: key, ...more });
+const replaced = testSigner('dsr.example/transparency', 2);
+const otherKey = replaced.verifierKey;
 
 (hasOpenssl ? describe : describe.skip)('what the page does with openssl', () => {
   it('verifies the signature of the checkpoint, and refuses that of another key', async () => {
@@ -77,5 +85,23 @@ const otherKey = testSigner('dsr.example/transparency', 2).verifierKey;
     await expect(tried(block, otherKey)).rejects.toThrow();
     served = served.map((one, n) => (n === 300 ? entry(9) : one));
     await expect(tried(block)).rejects.toThrow(/do not have the root/);
+  });
+
+  it('proves that the log continues an earlier checkpoint, also one of its old key, and refuses a fork and a rollback', async () => {
+    const block = blockWith('CheckTree');
+    const keep = async (entries: readonly Buffer[], by = signer) => {
+      const earlier = new MemoryTiles();
+      await earlier.append(entries);
+      writeFileSync(join(folder, 'earlier'), await noteOf(earlier, by));
+    };
+    await keep(numbered(300));
+    expect((await tried(block)).stdout).toBe('the log of 600 entries continues the checkpoint of 300\n');
+    await keep(numbered(300), replaced);
+    await expect(tried(block)).rejects.toThrow(/not signed|no verifiable signatures/i);
+    expect((await tried(block, undefined, { OLD_KEY: otherKey })).stdout).toContain('continues');
+    await keep([entry(9), ...numbered(300).slice(1)]);
+    await expect(tried(block)).rejects.toThrow(/does not continue/);
+    await keep(numbered(SIZE + 1));
+    await expect(tried(block)).rejects.toThrow(/rolled back/);
   });
 });
