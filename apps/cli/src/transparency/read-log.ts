@@ -16,6 +16,8 @@ export interface LogEntry {
   readonly digest: string;
   readonly at: string;
   readonly dueAt?: string;
+  /** Keyed pseudonym. */
+  readonly workspace?: string;
 }
 
 /** What is wrong with a log. */

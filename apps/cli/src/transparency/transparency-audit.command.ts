@@ -7,8 +7,9 @@ import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
 import { cosignaturesOf, hasEnough, shown, wantedWitnesses, witnessLines } from './cosigned';
 import { expectedDocuments, isKnowable } from './expected-documents';
+import { logTotals, totalLines } from './log-totals';
 import { openPublicLog } from './public-log.module';
-import { readLog, type LogFault, type ReadLog } from './read-log';
+import { readLog, type LogEntry, type LogFault, type ReadLog } from './read-log';
 import { ownVerifierKey, ownWitnesses, publicUrl, verifierKey, verifierKeys, witnessKeys } from './transparency.config';
 
 const MOST_SHOWN = 20;
@@ -29,7 +30,7 @@ export const transparencyAudit = command({
   meaning:
     'reads the whole transparency log through its public tiles, checks that it continues the last checkpoint, which is ' +
     'kept in FILE, and compares its leaves with the documents and the event log: missing, changed, added, late, open. --log-only compares with no ' +
-    'document and needs no store. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation. ' +
+    'document, needs no store, and counts what the leaves say. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation. ' +
     '--old-keys: verifier keys that the log had before; they open the checkpoint in FILE, and no newer one. ' +
     '--witnesses: verifier keys of witnesses, by default those of this installation, whose cosignatures of the checkpoint ' +
     'are checked; it fails where fewer than N hold (default 0)',
@@ -51,21 +52,34 @@ export const transparencyAudit = command({
     const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
-    const compared = isSound && !given['log-only'] ? await compare(read.entries, terminal) : undefined;
+    const told = isSound ? await toldBy(read.entries, given['log-only'], terminal) : NOTHING_TOLD;
     const isGood = isSound && hasEnough(cosigned, wanted);
     if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...compared };
-    show(terminal, given, found, () => [
-      ...logLines(found),
-      ...witnessLines(cosigned, wanted),
-      ...(compared ? linesOf(compared) : []),
-    ]);
-    return isGood && isComplete(compared) ? EXIT.ok : EXIT.failed;
+    const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...told.found };
+    show(terminal, given, found, () => [...logLines(found), ...told.lines, ...witnessLines(cosigned, wanted)]);
+    return isGood && told.isComplete ? EXIT.ok : EXIT.failed;
   },
 });
 
-const isComplete = (compared: Compared | undefined): boolean =>
-  !compared || [...compared.missing, ...compared.changed, ...compared.added].length === 0;
+/** What the leaves of a sound log say. */
+interface Told {
+  readonly found: object;
+  readonly lines: readonly string[];
+  readonly isComplete: boolean;
+}
+
+const NOTHING_TOLD: Told = { found: {}, lines: [], isComplete: true };
+
+async function toldBy(entries: readonly LogEntry[], isLogOnly: true | undefined, terminal: Terminal): Promise<Told> {
+  if (isLogOnly) {
+    const found = logTotals(entries, terminal.now());
+    return { found, lines: totalLines(found), isComplete: true };
+  }
+  const found = await compare(entries, terminal);
+  return { found, lines: linesOf(found), isComplete: isComplete(found) };
+}
+
+const isComplete = ({ missing, changed, added }: Compared): boolean => [...missing, ...changed, ...added].length === 0;
 
 interface Found {
   readonly size: number;

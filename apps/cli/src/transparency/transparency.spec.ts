@@ -85,7 +85,7 @@ async function served(path: string): Promise<Buffer | string | undefined> {
   return bundleOf(entries.slice(index * TILE_WIDTH, index * TILE_WIDTH + width));
 }
 
-const log = async (...leaves: { kind: string; digest: string; at?: Date; dueAt?: Date }[]) => {
+const log = async (...leaves: { kind: string; digest: string; at?: Date; dueAt?: Date; workspace?: string }[]) => {
   const added = leaves.map(({ at = LONG_AGO, ...leaf }) => Buffer.from(JSON.stringify({ ...leaf, at })));
   entries.push(...added);
   await tiles.append(added);
@@ -139,7 +139,7 @@ describe('dsr transparency audit', () => {
     await audit(' --log-only');
     expect(readFileSync(`${folder}/seen`, 'utf8')).toContain('dsr.example/transparency\n1\n');
     await log(receipt('b'));
-    expect((await audit(' --log-only')).found).toEqual({ size: 2, lastSize: 1, faults: [] });
+    expect((await audit(' --log-only')).found).toMatchObject({ size: 2, lastSize: 1, faults: [] });
     [tiles, entries] = [new MemoryTiles(), []];
     await log(receipt('c'), receipt('b'));
     const { code, found } = await audit(' --log-only');
@@ -147,6 +147,7 @@ describe('dsr transparency audit', () => {
     // What was seen stays the measure.
     expect(readFileSync(`${folder}/seen`, 'utf8')).toContain('dsr.example/transparency\n2\n');
     expect((await audit()).found).not.toHaveProperty('documents');
+    expect(found).not.toHaveProperty('kinds');
   });
 
   it('proves with the old key that a log under a new key continues what was seen', async () => {
@@ -322,7 +323,39 @@ describe('dsr transparency audit', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const line = `transparency audit --state ${folder}/words --url ${url} --key ${signer.verifierKey} --log-only`;
     const { code, out } = await stores.say(commands, line);
-    expect([code, out]).toEqual([0, ['the log has 1 leaves, continues the 0 that were seen, and is what it says']]);
+    expect([code, out]).toEqual([
+      0,
+      [
+        'the log has 1 leaves, continues the 0 that were seen, and is what it says',
+        'leaves: receipt 1',
+        'receipts by the month of their legal date: 2026-02 1',
+        '1 receipts past their legal date',
+        'at least 1 requests open, at least 1 of them past their legal date',
+      ],
+    ]);
+  });
+
+  it('counts for anyone what the leaves say, by kind and by month, and what is open and overdue at least', async () => {
+    const due = (dueAt: string | undefined, workspace = 'a') => ({
+      ...{ kind: 'receipt', digest: 'd', workspace },
+      ...(dueAt !== undefined && { dueAt: new Date(dueAt) }),
+    });
+    const of = (kind: string, workspace = 'a') => ({ kind, digest: 'd', workspace });
+    await log(due('2026-01-31T22:59:59Z'), due('2026-02-01T00:00:00Z'), due('2026-02-02T00:00:00Z'));
+    await log(due('2100-02-01T00:00:00Z'), due(undefined), due('2026-03-01T00:00:00Z', 'b'));
+    await log(of('attestation'), of('extension'), of('waiver'), of('later kind'));
+    // Two attestations of one request of b say nothing of those of a.
+    await log(of('attestation', 'b'), of('attestation', 'b'));
+    const { code, found } = await audit(' --log-only');
+    expect([code, found]).toEqual([
+      0,
+      {
+        ...{ size: 12, lastSize: 0, faults: [] },
+        kinds: { attestation: 3, extension: 1, 'later kind': 1, receipt: 6, waiver: 1 },
+        receiptsByDueMonth: { '2026-01': 1, '2026-02': 2, '2026-03': 1, '2100-02': 1 },
+        ...{ receiptsPastDue: 4, openAtLeast: 4, overdueAtLeast: 1 },
+      },
+    ]);
   });
 
   it('waits where the log limits it, and says where it cannot read it', async () => {
@@ -345,7 +378,7 @@ describe('dsr transparency audit', () => {
     await log(receipt('a'));
     cosigners = [first, witnessOf('witness.example/w2', 9)];
     const { code, found } = await audit(`${both} --require-witnesses 1`);
-    expect([code, found]).toEqual([
+    expect([code, found]).toMatchObject([
       0,
       {
         ...{ size: 1, lastSize: 0, faults: [] },
@@ -356,7 +389,7 @@ describe('dsr transparency audit', () => {
     expect(readFileSync(`${folder}/seen`, 'utf8')).toContain('— witness.example/w1 ');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { out } = await stores.say(commands, `transparency audit --state ${folder}/seen --url ${url}${both}`);
-    expect(out.slice(1)).toEqual([
+    expect(out.slice(-2)).toEqual([
       'cosigned by witness.example/w1, which saw it at 2023-11-14T22:13:20.000Z',
       'NOT cosigned by witness.example/w2',
     ]);
