@@ -34,16 +34,22 @@ const participant = {
 
 const destroyed = {
   type: 'object',
-  description: 'What an erasure destroyed, as far as it is counted.',
+  description:
+    'What the participants of an erasure destroyed before they reported, as far as it is counted. Keys of requests are not ' +
+    'in it: that of the erasure itself and those of earlier requests of the person are destroyed later ' +
+    '(docs/erasure.md, "Which keys an attestation counts"), and no statement names them.',
   properties: {
     profiles: described(count, 'Profiles.'),
     batches: described(count, 'Batches of events.'),
     archives: described(count, 'Archives of results.'),
-    keys: described(count, 'Data keys. A destroyed key makes every copy of what it sealed unreadable.'),
+    keys: described(
+      count,
+      'Data keys of these profiles and archives. A destroyed key makes every copy of what it sealed unreadable.',
+    ),
     tombstones: {
       type: 'array',
       items: uuid,
-      description: 'Ids of the tombstones that were published before the keys were destroyed; not always all.',
+      description: 'Ids of the tombstones of these keys, published before each was destroyed; not always all.',
     },
   },
 } as const satisfies JSONSchema;
@@ -53,13 +59,10 @@ const erasure = {
   description: 'Which stages of an erasure had been reached (docs/erasure.md, "What is erased when").',
   properties: {
     secondPass: { type: 'boolean', description: 'Whether everything was deleted a second time.' },
-    generation: described(
-      count,
-      'The newest generation that wrapped a destroyed key. Absent: there are no generations.',
-    ),
+    generation: described(count, 'The newest generation that wrapped a counted key. Absent: there are no generations.'),
     generationDestroyedAt: described(
       time,
-      'When the service found that the last generation that could open a copy of a destroyed key is destroyed. Absent: not yet.',
+      'When the service found that the last generation that could open a copy of a counted key is destroyed. Absent: not yet.',
     ),
     backups: described(text, 'What the service knows of backups of wrapped keys; `not-known`: nothing.'),
   },
@@ -77,7 +80,7 @@ export const ATTESTATION_SCHEMA = {
     statement: {
       type: 'integer',
       enum: [1, 2],
-      description: '1: the request has ended. 2: the generation of the destroyed keys is gone as well.',
+      description: '1: the request has ended. 2: the generation of the counted keys is gone as well.',
     },
     previous: described(digest, 'SHA-256 of the first envelope, base64url, in the second statement.'),
     workspace: described(text, 'The workspace.'),
