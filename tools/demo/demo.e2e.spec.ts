@@ -19,6 +19,7 @@ describe('the demo', () => {
     const child = demo({ DSR_URL: service.baseUrls[0] ?? '', DATA_DIR: service.dataDir });
     const code = await child.exit();
     expect(child.output).toMatch(/All \d+ checks passed\.\n$/);
+    expect(child.output).toMatch(/its log holds it\n.* entry \d+ of the log, signed 20/);
     expect({ code, running: service.processes.map(({ running }) => running) }).toEqual({ code: 0, running: [true] });
   });
 

@@ -133,9 +133,16 @@ class Demo {
       },
       ROUND_MS,
     );
-    const verdict = verifyAttestation(bundle, { allowedDomains: trust.domains, trust: trust.authorityPem });
-    this.checks.check('its signature and certificate are those of the service', verdict.valid);
+    const verdict = verifyAttestation(bundle, {
+      ...{ allowedDomains: trust.domains, trust: trust.authorityPem },
+      logKey: await publishedLogKey(trust.baseUrl),
+    });
+    this.checks.check(
+      'its signature and certificate are those of the service, and its log holds it',
+      verdict.valid ? [] : [`check ${verdict.failed} failed`],
+    );
     if (!verdict.valid) return;
+    this.checks.note(`entry ${String(verdict.logged?.index)} of the log, signed ${String(verdict.logged?.at)}`);
     const { outcome, endedAt, destroyed, participants, erasure } = verdict.attestation;
     this.checks.note(`${outcome} at ${endedAt}, reported by ${participants.map(({ name }) => name).join(', ')}`);
     this.checks.note(
@@ -200,6 +207,17 @@ class Demo {
     );
     return { record: json<StatusRecord>(completed) };
   }
+}
+
+/** The verifier key of the log, from the documentation of discovery. */
+async function publishedLogKey(baseUrl: string): Promise<string> {
+  const { paths } = json<{ paths: Record<string, { get: { description: string } }> }>(
+    await send(`${baseUrl}/openapi/v2.json`),
+  );
+  const [, key] =
+    /the verifier key of its checkpoints is `([^`]+)`/.exec(paths['/v2/discovery']?.get.description ?? '') ?? [];
+  if (key === undefined) throw new Error('the service publishes no verifier key of its log');
+  return key;
 }
 
 /** The answers that have another status, as faults. */
