@@ -1,17 +1,22 @@
 import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readAttestation, readBundle, VERSIONS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { readEnvelope } from '@opendsr-service/signing';
 import { isIncluded, leafHash, openCheckpoint } from '@opendsr-service/transparency';
 import { testSigner } from '@opendsr-service/transparency/testing';
-import { publishCancellation } from '../../testing/cancellation';
+import { publishCancellation, publishEvents } from '../../testing/publish-events';
 import { serveForTests } from '../../testing/serve-for-tests';
 import { namedSigners } from '../../testing/service';
 import { signatureOf } from '../../testing/signer';
 
 const signers = namedSigners();
-const here = serveForTests({}, signers);
+const generations = mkdtempSync(join(tmpdir(), 'generations-'));
+const here = serveForTests({ KEY_GENERATION_FOLDER: generations, SWEEP_POLL_MS: '100ms' }, signers);
+afterAll(() => rmSync(generations, { recursive: true }));
 
 describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (version) => {
   const requests = `/${version.root}/${version.requestsRoute}`;
@@ -83,5 +88,49 @@ describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (
   it('has its metric', async () => {
     const made = /^opendsr_attestations_total\{.*statement="1".*\} (\d+)$/m.exec(await here.service.metrics())?.[1];
     expect(Number(made)).toBeGreaterThan(0);
+  });
+});
+
+it('an erasure gets a second attestation from the running service, once the generation of its keys is gone', async () => {
+  const { world, service } = here;
+  const of = { ws: 'sandbox', srid: randomUUID() };
+  const path = `/v2/requests/${of.srid}`;
+  const body = {
+    ...{ regulation: 'gdpr', subject_request_id: of.srid, subject_request_type: 'erasure' },
+    submitted_time: '2026-11-20',
+    subject_identities: [{ identity_type: 'email', identity_value: `${of.srid}@example.com`, identity_format: 'raw' }],
+  };
+  expect((await service.call('POST', '/v2/requests', { body })).status).toBe(201);
+  const statusIs = async (status: string) =>
+    ((await (await service.call('GET', path)).json()) as Record<string, unknown>)['request_status'] === status;
+  await until(() => {
+    world.clock.advance(60_000);
+    return statusIs('in_progress');
+  });
+  await publishEvents(world, of, [
+    { type: 'LaterEvent', commandSeq: 1 },
+    { type: 'LaterEvent', commandSeq: 2 },
+    {
+      ...{ type: 'ParticipantReported', commandSeq: 2, participant: 'ingestion', status: 'completed' },
+      destroyed: { profiles: 1, keys: 1, tombstones: [randomUUID()] },
+    },
+    { type: 'RequestFulfilled', commandSeq: 2 },
+    { type: 'RequestCompleted', commandSeq: 3 },
+  ]);
+  const read = (statement: number) => service.call('GET', `${path}/attestation?statement=${statement}`);
+  await until(async () => (await read(1)).status === 200);
+  const first = Buffer.from(await (await read(1)).arrayBuffer());
+  expect((await read(2)).status).toBe(404);
+  await until(async () => {
+    world.clock.advance(86_400_000);
+    return (await read(2)).status === 200;
+  });
+  const payload = readEnvelope(await (await read(2)).json())?.payload;
+  expect(readAttestation(payload as Buffer)).toMatchObject({
+    attestation: {
+      ...{ statement: 2, requestId: of.srid, destroyed: { profiles: 1, keys: 1 } },
+      ...{ previous: createHash('sha256').update(first).digest('base64url') },
+      erasure: { generationDestroyedAt: expect.any(String) as string },
+    },
   });
 });

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { callbackEvents } from '../../testing/callback-events';
-import { publishCancellation } from '../../testing/cancellation';
+import { publishCancellation } from '../../testing/publish-events';
 import { OperatorWorld } from '../testing/operator-world';
 
 interface Story {
