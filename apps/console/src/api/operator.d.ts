@@ -1222,14 +1222,14 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it happened, by the clock of the process that did it.
              */
             time: string;
             /**
-             * @description What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service has not answered. `parked`: a record that a service set aside.
+             * @description What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service has not answered. `callback_due`: the next attempt, at the time at which it is due. `parked`: a record that a service set aside.
              * @enum {string}
              */
-            kind: "received" | "started" | "participant_reported" | "extended" | "completed" | "cancelled" | "key_destroyed" | "command_waiting" | "callback_queued" | "callback_attempted" | "attested" | "noted" | "parked";
+            kind: "received" | "started" | "participant_reported" | "extended" | "completed" | "cancelled" | "command_waiting" | "callback_queued" | "callback_attempted" | "callback_due" | "attested" | "key_destroyed" | "noted" | "parked";
             /** @description What is known of it; which fields there are, its kind says. */
             facts: {
                 /** @description The participant. */
@@ -1281,7 +1281,7 @@ export interface components {
         };
         /** @description A page of what happened to a request. */
         OperatorHistory: {
-            /** @description The earliest first. */
+            /** @description The earliest first, and none before its cause. */
             events: components["schemas"]["OperatorHistoryEntry"][];
             /** @description For the next page; null where the story ends. */
             next_cursor: string | null;

@@ -1,9 +1,10 @@
 import type { DELIVERY_OUTCOMES, ParticipantReported, RequestStatus } from '@opendsr-service/contracts';
 
-/** `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service has not answered. */
+/** At the same instant in this order. `noted`: an entry of the audit trail. `callback_due`: when the next attempt is. `command_waiting`: a decision that the request service has not answered. */
 export const HISTORY_KINDS = [
-  ...(['received', 'started', 'participant_reported', 'extended', 'completed', 'cancelled', 'key_destroyed'] as const),
-  ...(['command_waiting', 'callback_queued', 'callback_attempted', 'attested', 'noted', 'parked'] as const),
+  ...(['received', 'started', 'participant_reported', 'extended', 'completed', 'cancelled'] as const),
+  ...(['command_waiting', 'callback_queued', 'callback_attempted', 'callback_due'] as const),
+  ...(['attested', 'key_destroyed', 'noted', 'parked'] as const),
 ] as const;
 
 /** What is known of an entry; which of these, its kind says. No personal data. */

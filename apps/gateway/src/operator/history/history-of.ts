@@ -35,8 +35,8 @@ export const historyOfAdmission = (request: RequestDocument): readonly HistoryEn
   ),
 ];
 
-/** When a callback was queued first, and its last attempts. */
-export function historyOfCallback({ delivery, destination, status, statusAt, attempts }: LedgerEntry) {
+/** When a callback was queued first, its last attempts, and when the next one is due. */
+export function historyOfCallback({ delivery, destination, status, statusAt, attempts, standing }: LedgerEntry) {
   const of = { delivery_id: delivery, destination, request_status: status };
   return [
     ...(statusAt ? [entry('callback_queued', statusAt, delivery, of)] : []),
@@ -47,6 +47,7 @@ export function historyOfCallback({ delivery, destination, status, statusAt, att
         ...(durationMs !== undefined && { duration_ms: durationMs }),
       }),
     ),
+    ...(standing.state === 'waiting' && standing.nextAt ? [entry('callback_due', standing.nextAt, delivery, of)] : []),
   ];
 }
 
@@ -63,7 +64,3 @@ export const historyOfAudit = ({ _id, at, action, role, participant }: AuditedEn
 
 export const historyOfParked = ({ id, since, service, topic, reason }: ParkedPage['parked'][number]): HistoryEntry =>
   entry('parked', new Date(since), id, { service, topic, reason });
-
-/** The earliest first, each entry in one place, whatever is read again. */
-export const inOrder = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
-  entries.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));

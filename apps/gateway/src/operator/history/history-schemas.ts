@@ -11,13 +11,17 @@ export const OPERATOR_HISTORY_ENTRY = {
   required: ['id', 'time', 'kind', 'facts'],
   properties: {
     id: text('Names the entry within the request.'),
-    time: { type: 'string', format: 'date-time', description: 'When it happened.' },
+    time: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When it happened, by the clock of the process that did it.',
+    },
     kind: {
       type: 'string',
       enum: HISTORY_KINDS,
       description:
         'What happened. `noted`: an entry of the audit trail. `command_waiting`: a decision that the request service ' +
-        'has not answered. `parked`: a record that a service set aside.',
+        'has not answered. `callback_due`: the next attempt, at the time at which it is due. `parked`: a record that a service set aside.',
     },
     facts: {
       type: 'object',
@@ -56,7 +60,7 @@ export const OPERATOR_HISTORY = {
     events: {
       type: 'array',
       items: { $ref: '#/components/schemas/OperatorHistoryEntry' },
-      description: 'The earliest first.',
+      description: 'The earliest first, and none before its cause.',
     },
     next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the story ends.' },
     unavailable: {

