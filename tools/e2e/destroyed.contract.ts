@@ -76,6 +76,9 @@ export function destroyedContract(name: string, start: () => Promise<Service>): 
         const previous = createHash('sha256').update(erasure.attestation.body).digest('base64url');
         expect(second).toMatchObject({ statement: 2, requestId: erasure.srid, previous });
         expect(second).toHaveProperty('erasure.generationDestroyedAt');
+        // The keys of the profile and of the archive. Those of both requests are gone too, and no statement counts them.
+        for (const predicate of [predicateOf(erasure.attestation), second])
+          expect(predicate).toMatchObject({ destroyed: { profiles: 1, archives: 1, keys: 2 } });
       },
       TEST_MS,
     );
