@@ -2,12 +2,12 @@ import type { PhaseName } from './phases';
 
 /**
  * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait most of their
- * time, and the cluster nearly all of it; the other phases compute meanwhile, so that both cores are busy.
+ * time, and the cluster nearly all of it; the other phases compute meanwhile, so that both cores are busy until the end.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
-  ['lockfile', 'unit', 'lint', 'simulation', 'console'],
-  ['cluster'],
+  ['lockfile', 'unit', 'lint', 'simulation'],
+  ['cluster', 'console'],
 ];
 
 /** What a phase of another track makes for it. */
