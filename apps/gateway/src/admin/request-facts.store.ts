@@ -88,9 +88,8 @@ async function groupFacts(
   { ws, groupId }: RequestDocument,
 ): Promise<{ readonly requests: number } | undefined> {
   if (groupId === null) return undefined;
-  return {
-    requests: await requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $exists: true } }),
-  };
+  // By a range, which the index of slots answers alone; for `$exists` MongoDB reads every document.
+  return { requests: await requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $gte: 0 } }) };
 }
 
 export interface Identified {

@@ -176,23 +176,25 @@ async function profile({ db }: Connection): Promise<void> {
   await db?.command({ profile: 2 });
 }
 
+/** What a database has noted since then, in its order. */
+async function notedSince(name: string, count: number): Promise<readonly Profiled[]> {
+  const noted = (await storage.database(name)).collection('system.profile');
+  const found = (await noted.find({}, { sort: { $natural: 1 } }).toArray()) as unknown as Profiled[];
+  return found
+    .filter(({ ns, op }) => ['query', 'command'].includes(op) && !ns.endsWith('.system.profile'))
+    .slice(count);
+}
+
 /** The queries of one call, and of whatever else the service did meanwhile. */
 async function queriesOf(path: string): Promise<readonly Profiled[]> {
-  const seen = async () => {
-    const found: Profiled[] = [];
-    for (const name of DATABASES) {
-      const noted = (await storage.database(name)).collection('system.profile');
-      found.push(...((await noted.find({}, { sort: { $natural: 1 } }).toArray()) as unknown as Profiled[]));
-    }
-    return found.filter(({ ns, op }) => ['query', 'command'].includes(op) && !ns.endsWith('.system.profile'));
-  };
-  const before = (await seen()).length;
+  const counts = new Map<string, number>();
+  for (const name of DATABASES) counts.set(name, (await notedSince(name, 0)).length);
   const answer = await world.call('GET', path, { groups: ['admin'] });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
-  return (await seen())
-    .slice(before)
-    .filter(({ command }) => ['find', 'aggregate', 'count'].some((name) => name in command));
+  const queries: Profiled[] = [];
+  for (const [name, count] of counts) queries.push(...(await notedSince(name, count)));
+  return queries.filter(({ command }) => ['find', 'aggregate', 'count'].some((name) => name in command));
 }
 
 it('is about every list, count and search of the API', () => {
