@@ -59,10 +59,13 @@ async function measureReads({ generator, windowMs, say }: Rig): Promise<Measured
 
 const STEADY_PER_SECOND = 100;
 
+const holder = (generator: Rig['generator']) => (durationMs: number) =>
+  generator.ask('hold', { perSecond: STEADY_PER_SECOND, durationMs });
+
 /** Admissions at a rate that leaves the processors free: how long an answer takes. */
 export function measureSteady(rig: Rig): Promise<Measured> {
   const { generator, windowMs, say } = rig;
-  const hold = (durationMs: number) => generator.ask('hold', { perSecond: STEADY_PER_SECOND, durationMs });
+  const hold = holder(generator);
   return withService(rig, settings, async () => {
     await untilIdle(LONGEST_START_MS);
     await hold(warmUpMs(windowMs));
@@ -82,7 +85,7 @@ const FEW = 10_000;
 /** Creates at that rate while few requests are stored, and while many are. */
 export function measureGrown(rig: Rig, many: number): Promise<GrownMeasured> {
   const { generator, windowMs, say } = rig;
-  const hold = (durationMs: number) => generator.ask('hold', { perSecond: STEADY_PER_SECOND, durationMs });
+  const hold = holder(generator);
   return withService(rig, settings, async ({ stores }) => {
     const measured: GrownMeasured[number][] = [];
     let stored = 0;

@@ -1,5 +1,4 @@
 import { alignColumns } from './columns';
-import type { StartMeasured } from './start';
 import type { Spread } from './statistics';
 
 /** How long creates take beside so many stored requests. */
@@ -21,10 +20,3 @@ export function grownTable(form: string, measured: GrownMeasured): string {
     ]),
   ]);
 }
-
-export const startTable = ({ firstMs, againMs }: StartMeasured): string =>
-  alignColumns([
-    ['form', 'first 201 after', 'ms'],
-    ['embedded', 'the first start', firstMs.toFixed(0)],
-    ['embedded', 'another start', againMs.toFixed(0)],
-  ]);

@@ -5,7 +5,7 @@ import { faultsOfOverload, type OverloadMeasured } from './overload-result';
 import type { GrownMeasured } from './grown-result';
 import type { OperationsMeasured } from './operations-result';
 import { ratios, type Floor } from './floor-ratios';
-import type { StartMeasured } from './start';
+import type { StartMeasured } from './start-result';
 import type { StoresUse } from './stores-use';
 import type { Spread } from './statistics';
 

@@ -99,29 +99,30 @@ export class KeyRotation {
 
   /** One page of a pass over all data keys. */
   private async pass(state: GenerationState, now: Date): Promise<RotationChange> {
-    const { last, old } = state.passes === 0 ? await this.readPage(state) : await this.readProvingPage(state);
-    const writes = await this.rewrapped(old, state);
+    const { last, keys } = await this.readPage(state);
+    const writes = await this.rewrapped(keys, state);
     if (writes.length > 0) await this.dataKeys.bulkWrite(writes, { ordered: false });
     return last === undefined ? { passes: state.passes + 1, dueAt: now } : { cursor: last, dueAt: now };
   }
 
   private async readPage(state: GenerationState): Promise<Page> {
-    const limit = this.options.pageSize ?? PAGE_SIZE;
-    const page = await this.dataKeys.find(after(state), { sort: { _id: 1 }, limit }).toArray();
-    return { last: lastOf(page, limit), old: page.filter(({ by }) => by < state.current) };
+    const isProving = state.passes > 0;
+    const limit = this.options.pageSize ?? (isProving ? PROVING_PAGE_SIZE : PAGE_SIZE);
+    const page = await this.dataKeys
+      .find(after(state), { sort: { _id: 1 }, limit, ...(isProving && { projection: { by: 1 } }) })
+      .toArray();
+    const last = page.length === limit ? page.at(-1)?._id : undefined;
+    return { last, keys: isProving ? await this.readWhole(olderThan(state, page)) : page };
   }
 
-  private async readProvingPage(state: GenerationState): Promise<Page> {
-    const limit = this.options.pageSize ?? PROVING_PAGE_SIZE;
-    const page = await this.dataKeys.find(after(state), { sort: { _id: 1 }, limit, projection: { by: 1 } }).toArray();
-    const old = page.filter(({ by }) => by < state.current).map(({ _id }) => _id);
-    const documents = old.length > 0 ? await this.dataKeys.find({ _id: { $in: old } }).toArray() : [];
-    return { last: lastOf(page, limit), old: documents.filter(({ by }) => by < state.current) };
+  private async readWhole(keys: readonly Pick<DataKeyDocument, '_id'>[]): Promise<readonly DataKeyDocument[]> {
+    if (keys.length === 0) return [];
+    return this.dataKeys.find({ _id: { $in: keys.map(({ _id }) => _id) } }).toArray();
   }
 
-  private async rewrapped(old: readonly DataKeyDocument[], state: GenerationState) {
+  private async rewrapped(keys: readonly DataKeyDocument[], state: GenerationState) {
     const writes = [];
-    for (const [n, document] of old.entries()) {
+    for (const [n, document] of olderThan(state, keys).entries()) {
       if (n % WRAPS_PER_TURN === 0) await nextTurn();
       const { _id, ws, by } = document;
       const wrapped = await this.rewrap(document, state);
@@ -143,15 +144,15 @@ export class KeyRotation {
   }
 }
 
-/** The keys of a page that an older generation wraps. `last`: where the next page begins; undefined at the end of the pass. */
+/** At least the keys of a page that an older generation wraps. `last`: where the next page begins; undefined at the end of the pass. */
 interface Page {
   readonly last: string | undefined;
-  readonly old: readonly DataKeyDocument[];
+  readonly keys: readonly DataKeyDocument[];
 }
 
-const after = ({ cursor }: GenerationState) => (cursor === undefined ? {} : { _id: { $gt: cursor } });
+const olderThan = <K extends { readonly by: number }>({ current }: GenerationState, keys: readonly K[]): K[] =>
+  keys.filter(({ by }) => by < current);
 
-const lastOf = (page: readonly { readonly _id: string }[], limit: number): string | undefined =>
-  page.length === limit ? page.at(-1)?._id : undefined;
+const after = ({ cursor }: GenerationState) => (cursor === undefined ? {} : { _id: { $gt: cursor } });
 
 const keptCursor = ({ cursor }: GenerationState): { cursor?: string } => (cursor === undefined ? {} : { cursor });

@@ -52,25 +52,29 @@ export const transparencyAudit = command({
     const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
-    const told = isSound ? await toldBy(read.entries, given['log-only'], terminal) : NOTHING_TOLD;
+    const findings = isSound ? await findingsIn(read.entries, given['log-only'], terminal) : NO_FINDINGS;
     const isGood = isSound && hasEnough(cosigned, wanted);
     if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
-    const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...told.found };
-    show(terminal, given, found, () => [...logLines(found), ...told.lines, ...witnessLines(cosigned, wanted)]);
-    return isGood && told.isComplete ? EXIT.ok : EXIT.failed;
+    const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...findings.found };
+    show(terminal, given, found, () => [...logLines(found), ...findings.lines, ...witnessLines(cosigned, wanted)]);
+    return isGood && findings.isComplete ? EXIT.ok : EXIT.failed;
   },
 });
 
 /** What the leaves of a sound log say. */
-interface Told {
+interface Findings {
   readonly found: object;
   readonly lines: readonly string[];
   readonly isComplete: boolean;
 }
 
-const NOTHING_TOLD: Told = { found: {}, lines: [], isComplete: true };
+const NO_FINDINGS: Findings = { found: {}, lines: [], isComplete: true };
 
-async function toldBy(entries: readonly LogEntry[], isLogOnly: true | undefined, terminal: Terminal): Promise<Told> {
+async function findingsIn(
+  entries: readonly LogEntry[],
+  isLogOnly: true | undefined,
+  terminal: Terminal,
+): Promise<Findings> {
   if (isLogOnly) {
     const found = logTotals(entries, terminal.now());
     return { found, lines: totalLines(found), isComplete: true };

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { isStatementFault, readAttestation, requestKey } from '@opendsr-service/contracts';
-import { readEnvelope } from '@opendsr-service/signing';
+import { isStatementFault, requestKey } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
-import type { AttestationDocument } from '../evidence/attestation.document';
+import { digestOfEnvelope, readStatement, type AttestationDocument } from '../evidence/attestation.document';
 
 /** A document that has a leaf in the transparency log. */
 export interface Evidence {
@@ -75,23 +73,16 @@ export async function* attestationsOf(connection: Connection): AsyncGenerator<At
       yield { of, digest: NONE, at: (completedAt ?? cancelledAt) as Date, request: of };
   const fields = { projection: { ws: 1, srid: 1, envelope: 1, at: 1 }, sort: { _id: 1 } } as const;
   for await (const { _id: of, ws, srid, envelope, at } of attestations.find({}, fields)) {
-    const events = lastEventOf(envelope);
+    const said = readStatement(envelope);
     // Of the bytes that are served, whatever the document says their digest is.
-    const digest = createHash('sha256').update(envelope).digest('base64url');
-    yield { of, digest, at, request: requestKey(ws, srid), ...(events !== undefined && { events }) };
-  }
-}
-
-function lastEventOf(envelope: string): string | undefined {
-  const read = readAttestation(payloadOf(envelope));
-  return isStatementFault(read) ? undefined : read.subjects.events;
-}
-
-function payloadOf(envelope: string): Uint8Array {
-  try {
-    return readEnvelope(JSON.parse(envelope))?.payload ?? Buffer.alloc(0);
-  } catch {
-    return Buffer.alloc(0);
+    const digest = digestOfEnvelope(envelope);
+    yield {
+      of,
+      digest,
+      at,
+      request: requestKey(ws, srid),
+      ...(!isStatementFault(said) && { events: said.subjects.events }),
+    };
   }
 }
 

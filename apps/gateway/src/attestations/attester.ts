@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   attestationPayload,
   evidenceLeaf,
@@ -11,7 +10,7 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { signEnvelope } from '@opendsr-service/signing';
 import type { ServedVersion } from '../versions/served-version';
-import { attestationId, leafOf, type AttestationDocument } from '../evidence/attestation.document';
+import { attestationId, digestOfEnvelope, leafOf, type AttestationDocument } from '../evidence/attestation.document';
 
 /** A statement that is to be signed. */
 export interface Unsigned {
@@ -57,7 +56,7 @@ export class Attester {
     const at = this.parts.clock.now();
     const payload = attestationPayload(attestation, subjects);
     const bytes = await signEnvelope(STATEMENT_MEDIA_TYPE, payload, this.signerOf(interfaceVersion));
-    const digest = createHash('sha256').update(bytes).digest('base64url');
+    const digest = digestOfEnvelope(bytes);
     return {
       ...{ _id: attestationId({ ws, srid, statement }), ws, srid, statement, envelope: bytes.toString(), digest, at },
       ...(generation !== undefined && { generation, secondAt: at }),

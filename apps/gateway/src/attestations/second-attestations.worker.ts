@@ -1,14 +1,8 @@
-import {
-  isStatementFault,
-  readAttestation,
-  type Attestation,
-  type AttestationSubjects,
-} from '@opendsr-service/contracts';
+import { isStatementFault, type Attestation, type AttestationSubjects } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
-import { readEnvelope } from '@opendsr-service/signing';
 import type { Vault } from '@opendsr-service/vault';
-import type { AttestationDocument } from '../evidence/attestation.document';
+import { readStatement, type AttestationDocument } from '../evidence/attestation.document';
 import type { AttestationCounts } from './attestation-counts';
 import type { AttestationsStore } from '../evidence/attestations.store';
 import type { Attester, Unsigned } from './attester';
@@ -56,7 +50,7 @@ function statementOf({ envelope }: AttestationDocument): {
   readonly attestation: Attestation;
   readonly subjects: AttestationSubjects;
 } {
-  const statement = readAttestation(readEnvelope(JSON.parse(envelope))?.payload ?? new Uint8Array());
+  const statement = readStatement(envelope);
   if (isStatementFault(statement)) throw new Error(`a stored attestation is none (${statement.kind})`);
   return statement;
 }

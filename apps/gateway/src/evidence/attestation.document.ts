@@ -1,4 +1,12 @@
-import { leafId, requestKey } from '@opendsr-service/contracts';
+import { createHash } from 'node:crypto';
+import {
+  leafId,
+  readAttestation,
+  requestKey,
+  type AttestationStatement,
+  type StatementFault,
+} from '@opendsr-service/contracts';
+import { readEnvelope } from '@opendsr-service/signing';
 
 /** What was said of a request that has ended, as it is served. It holds nothing personal, so it is not sealed. */
 export interface AttestationDocument {
@@ -29,3 +37,19 @@ export const attestationId = ({ ws, srid, statement }: Said): string =>
 export const leafOf = ({ ws, srid, statement }: Said) => ({ ws, kind: 'attestation', of: [srid, statement] }) as const;
 
 export const attestationLeafId = (said: Said): string => leafId(leafOf(said));
+
+/** The `digest` of an envelope. */
+export const digestOfEnvelope = (envelope: Buffer | string): string =>
+  createHash('sha256').update(envelope).digest('base64url');
+
+/** What an envelope says, or why it says nothing; no signature is verified. */
+export const readStatement = (envelope: string): AttestationStatement | StatementFault =>
+  readAttestation(payloadOf(envelope));
+
+function payloadOf(envelope: string): Uint8Array {
+  try {
+    return readEnvelope(JSON.parse(envelope))?.payload ?? Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

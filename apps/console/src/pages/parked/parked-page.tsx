@@ -15,7 +15,6 @@ import { useSession } from '../../session/session-context';
 import { ChangeAll } from './change-all';
 import { useParkedColumns } from './columns';
 import { isService, parkedPath, SERVICES, type ParkedRecord } from './parked-record';
-
 import { parkedTexts } from './texts';
 
 const FILTERS = ['service', 'workspace', 'parked_reason', 'key'] as const;

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { BodyOf, notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
-import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
+import { SERVICE_NAMES, type ParkedDetail, type ServiceName } from '@opendsr-service/operator-answers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -66,8 +66,8 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
-    await this.expectUnchanged(http, path);
-    send(reply, await this.parked.redrive(wishOf(http, body), serviceOf(path), path.id), 202);
+    const record = await this.readUnchanged(http, path);
+    send(reply, await this.parked.redrive(wishOf(http, body), serviceOf(path), record), 202);
   }
 
   @Post(':service/:id/drop')
@@ -78,12 +78,14 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
-    await this.expectUnchanged(http, path);
-    send(reply, await this.parked.drop(wishOf(http, body), serviceOf(path), path.id));
+    const record = await this.readUnchanged(http, path);
+    send(reply, await this.parked.drop(wishOf(http, body), serviceOf(path), record));
   }
 
-  private async expectUnchanged(http: FastifyRequest, path: RecordPath): Promise<void> {
-    expectUnchanged(http, await this.parked.read(operatorOf(http), serviceOf(path), path.id));
+  private async readUnchanged(http: FastifyRequest, path: RecordPath): Promise<ParkedDetail> {
+    const record = await this.parked.read(operatorOf(http), serviceOf(path), path.id);
+    expectUnchanged(http, record);
+    return record;
   }
 }
 

@@ -94,9 +94,8 @@ export class OperatorParked {
     return found;
   }
 
-  /** Throws a 409 where the record waits behind another. */
-  async redrive(wish: Wish, service: ServiceName, id: string): Promise<ParkedRedrive> {
-    const record = await this.read(wish.operator, service, id);
+  /** `record`: as it was just read. Throws a 409 where it waits behind another. */
+  async redrive(wish: Wish, service: ServiceName, record: ParkedDetail): Promise<ParkedRedrive> {
     if (record.blocked_by !== null) throw blocked();
     await this.note(wish, record.workspace, {
       ...requestOf(record),
@@ -107,64 +106,17 @@ export class OperatorParked {
     );
   }
 
-  async redriveMany({
-    service,
-    workspace,
-    srid,
-    parkedReason,
-    key,
-    cursor,
-    ...wish
-  }: ManyWish): Promise<ParkedRedrive> {
-    if (srid !== undefined && workspace === undefined)
-      throw badRequest([invalid('subject_request_id needs a workspace.')]);
+  async redriveMany(wish: ManyWish): Promise<ParkedRedrive> {
+    const { service, workspace, srid } = wish;
+    const question = questionOf(wish);
     await this.note(wish, workspace ?? null, {
       ...{ ws: workspace ?? '', srid: srid ?? '', action: 'parked-redrive-asked', service },
     });
-    const question = {
-      ...{ service, reason: parkedReason, srid, key, after: cursor },
-      workspaces: workspace === undefined ? undefined : [workspace],
-    };
     return this.parts.upstreams.demand(service, (answers) => answers.redriveRecords(question));
   }
 
-  /** As `dsr parked drop` does: the transparency log has a leaf of the wish before the drop. */
-  async drop(wish: Wish, service: ServiceName, id: string): Promise<ParkedDrop> {
-    return this.dropRecord(wish, service, await this.read(wish.operator, service, id));
-  }
-
-  /**
-   * Each of the next records as if it were dropped alone. Those that wait behind a record that stays are left, and those
-   * that are being handled. Throws a 400 where all records of a service would be meant.
-   */
-  async dropMany({ service, workspace, srid, parkedReason, key, cursor, ...wish }: ManyWish): Promise<DroppedMany> {
-    if (srid !== undefined && workspace === undefined)
-      throw badRequest([invalid('subject_request_id needs a workspace.')]);
-    if (workspace === undefined && parkedReason === undefined && key === undefined)
-      throw badRequest([invalid('one of workspace, parked_reason and key must be given.')]);
-    roleFor(wish.operator, 'repair', workspace ?? null);
-    const question = {
-      ...{ service, reason: parkedReason, srid, key, after: cursor, limit: MOST_DROPPED },
-      workspaces: workspace === undefined ? undefined : [workspace],
-    };
-    const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
-    const done = { dropped: 0, left: 0 };
-    for (const { id } of page.parked) done[await this.tryToDrop(wish, service, id)] += 1;
-    return { ...done, next_cursor: page.next_cursor };
-  }
-
-  private async tryToDrop(wish: Wish, service: ServiceName, id: string): Promise<'dropped' | 'left'> {
-    try {
-      await this.drop(wish, service, id);
-      return 'dropped';
-    } catch (error) {
-      // It waits, it is being handled, or it is gone.
-      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'left';
-      throw error;
-    }
-  }
-
-  private async dropRecord(wish: Wish, service: ServiceName, record: ParkedDetail): Promise<ParkedDrop> {
+  /** As `dsr parked drop` does: the transparency log has a leaf of the wish before the drop. `record`: as it was just read. */
+  async drop(wish: Wish, service: ServiceName, record: ParkedDetail): Promise<ParkedDrop> {
     if (record.blocked_by !== null && record.kind !== 'aside') throw blocked();
     const [action, shown] = ['parked-drop-asked' as const, shownId(idOfPath(record.id))];
     const { id: entryId, entry } = await this.note(wish, record.workspace, {
@@ -174,6 +126,33 @@ export class OperatorParked {
     return answered(
       await this.parts.upstreams.demand(service, (answers) => answers.dropRecord({ service, id: record.id })),
     );
+  }
+
+  /**
+   * Each of the next records as if it were dropped alone. Those that wait behind a record that stays are left, and those
+   * that are being handled. Throws a 400 where all records of a service would be meant.
+   */
+  async dropMany(wish: ManyWish): Promise<DroppedMany> {
+    const { service, workspace, parkedReason, key } = wish;
+    const question = { ...questionOf(wish), limit: MOST_DROPPED };
+    if (workspace === undefined && parkedReason === undefined && key === undefined)
+      throw badRequest([invalid('one of workspace, parked_reason and key must be given.')]);
+    roleFor(wish.operator, 'repair', workspace ?? null);
+    const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
+    const done = { dropped: 0, left: 0 };
+    for (const { id } of page.parked) done[await this.tryToDrop(wish, service, id)] += 1;
+    return { ...done, next_cursor: page.next_cursor };
+  }
+
+  private async tryToDrop(wish: Wish, service: ServiceName, id: string): Promise<'dropped' | 'left'> {
+    try {
+      await this.drop(wish, service, await this.read(wish.operator, service, id));
+      return 'dropped';
+    } catch (error) {
+      // It waits, it is being handled, or it is gone.
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'left';
+      throw error;
+    }
   }
 
   private async note(
@@ -193,6 +172,16 @@ export class OperatorParked {
 function servicesFrom({ service, after }: ParkedQuery): readonly ServiceName[] {
   const all = service ? [service] : SERVICE_NAMES;
   return after ? all.slice(Math.max(0, all.indexOf(after.service))) : all;
+}
+
+/** What a service is asked of many records. Throws a 400 for a request of no workspace. */
+function questionOf({ service, workspace, srid, parkedReason, key, cursor }: ManyWish) {
+  if (srid !== undefined && workspace === undefined)
+    throw badRequest([invalid('subject_request_id needs a workspace.')]);
+  return {
+    ...{ service, reason: parkedReason, srid, key, after: cursor },
+    workspaces: workspace === undefined ? undefined : [workspace],
+  };
 }
 
 const requestOf = ({ workspace, subject_request_id: srid }: ParkedDetail) => ({
