@@ -14,7 +14,7 @@ export { factsOf, identitiesOf } from './admin/request-facts.store';
 
 export { dropsOf, revealsOf } from './admin/audited-evidence.store';
 export { dropLeaf, revealLeaf } from './evidence/audited-leaves';
-export { attestationsOf, receiptsOf } from './admin/evidence-facts.store';
+export { attestationsOf, receiptsOf, type ReceiptEvidence } from './admin/evidence-facts.store';
 
 export { witnessFactsOf } from './admin/witness-facts.store';
 

@@ -71,7 +71,8 @@ function faultOf({ fault, leafDueAt }: Expected, entry: LogEntry | undefined): s
   return Date.parse(entry.dueAt ?? '') === leafDueAt.getTime() ? undefined : 'its leaf says another date';
 }
 
-const isYoung = ({ at }: Expected, now: Date): boolean => now.getTime() - at.getTime() < GRACE_MS;
+/** What follows it may still be on its way. */
+export const isYoung = ({ at }: Pick<Expected, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < GRACE_MS;
 
 /** One document for one leaf: a second leaf of the same document is one too many. */
 function take(unmatched: Map<string, number[]>, name: string): number | undefined {

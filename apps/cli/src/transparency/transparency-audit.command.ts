@@ -119,7 +119,7 @@ async function lastSeen(
 const compare = (entries: Parameters<typeof compareDocuments>[0], terminal: Terminal): Promise<Compared> =>
   withStores(terminal, async (stores) => {
     const now = terminal.now();
-    return compareDocuments(entries, expectedDocuments(stores), now, isKnowable(now));
+    return compareDocuments(entries, expectedDocuments(stores, now), now, isKnowable(now));
   });
 
 const linesOf = ({ documents, missing, onTheirWay, changed, added, open, late }: Compared): string[] => [

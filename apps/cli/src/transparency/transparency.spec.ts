@@ -263,6 +263,14 @@ describe('dsr transparency audit', () => {
       expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another extension`]]);
     });
 
+    it('finds no fault in an extension that was decided a moment ago, whose event is on its way', async () => {
+      const requests = (await stores.database('gateway')).collection('requests');
+      await requests.updateOne({ srid }, { $set: { extendedUntil: FAR, extendedAt: new Date(Date.now() - 60_000) } });
+      expect(await changed()).toEqual([0, []]);
+      await requests.updateOne({ srid }, { $set: { extendedAt: LONG_AGO } });
+      expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another extension`]]);
+    });
+
     it('finds a last event that is not the attested one', async () => {
       await publish({ ...head('RequestCompleted', 2), previous: previous() });
       const attestations = (await stores.database('gateway')).collection<{ _id: string }>('attestations');

@@ -15,7 +15,8 @@ export interface Evidence {
 export interface ReceiptEvidence extends Evidence {
   /** The date of the leaf: the legal date as it was at the admission. */
   readonly leafDueAt: Date;
-  readonly extendedUntil?: Date;
+  /** `at`: when it was decided; its event follows. */
+  readonly extension?: { readonly until: Date; readonly at: Date | undefined };
   /** `endedAt`: absent while the request is open. */
   readonly request: { readonly dueAt: Date; readonly endedAt?: Date };
 }
@@ -34,6 +35,7 @@ const FIELDS = [
   'expectedAt',
   'legalDueAt',
   'extendedUntil',
+  'extendedAt',
   'completedAt',
   'cancelledAt',
 ] as const satisfies (keyof RequestDocument)[];
@@ -44,12 +46,13 @@ export async function* receiptsOf(connection: Connection): AsyncGenerator<Receip
   const projection = Object.fromEntries(FIELDS.map((name) => [name, 1]));
   for await (const found of requests.find({}, { sort: { _id: 1 }, projection })) {
     const request = found as unknown as Pick<RequestDocument, (typeof FIELDS)[number]>;
-    const { _id: of, receipt: digest, receivedAt: at, extendedUntil } = request;
+    const { _id: of, receipt: digest, receivedAt: at, extendedUntil, extendedAt } = request;
     if (digest === undefined) continue;
     const endedAt = request.completedAt ?? request.cancelledAt;
     const leafDueAt = request.legalDueAt ?? request.expectedAt;
+    const extension = extendedUntil && { extension: { until: extendedUntil, at: extendedAt } };
     const life = { dueAt: extendedUntil ?? leafDueAt, ...(endedAt && { endedAt }) };
-    yield { of, digest, at, leafDueAt, ...(extendedUntil && { extendedUntil }), request: life };
+    yield { of, digest, at, leafDueAt, request: life, ...extension };
   }
 }
 
