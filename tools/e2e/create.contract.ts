@@ -1,9 +1,9 @@
-import { requestEvents, TOPICS, V1, V2, type ProtocolVersion, type RequestEvent } from '@opendsr-service/contracts';
+import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import { until } from '../receiver/until';
 import { Controller, raw, requestBody } from './controller';
 import { awaitResult, awaitStatus } from './follow';
 import { FULL } from './full';
-import { withLog } from './operator';
+import { eventOf } from './reports';
 import { somebody, ingestPerson, type Rule, type World } from './world';
 
 /** A request by profiles, as text, because the exact digits matter. */
@@ -24,20 +24,6 @@ async function somebodyFar(world: World): Promise<bigint> {
   }
 }
 
-/** The admission event of a request; undefined if it has not come yet. */
-async function receivedAs({ service }: World, srid: string) {
-  const seen: RequestEvent[] = [];
-  await withLog(service, (log) =>
-    log.read(TOPICS.requestEvents.name, {}, (records) =>
-      Promise.resolve(
-        void seen.push(...records.map((record) => requestEvents.decode(record)).filter((event) => event.srid === srid)),
-      ),
-    ),
-  );
-  const received = seen.find(({ type }) => type === 'RequestReceived');
-  return received?.type === 'RequestReceived' ? received.request : undefined;
-}
-
 /** What only who knows the other services can see of a create; everything else is a rule of the conformance suite. */
 export function createRules(rule: Rule): void {
   rule('the event of a request has its submitted time and, in version 2, its regulation', async (world) => {
@@ -55,9 +41,10 @@ export function createRules(rule: Rule): void {
         version,
       );
       expect((await new Controller(world.service, version).create(body)).status).toBe(201);
-      const { regulation, submittedTime, apiVersion } = await until('the event of the request', () =>
-        receivedAs(world, body.subject_request_id),
+      const { request } = await until('the event of the request', () =>
+        eventOf(world.service, body.subject_request_id, 'RequestReceived'),
       );
+      const { regulation, submittedTime, apiVersion } = request;
       expect({ regulation, submittedTime, apiVersion }).toEqual({
         ...expected,
         submittedTime: '2026-01-05T10:00:00.000Z',

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../receiver/until';
 import { Controller, raw, requestBody } from './controller';
 import { awaitStatus } from './follow';
 import { freePorts } from './free-ports';
 import { FULL, itInFull } from './full';
 import { withLog, withParticipant } from './operator';
 import { promisedIn, scriptOf, statusesOf } from './page-script';
+import { awaitStarted } from './reports';
 import { repository } from './repository';
 import { suiteSettings } from './service';
 import { startStandalone } from './standalone';
@@ -97,7 +97,7 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
         });
         const id = body.subject_request_id;
         expect((await controller.create(body)).status).toBe(201);
-        await until('the participant to be asked', async () => (await controller.status(id)).extensions !== null);
+        await awaitStarted(running, id);
         const page = scriptOf(await readFile(repository('docs/participants.md'), 'utf8')).replaceAll(
           'http://localhost:9090',
           running.parts()[0]?.adminUrl ?? '',

@@ -1,21 +1,18 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TOPICS } from '@opendsr-service/contracts';
-import { reportRecord, type Report } from '../participant/report';
 import { until } from '../receiver/until';
 import { watchCallbacks } from './callback-watch';
 import { requestBody, send } from './controller';
 import { awaitStatus } from './follow';
-import { dsr, gatewayAdminUrl, SANDBOX, withLog, withParticipant, type Registered } from './operator';
+import { dsr, gatewayAdminUrl, SANDBOX, withParticipant, type Registered } from './operator';
+import { awaitStarted, report } from './reports';
 import type { Service } from './service';
 import { withExample } from './take-part';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
 /** As long as any request is waited for. */
 const RELEASED_MS = 120_000;
-
-type Share = Pick<Report, 'status' | 'statusMessage'>;
 
 /** Creates a request and answers its id. */
 async function created({ controller }: World, person: Person, more: object = {}): Promise<string> {
@@ -33,15 +30,6 @@ const awaitExtensions = ({ controller }: World, srid: string, extensions: object
     const record = await controller.status(srid);
     return JSON.stringify(record.extensions) === JSON.stringify(extensions) && record;
   });
-
-/** Writes reports without waiting for their effect. */
-const report = (service: Service, srid: string, { name, secret }: Registered, ...shares: readonly Share[]) =>
-  withLog(service, (log) =>
-    log.publisher.publish(
-      TOPICS.participantReports.name,
-      shares.map((share) => reportRecord({ ws: SANDBOX, srid, participant: name, ...share }, secret, new Date())),
-    ),
-  );
 
 function ask(service: Service, srid: string, { name, secret }: Pick<Registered, 'name' | 'secret'>) {
   return send(`${gatewayAdminUrl(service)}/internal/requests/${SANDBOX}/${srid}/identities`, {
@@ -121,6 +109,7 @@ function waiverRules(rule: Rule): void {
         lost = registered;
         stuck = await created(world, somebody(world), access);
         await awaitExtensions(world, stuck, shown(registered, 'pending'));
+        await awaitStarted(service, stuck);
       });
       const later = await created(world, somebody(world), access);
       expect((await awaitStatus(controller, later, 'completed')).extensions).toBeNull();

@@ -8,7 +8,7 @@ import { answersAbout, awaitQuiet, heldIn, type Answers, type Held } from './res
 import { suiteSettings, type Service } from './service';
 import { watchCallbacks } from './callback-watch';
 import { until } from '../receiver/until';
-import { closeWorld, identitiesOf, openWorld, rulesOn, warmUp, type World } from './world';
+import { closeWorld, identitiesOf, openWorld, rulesOn, warmUp, withLastWords, type World } from './world';
 
 /** Long enough for one restore on a busy machine, and for the history. */
 const TEST_MS = 300_000;
@@ -80,36 +80,40 @@ export function restoreContract(name: string, start: () => Promise<Service>, eac
 async function live(start: () => Promise<Service>): Promise<Lived> {
   const world = await openWorld(start);
   try {
-    const { service } = world;
-    await warmUp(world);
-    const history = new History(world);
-    await history.begin();
-    const seen = new Set<string>();
-    let older: Copies | undefined;
-    await service.restart(AFTER, async () => {
-      history.heal();
-      older = await copiesOf(service.stores);
-      for (const kid of (await heldIn(service.stores)).keys) seen.add(kid);
-    });
-    await history.continueAfterBackup();
-    await awaitQuiet(service.stores);
-    const answers = await answersAbout(history);
-    let end: Copies | undefined;
-    let held: Held | undefined;
-    await service.restart(AFTER, async () => {
-      held = await heldIn(service.stores);
-      if ('dataDir' in service.stores) end = await copiesOf(service.stores);
-    });
-    if (!older || !held) throw new Error('there is no copy');
-    const { keys } = held;
-    const destroyed = new Set([...seen].filter((kid) => !keys.has(kid)));
-    if (destroyed.size === 0)
-      throw new Error('no key was destroyed after the copy: nothing would be shown of destroyed keys');
-    return { world, history, older, end, held, answers, destroyed };
+    return await withLastWords(world, () => liveIn(world));
   } catch (error) {
     await closeWorld(world);
     throw error;
   }
+}
+
+async function liveIn(world: World): Promise<Lived> {
+  const { service } = world;
+  await warmUp(world);
+  const history = new History(world);
+  await history.begin();
+  const seen = new Set<string>();
+  let older: Copies | undefined;
+  await service.restart(AFTER, async () => {
+    history.heal();
+    older = await copiesOf(service.stores);
+    for (const kid of (await heldIn(service.stores)).keys) seen.add(kid);
+  });
+  await history.continueAfterBackup();
+  await awaitQuiet(service.stores);
+  const answers = await answersAbout(history);
+  let end: Copies | undefined;
+  let held: Held | undefined;
+  await service.restart(AFTER, async () => {
+    held = await heldIn(service.stores);
+    if ('dataDir' in service.stores) end = await copiesOf(service.stores);
+  });
+  if (!older || !held) throw new Error('there is no copy');
+  const { keys } = held;
+  const destroyed = new Set([...seen].filter((kid) => !keys.has(kid)));
+  if (destroyed.size === 0)
+    throw new Error('no key was destroyed after the copy: nothing would be shown of destroyed keys');
+  return { world, history, older, end, held, answers, destroyed };
 }
 
 async function restore(

@@ -48,6 +48,16 @@ export async function closeWorld({ service, receiver }: World): Promise<void> {
   await Promise.all([service.stop(), receiver.close()]);
 }
 
+/** Work whose failure prints the last output of the processes. */
+export async function withLastWords<T>({ service }: Pick<World, 'service'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    console.error(String(error), lastWords(service.processes, error));
+    throw error;
+  }
+}
+
 /** Tests whose failure prints the last output of the processes. */
 export const rulesOn =
   (world: () => World): Rule =>
@@ -55,12 +65,7 @@ export const rulesOn =
     it(
       title,
       async () => {
-        try {
-          await body(world());
-        } catch (error) {
-          console.error(String(error), lastWords(world().service.processes, error));
-          throw error;
-        }
+        await withLastWords(world(), () => body(world()));
       },
       timeoutMs,
     );

@@ -3,8 +3,8 @@ import { TOPICS } from '@opendsr-service/contracts';
 import { Controller, raw, requestBody } from '../../e2e/controller';
 import { awaitStatus } from '../../e2e/follow';
 import { dsr, register, SANDBOX, withLog } from '../../e2e/operator';
+import { report } from '../../e2e/reports';
 import type { Service } from '../../e2e/service';
-import { reportRecord } from '../../participant/report';
 import { Receiver } from '../../receiver/receiver';
 
 /** What a page would run if it took text for markup. */
@@ -56,13 +56,9 @@ export async function create(controller: Controller, more: object): Promise<stri
 
 /** A request in progress, whose participant reports that it failed, with markup as its line for the controller. */
 async function takePart(service: Service, controller: Controller, callbackUrl: string): Promise<string> {
-  const { name: participant, secret } = await register(service, { name: 'crm', types: 'access' });
+  const participant = await register(service, { name: 'crm', types: 'access' });
   const id = await create(controller, { status_callback_urls: [callbackUrl] });
-  await awaitStatus(controller, id, 'in_progress');
-  const report = { ws: SANDBOX, srid: id, participant, status: 'failed', statusMessage: MARKUP } as const;
-  await withLog(service, (log) =>
-    log.publisher.publish(TOPICS.participantReports.name, [reportRecord(report, secret, new Date())]),
-  );
+  await report(service, id, participant, { status: 'failed', statusMessage: MARKUP });
   return id;
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { TOPICS, V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
-import { reportRecord } from '../../participant/report';
+import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
 import { accepted } from '../../receiver/receiver';
 import { until } from '../../receiver/until';
 import type { Environment } from '../child-service';
 import { entries, replay, type Entry } from '../callback-ledger';
 import { Controller, requestBody } from '../controller';
 import { awaitResult, awaitStatus } from '../follow';
-import { register, SANDBOX, withLog, type Registered } from '../operator';
+import { register, type Registered } from '../operator';
+import { report } from '../reports';
 import { identitiesOf, somebody, ingestPerson, type Person, type World } from '../world';
 
 /**
@@ -162,17 +162,8 @@ export class History {
 
   /** The outside participant does its share. */
   private async reported(name: string): Promise<void> {
-    const { service, controller } = this.world;
-    // Only who is asked can report.
-    await until('the participant to be asked', async () =>
-      JSON.stringify((await controller.status(this.srid(name))).extensions)?.includes('shop'),
-    );
-    const { name: participant = '', secret = '' } = this.participant ?? {};
-    await withLog(service, (log) =>
-      log.publisher.publish(TOPICS.participantReports.name, [
-        reportRecord({ ws: SANDBOX, srid: this.srid(name), participant, status: 'completed' }, secret, new Date()),
-      ]),
-    );
+    if (!this.participant) throw new Error('the participant is not registered');
+    await report(this.world.service, this.srid(name), this.participant, { status: 'completed' });
     await this.ended(name);
   }
 

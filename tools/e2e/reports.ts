@@ -1,0 +1,44 @@
+import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { reportRecord, type Report } from '../participant/report';
+import { until } from '../receiver/until';
+import { SANDBOX, withLog, type Registered } from './operator';
+import type { Service } from './service';
+
+export type Share = Pick<Report, 'status' | 'statusMessage'>;
+
+/** The event of this type of a request; undefined if it has not come yet. */
+export async function eventOf<T extends RequestEvent['type']>(
+  service: Pick<Service, 'operatorEnv'>,
+  srid: string,
+  type: T,
+): Promise<Extract<RequestEvent, { type: T }> | undefined> {
+  const seen: RequestEvent[] = [];
+  await withLog(service, (log) =>
+    log.read(TOPICS.requestEvents.name, {}, (records) =>
+      Promise.resolve(void seen.push(...records.map((record) => requestEvents.decode(record)))),
+    ),
+  );
+  const isWanted = (event: RequestEvent): event is Extract<RequestEvent, { type: T }> =>
+    event.srid === srid && event.type === type;
+  return seen.find(isWanted);
+}
+
+/** A status shows the participants before they are asked, and a report of before is parked. */
+export const awaitStarted = (service: Pick<Service, 'operatorEnv'>, srid: string): Promise<unknown> =>
+  until('participants to be asked', () => eventOf(service, srid, 'RequestStarted'));
+
+/** Writes reports once the participant is asked, without waiting for their effect. */
+export async function report(
+  service: Pick<Service, 'operatorEnv'>,
+  srid: string,
+  { name: participant, secret }: Pick<Registered, 'name' | 'secret'>,
+  ...shares: readonly Share[]
+): Promise<void> {
+  await awaitStarted(service, srid);
+  await withLog(service, (log) =>
+    log.publisher.publish(
+      TOPICS.participantReports.name,
+      shares.map((share) => reportRecord({ ws: SANDBOX, srid, participant, ...share }, secret, new Date())),
+    ),
+  );
+}
