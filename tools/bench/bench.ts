@@ -85,7 +85,10 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
       results.push(
         await withForm(
           form,
-          (place) => measureForm(form, { ...place, generator, windowMs: options.seconds * 1000, say: print }, options),
+          (place) => {
+            const { replicas, seconds } = options;
+            return measureForm(form, { ...place, generator, replicas, windowMs: seconds * 1000, say: print }, options);
+          },
           options,
         ),
       );

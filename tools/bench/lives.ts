@@ -1,6 +1,6 @@
 import { highestKept } from './highest-rate';
 import { drainMs, isKept, rateSteps, stepMs } from './held-rate';
-import type { FormResult } from './result';
+import { cpuMsOfService, type FormResult } from './result';
 import { statusFaults, withCpu, withService, type Rig } from './rig';
 import { untilIdle } from './settle';
 import { readStoresUse, useOfEach } from './stores-use';
@@ -14,7 +14,8 @@ const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1s' };
 export async function measureLives(rig: Rig): Promise<FormResult['lives']> {
   return withService(rig, settings, async ({ stores }) => {
     const readStores = () => readStoresUse({ stores, brokers: rig.brokers });
-    await hold(rig, rateSteps.firstPerSecond);
+    // Each process gets faster in its first seconds, so more of them need longer.
+    for (let warmUps = 0; warmUps < rig.replicas; warmUps += 1) await hold(rig, rateSteps.firstPerSecond);
     await untilIdle(LONGEST_SETTLE_MS);
     const before = await readStores();
     let lived = 0;
@@ -32,7 +33,9 @@ async function hold({ generator, windowMs, say }: Rig, perSecond: number) {
   const durationMs = stepMs(windowMs);
   const held = await withCpu(() => generator.ask('hold', { perSecond, durationMs, followMs: drainMs(windowMs) }));
   const kept = isKept(held, durationMs);
-  say(`lives: ${String(perSecond)} a second ${kept ? 'are kept' : 'are too many'}`);
+  const cpuMsEach = held.cpuMsFor(held.admitted);
+  const cpuMs = cpuMsOfService(cpuMsEach)?.toFixed(1) ?? '?';
+  say(`lives: ${String(perSecond)} a second ${kept ? 'are kept' : 'are too many'}, ${cpuMs} CPU ms each`);
   return {
     admitted: held.admitted,
     kept,
@@ -41,7 +44,7 @@ async function hold({ generator, windowMs, say }: Rig, perSecond: number) {
       perSecond: (held.admitted / durationMs) * 1000,
       spread: spreadOf(held.lags.map(({ lagMs }) => lagMs)),
       faults: statusFaults(held.errors),
-      cpuMsEach: held.cpuMsFor(held.admitted),
+      cpuMsEach,
     },
   };
 }

@@ -11,6 +11,8 @@ export interface Rig {
   readonly generator: HelperProcess<GeneratorTasks>;
   /** Where the service has its log; undefined: in itself. */
   readonly brokers: string | undefined;
+  /** How many processes of a service there may be. */
+  readonly replicas: number;
   /** How long a window is. */
   readonly windowMs: number;
   /** Prints progress. */
