@@ -130,14 +130,18 @@ it('sends a callback again', async () => {
 it('waives a participant that a request waits for, and no other', async () => {
   const id = await world.request();
   const participants = [{ name: 'crm', status: 'pending' }];
-  await world.world.parts.connection
-    .collection('requests')
-    .updateOne({ _id: `sandbox:${id}` as never }, { $set: { extensions: participants } });
+  const set = (fields: object) =>
+    world.world.parts.connection.collection('requests').updateOne({ _id: `sandbox:${id}` as never }, { $set: fields });
+  await set({ extensions: participants });
   expect((await decide(id, 'participants/crm/waiver')).status).toBe(428);
   expect((await decide(id, 'participants/crm/waiver', { tag: '"other"' })).status).toBe(412);
-  const { tag } = await read(id);
-  expect((await decide(id, 'participants/erp/waiver', { tag })).status).toBe(404);
-  expect((await decide(id, 'participants/crm/waiver', { tag })).status).toBe(202);
+  const waiverOf = async (name: string) => decide(id, `participants/${name}/waiver`, { tag: (await read(id)).tag });
+  expect((await waiverOf('erp')).status).toBe(404);
+  await set({ 'outbox.0.type': 'StartRequest' });
+  const early = await waiverOf('crm');
+  expect([early.status, early.headers.get('retry-after'), await audit(id)]).toEqual([503, '1', []]);
+  await set({ outbox: [] });
+  expect((await waiverOf('crm')).status).toBe(202);
   expect(await audit(id)).toEqual(['participant-waiver-asked machine officer']);
   const [report] = await world.world.records(TOPICS.participantReports.name, 1);
   const value = report?.value ?? Buffer.alloc(0);

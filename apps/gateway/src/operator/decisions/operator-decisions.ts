@@ -67,11 +67,13 @@ export class OperatorDecisions {
     return (await this.parts.callbacks.replay(ws, srid, delivery)).entry;
   }
 
-  /** If the request no longer waits for the participant, this changes nothing. */
+  /** If the request no longer waits for the participant, this changes nothing. Throws a 503 until its start is on the event log. */
   async waive(decision: Decision, participant: string): Promise<void> {
     const { ws, srid, role: by } = decision;
     const request = await this.parts.admissions.find(ws, srid);
     if (!request?.extensions?.some(({ name }) => name === participant)) throw notFound();
+    // The request service parks a waiver that it reads before the start.
+    if (request.outbox.some(({ type }) => type === 'StartRequest')) throw unavailable(RETRY_AFTER_SECONDS);
     await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant });
     await this.parts.waive({ ws, srid, participant, by, at: this.parts.clock.now() });
   }
