@@ -67,6 +67,8 @@ describe('reading the batches of a partition', () => {
     });
     reader.onJoined();
   });
+  // Otherwise what a test left settled would be committed in the next one, a quarter of a second later.
+  afterEach(() => reader.end());
 
   it('hands out chunks of the size that the sizer allows, and commits all of them at once', async () => {
     await reader.readBatch(batchOf(0, 100, commit));
