@@ -14,7 +14,13 @@ export { factsOf, identitiesOf } from './admin/request-facts.store';
 
 export { dropsOf, revealsOf } from './admin/audited-evidence.store';
 export { dropLeaf, revealLeaf } from './evidence/audited-leaves';
-export { attestationsOf, receiptsOf, type ReceiptEvidence } from './admin/evidence-facts.store';
+export {
+  attestationsOf,
+  receiptsOf,
+  type AttestationEvidence,
+  type ReceiptEvidence,
+  type RequestEnd,
+} from './admin/evidence-facts.store';
 
 export { witnessFactsOf } from './admin/witness-facts.store';
 

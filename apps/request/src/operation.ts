@@ -12,6 +12,6 @@ export const projections: readonly Projection[] = [aggregatesProjection];
 /** Reads its topics again: repeats have no effect, and records parked since the copy are parked again. */
 export const restoring: RestorePlan<Vault> = { rewoundGroups: ['request'], sealed: [] };
 
-export { readEventHistories, type EventHistory } from './projection/event-histories';
+export { readEventHistories, type EndingEvent, type EventHistory } from './projection/event-histories';
 
 export { factsOf } from './aggregates/request-facts.store';

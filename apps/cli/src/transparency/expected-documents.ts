@@ -1,6 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
-import type { ReceiptEvidence } from '@opendsr-service/gateway/operation';
-import type { EventHistory } from '@opendsr-service/request/operation';
+import type { AttestationEvidence, ReceiptEvidence, RequestEnd } from '@opendsr-service/gateway/operation';
+import type { EndingEvent, EventHistory } from '@opendsr-service/request/operation';
 import type { OpenStores } from '@opendsr-service/service';
 import { isYoung, type Expected } from './compare-documents';
 import type { LogEntry } from './read-log';
@@ -15,29 +15,54 @@ export async function* expectedDocuments({ storage, events }: OpenStores, now: D
   ]);
   const gateway = await storage.database('gateway');
   const { requests, proved } = await readEventHistories(events);
-  for await (const receipt of receiptsOf(gateway))
+  const ends = new Map<string, End>();
+  for await (const receipt of receiptsOf(gateway)) {
+    ends.set(receipt.of, receipt.request);
     yield { kind: 'receipt', ...receipt, ...faultOf(receipt, requests.get(receipt.of), now) };
-  for await (const { request, events: said, ...attestation } of attestationsOf(gateway)) {
-    const ending = requests.get(request)?.ending;
-    const differs = said !== undefined && ending !== undefined && said !== ending;
-    yield { kind: 'attestation', ...attestation, ...(differs && { fault: 'the event log has another last event' }) };
+  }
+  for await (const { request, said, ...attestation } of attestationsOf(gateway)) {
+    const fault = said && attestedFault(said, ends.get(request), requests.get(request)?.ending);
+    yield { kind: 'attestation', ...attestation, ...(fault !== undefined && { fault }) };
   }
   for await (const drop of dropsOf(gateway)) yield { kind: 'parked-drop', ...drop };
   for await (const reveal of revealsOf(gateway)) yield { kind: 'identity-reveal', ...reveal };
   yield* proved;
 }
 
-type Extended = Pick<ReceiptEvidence, 'extension'>;
+type Receipt = Pick<ReceiptEvidence, 'extension' | 'request'>;
+type End = Partial<RequestEnd>;
 
-function faultOf(receipt: Extended, history: EventHistory | undefined, now: Date): Pick<Expected, 'fault'> {
+function faultOf(receipt: Receipt, history: EventHistory | undefined, now: Date): Pick<Expected, 'fault'> {
   if (history?.isBroken) return { fault: 'an event does not hold the digest of the one before it' };
-  const isSame = !history?.isWhole || receipt.extension?.until.getTime() === history.extendedUntil?.getTime();
-  return isSame || isOnItsWay(receipt, now) ? {} : { fault: 'the event log has another extension' };
+  if (history?.isWhole && isAnotherExtension(receipt, history, now))
+    return { fault: 'the event log has another extension' };
+  return history && isAnotherEnd(receipt, history, now) ? { fault: 'the event log has another end' } : {};
 }
 
 /** The event of an extension follows its decision. */
-const isOnItsWay = ({ extension }: Extended, now: Date): boolean =>
-  extension?.at !== undefined && isYoung({ at: extension.at }, now);
+function isAnotherExtension({ extension }: Receipt, { extendedUntil }: EventHistory, now: Date): boolean {
+  if (extension?.until.getTime() === extendedUntil?.getTime()) return false;
+  return extension?.at === undefined || !isYoung({ at: extension.at }, now);
+}
+
+/** The event of an end follows its decision, too, and has its time. */
+function isAnotherEnd({ request }: Receipt, { ending, isWhole }: EventHistory, now: Date): boolean {
+  if (ending) return !isSameEnd(request, { endedAt: ending.at, outcome: ending.outcome });
+  return isWhole && request.endedAt !== undefined && !isYoung({ at: request.endedAt }, now);
+}
+
+const isSameEnd = (one: End, { endedAt, outcome }: RequestEnd): boolean =>
+  one.endedAt?.getTime() === endedAt.getTime() && one.outcome === outcome;
+
+/** The statement outlives the event log. */
+function attestedFault(
+  said: NonNullable<AttestationEvidence['said']>,
+  end: End | undefined,
+  ending: EndingEvent | undefined,
+): string | undefined {
+  if (ending && said.events !== ending.digest) return 'the event log has another last event';
+  return end && !isSameEnd(end, said) ? 'its request has another end' : undefined;
+}
 
 /** Whether the document of a leaf would be found, had there been one. Leaves of other kinds are not compared yet. */
 export const isKnowable =

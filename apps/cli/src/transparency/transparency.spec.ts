@@ -226,6 +226,9 @@ describe('dsr transparency audit', () => {
       const { code, found } = await audit();
       return [code, found['changed']];
     };
+    /** The gateway's document says so. */
+    const set = async (fields: object) =>
+      (await stores.database('gateway')).collection('requests').updateOne({ srid }, { $set: fields });
     beforeEach(async () => {
       id = await admit('chained', { legalDueAt: DUE });
       srid = id.slice('acme:'.length);
@@ -242,7 +245,26 @@ describe('dsr transparency audit', () => {
       await publish(fulfilled);
       await publish(fulfilled);
       await publish({ ...head('RequestCompleted', 3), previous: previous() });
+      await set({ completedAt: LONG_AGO });
       expect(await changed()).toEqual([0, []]);
+    });
+
+    it.each([
+      ['was moved, so that it does not look late', { completedAt: new Date(LONG_AGO.getTime() - 1) }],
+      ['is of another kind', { cancelledAt: LONG_AGO }],
+      ['was taken away', {}],
+    ])('finds an end that %s', async (_what, end) => {
+      await publish({ ...head('RequestCompleted', 2), previous: previous() });
+      await set(end);
+      expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another end`]]);
+    });
+
+    it('finds an end that no event made, except one of a moment ago', async () => {
+      await set({ completedAt: new Date(Date.now() - 60_000) });
+      const { code, found } = await audit();
+      expect([code, found['changed']]).toEqual([0, []]);
+      await set({ completedAt: LONG_AGO });
+      expect((await changed())[1]).toEqual([`receipt of ${id}: the event log has another end`]);
     });
 
     it('finds an event that was changed, and one that was taken away', async () => {
@@ -258,21 +280,20 @@ describe('dsr transparency audit', () => {
     });
 
     it('finds an extension that the event log lacks', async () => {
-      const requests = (await stores.database('gateway')).collection('requests');
-      await requests.updateOne({ srid }, { $set: { extendedUntil: FAR } });
+      await set({ extendedUntil: FAR });
       expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another extension`]]);
     });
 
     it('finds no fault in an extension that was decided a moment ago, whose event is on its way', async () => {
-      const requests = (await stores.database('gateway')).collection('requests');
-      await requests.updateOne({ srid }, { $set: { extendedUntil: FAR, extendedAt: new Date(Date.now() - 60_000) } });
+      await set({ extendedUntil: FAR, extendedAt: new Date(Date.now() - 60_000) });
       expect(await changed()).toEqual([0, []]);
-      await requests.updateOne({ srid }, { $set: { extendedAt: LONG_AGO } });
+      await set({ extendedAt: LONG_AGO });
       expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another extension`]]);
     });
 
-    it('finds a last event that is not the attested one', async () => {
+    it('finds a last event that is not the attested one, and an end that the attestation does not say', async () => {
       await publish({ ...head('RequestCompleted', 2), previous: previous() });
+      await set({ completedAt: LONG_AGO });
       const attestations = (await stores.database('gateway')).collection<{ _id: string }>('attestations');
       const attestation = () => ({
         ...({ statement: 1, workspace: 'acme', controllerId: 'c', requestId: srid, requestType: 'access' } as const),
@@ -295,6 +316,11 @@ describe('dsr transparency audit', () => {
       };
       await attest(previous());
       expect(await changed()).toEqual([0, []]);
+      await set({ completedAt: new Date(0) });
+      expect((await changed())[1]).toEqual(
+        expect.arrayContaining([`attestation of ${id}: its request has another end`]),
+      );
+      await set({ completedAt: LONG_AGO });
       await attest(digestOf('another'));
       expect(await changed()).toEqual([1, [`attestation of ${id}: the event log has another last event`]]);
     });

@@ -1,4 +1,4 @@
-import { isStatementFault, requestKey } from '@opendsr-service/contracts';
+import { isStatementFault, requestKey, type AttestationStatement } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
@@ -17,15 +17,20 @@ export interface ReceiptEvidence extends Evidence {
   readonly leafDueAt: Date;
   /** `at`: when it was decided; its event follows. */
   readonly extension?: { readonly until: Date; readonly at: Date | undefined };
-  /** `endedAt`: absent while the request is open. */
-  readonly request: { readonly dueAt: Date; readonly endedAt?: Date };
+  readonly request: { readonly dueAt: Date } & Partial<RequestEnd>;
+}
+
+/** Absent while a request is open. */
+export interface RequestEnd {
+  readonly endedAt: Date;
+  readonly outcome: 'completed' | 'cancelled';
 }
 
 export interface AttestationEvidence extends Evidence {
   /** The key of its request. */
   readonly request: string;
-  /** The digest of the last event, as the statement says; absent where there is no statement to read. */
-  readonly events?: string;
+  /** The digest of the last event, and the end, as the statement says; absent where there is no statement to read. */
+  readonly said?: { readonly events: string } & RequestEnd;
 }
 
 const FIELDS = [
@@ -48,12 +53,19 @@ export async function* receiptsOf(connection: Connection): AsyncGenerator<Receip
     const request = found as unknown as Pick<RequestDocument, (typeof FIELDS)[number]>;
     const { _id: of, receipt: digest, receivedAt: at, extendedUntil, extendedAt } = request;
     if (digest === undefined) continue;
-    const endedAt = request.completedAt ?? request.cancelledAt;
     const leafDueAt = request.legalDueAt ?? request.expectedAt;
     const extension = extendedUntil && { extension: { until: extendedUntil, at: extendedAt } };
-    const life = { dueAt: extendedUntil ?? leafDueAt, ...(endedAt && { endedAt }) };
+    const life = { dueAt: extendedUntil ?? leafDueAt, ...endOf(request) };
     yield { of, digest, at, leafDueAt, request: life, ...extension };
   }
+}
+
+function endOf({
+  completedAt,
+  cancelledAt,
+}: Pick<RequestDocument, 'completedAt' | 'cancelledAt'>): Partial<RequestEnd> {
+  if (completedAt) return { endedAt: completedAt, outcome: 'completed' };
+  return cancelledAt ? { endedAt: cancelledAt, outcome: 'cancelled' } : {};
 }
 
 const PAGE = 500;
@@ -79,14 +91,12 @@ export async function* attestationsOf(connection: Connection): AsyncGenerator<At
     const said = readStatement(envelope);
     // Of the bytes that are served, whatever the document says their digest is.
     const digest = digestOfEnvelope(envelope);
-    yield {
-      of,
-      digest,
-      at,
-      request: requestKey(ws, srid),
-      ...(!isStatementFault(said) && { events: said.subjects.events }),
-    };
+    yield { of, digest, at, request: requestKey(ws, srid), ...(!isStatementFault(said) && { said: saidBy(said) }) };
   }
+}
+
+function saidBy({ attestation: { endedAt, outcome }, subjects: { events } }: AttestationStatement) {
+  return { events, endedAt: new Date(endedAt), outcome };
 }
 
 async function* endedRequests(connection: Connection): AsyncGenerator<readonly Ended[]> {

@@ -25,11 +25,20 @@ export interface EventHistory {
   /** The log still holds its first event. */
   readonly isWhole: boolean;
   readonly extendedUntil?: Date;
-  /** The digest of the event that ended the request. */
-  readonly ending?: string;
+  /** The event that ended the request. */
+  readonly ending?: EndingEvent;
 }
 
-const ENDINGS: readonly RequestEvent['type'][] = ['RequestCompleted', 'RequestCancelled'];
+export interface EndingEvent {
+  readonly digest: string;
+  readonly at: Date;
+  readonly outcome: 'completed' | 'cancelled';
+}
+
+const OUTCOMES: Readonly<Partial<Record<RequestEvent['type'], EndingEvent['outcome']>>> = {
+  RequestCompleted: 'completed',
+  RequestCancelled: 'cancelled',
+};
 
 export interface EventHistories {
   /** By the key of the request. */
@@ -66,12 +75,15 @@ function continues({ version, digest }: EventHistory, event: RequestEvent): bool
   return event.version === version + 1 && (previous ?? digest) === digest;
 }
 
-const headOf = (event: RequestEvent, digest: string) => ({
-  version: event.version,
-  digest,
-  ...(event.type === 'DeadlineExtended' && { extendedUntil: new Date(event.extendedUntil) }),
-  ...(ENDINGS.includes(event.type) && { ending: digest }),
-});
+function headOf(event: RequestEvent, digest: string) {
+  const outcome = OUTCOMES[event.type];
+  return {
+    version: event.version,
+    digest,
+    ...(event.type === 'DeadlineExtended' && { extendedUntil: new Date(event.extendedUntil) }),
+    ...(outcome && { ending: { digest, at: new Date(event.at), outcome } }),
+  };
+}
 
 const provedEvent = (kind: LeafKind, event: RequestEvent, digest: string): ProvedEvent => ({
   kind,
