@@ -14,7 +14,7 @@ interface KeyedStores {
   readonly storage: Storage;
   readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
-  readonly audit: AuditStore;
+  readonly audit: () => Promise<AuditStore>;
   /** Of another database than that of the workspaces. */
   readonly seal: MasterSeal;
   readonly publisher: Publisher;
@@ -39,7 +39,7 @@ export async function withKeyedStores<T>(
       vault,
       participants: new Participants(connection, seal, nowMs),
       workspaces: async () => openWorkspaces(connection, await vault(), seal, nowMs),
-      audit: new AuditStore(connection),
+      audit: async () => new AuditStore(await storage.database('gateway')),
       seal,
       publisher: events.publisher,
     });

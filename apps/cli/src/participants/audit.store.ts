@@ -19,7 +19,7 @@ interface AuditEntry {
   readonly at: Date;
 }
 
-/** The append-only audit trail of operators, in the database of the data concerned. */
+/** The append-only audit trail of operators, in the gateway's database: one list for all that they do. */
 export class AuditStore {
   private readonly entries: Collection<AuditEntry & { readonly _id: string }>;
 

@@ -17,7 +17,12 @@ export const participantsWaive = command({
       const at = terminal.now();
       const request = { ws: given.workspace, srid: given.request };
       // First, so that every waiver in effect has an entry.
-      await audit.add({ ...request, participant: given.name, action: 'participant-waived', by: given.by, at });
+      const because = given.reason !== undefined && { because: given.reason };
+      const trail = await audit();
+      await trail.add({
+        ...{ ...request, participant: given.name, action: 'participant-waived', by: given.by, at },
+        ...because,
+      });
       const waiver = { ...request, participant: given.name, by: given.by, message: given.reason, at };
       await publisher.publish(TOPICS.participantReports.name, [waiverReport(seal, waiver)]);
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);

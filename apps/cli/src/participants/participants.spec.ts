@@ -109,6 +109,7 @@ describe('beside a running service, on its embedded stores', () => {
         srid: SRID,
         participant: 'crm',
         action: 'participant-waived',
+        because: 'gone',
         by: 'ops',
         at: expect.any(Date) as Date,
       },

@@ -58,7 +58,7 @@ export class World {
   }
 
   async audit(): Promise<object[]> {
-    const connection = await this.stores.storage.database('workspaces');
+    const connection = await this.stores.storage.database('gateway');
     return connection.collection('audit').find({ ws: 'sandbox' }).toArray();
   }
 
