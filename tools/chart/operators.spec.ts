@@ -24,6 +24,14 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     /operatorApi\.url: must be https[^]*operatorApi\.url: must have no path/,
   ],
   [
+    'a console and a provider without TLS',
+    withConsole({
+      url: 'http://operators.example.com',
+      oidc: { issuer: 'http://idp.example.com', clientId: 'console', audience: 'operators' },
+    }),
+    /operatorApi\.url: must be https[^]*operatorApi\.oidc\.issuer: must be https/,
+  ],
+  [
     'a console on a public host',
     withConsole({ url: 'https://opendsr.example.com', ingress: { enabled: true } }),
     /operatorApi\.url: must have a host of its own where operatorApi\.ingress\.enabled is true; opendsr\.example\.com leads/,
@@ -63,6 +71,12 @@ describeWithHelm('the way of operators in', () => {
   it.each(switches)('is gone without %s', (_what, values, gone) => {
     const outcome = helm.template({ files: [valuesOf('everything')], values });
     expect([gone(goldenText('everything')), outcome.ok ? gone(outcome.text) : outcome.message]).toEqual([false, true]);
+  });
+
+  it('may be a forwarded port of the viewer’s machine', () => {
+    const values = withConsole({ url: 'http://localhost:8083' });
+    const outcome = helm.template({ files: [valuesOf('minimal')], values });
+    expect(outcome.ok ? outcome.text : outcome.message).toContain('http://localhost:8083');
   });
 
   it('leads the host of the console, and it alone, to the port of operators', () => {

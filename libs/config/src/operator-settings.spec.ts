@@ -47,11 +47,18 @@ it.each([
   ['OPERATOR_OIDC_AUDIENCE', { OPERATOR_OIDC_AUDIENCE: 'console' }],
   ['OPERATOR_OIDC_ISSUER', { OPERATOR_OIDC_ISSUER: 'http://idp.example.com' }],
   ['OPERATOR_URL', { OPERATOR_URL: 'http://operators.example.com' }],
+  ['OPERATOR_URL', { OPERATOR_URL: 'http://localhost.example.com' }],
+  ['OPERATOR_OIDC_ISSUER', { OPERATOR_OIDC_ISSUER: 'http://localhost:8084' }],
   ['OPERATOR_PORT', { OPERATOR_PORT: '9090' }],
   ['OPERATOR_SESSION_IDLE_MS', { OPERATOR_SESSION_IDLE_MS: '0' }],
   ['OPERATOR_SESSION_IDLE_MS', { OPERATOR_SESSION_LONGEST_MS: '1min' }],
 ])('names %s as a fault of %j', (name, change) => {
   expect(faults(change, 'production')).toEqual([name]);
+});
+
+it('may be at the end of a forwarded port', () => {
+  for (const OPERATOR_URL of ['http://localhost:8083', 'http://localhost', 'http://localhost/'])
+    expect(faults({ OPERATOR_URL }, 'production')).toEqual([]);
 });
 
 it('refuses a role that there is not', () => {

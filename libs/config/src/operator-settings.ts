@@ -160,12 +160,18 @@ function checkProvider(values: OperatorValues & Ports, mayLink: boolean): string
   return [...faults, ...checkAddresses(values)];
 }
 
-/** Tokens and cookies never go over a wire that others read; a sandbox may be on this machine alone. */
+const THIS_MACHINE = /^http:\/\/localhost(?:[:/]|$)/;
+
+/**
+ * Tokens and cookies never go over a wire that others read. The browser's own machine is none, such as at the end of a
+ * forwarded port; a sandbox may be on this machine alone.
+ */
 const checkAddresses = (values: OperatorValues & Ports): string[] =>
   values.TIMING_PROFILE === 'sandbox'
     ? []
     : (['OPERATOR_OIDC_ISSUER', 'OPERATOR_URL'] as const)
         .filter((name) => values[name]?.startsWith('http://') === true)
+        .filter((name) => !(name === 'OPERATOR_URL' && THIS_MACHINE.test(values[name] ?? '')))
         .map((name) => `${name}: must be an https address`);
 
 const checkListener = ({ OPERATOR_PORT, PORT, ADMIN_PORT, PORT_V1 }: OperatorValues & Ports): string[] =>

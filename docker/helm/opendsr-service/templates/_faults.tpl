@@ -132,6 +132,10 @@
 {{- if .enabled -}}
 {{- $here := "where operatorApi.enabled is true" -}}
 {{- if not .url }}{{ $faults = append $faults (printf "operatorApi.url: say under which address browsers reach the API %s." $here) }}{{ end -}}
+{{- if ne $.Values.defaults.timingProfile "sandbox" -}}
+{{- if and (hasPrefix "http://" .url) (ne (include "opendsr.hostOf" .url) "localhost") }}{{ $faults = append $faults (printf "operatorApi.url: must be https %s and defaults.timingProfile is production; only localhost, the end of a forwarded port, may be http." $here) }}{{ end -}}
+{{- if hasPrefix "http://" .oidc.issuer }}{{ $faults = append $faults (printf "operatorApi.oidc.issuer: must be https %s and defaults.timingProfile is production." $here) }}{{ end -}}
+{{- end -}}
 {{- range $name := list "issuer" "clientId" "audience" -}}
 {{- if not (index $.Values.operatorApi.oidc $name) }}{{ $faults = append $faults (printf "operatorApi.oidc.%s: must be set %s." $name $here) }}{{ end -}}
 {{- end -}}
