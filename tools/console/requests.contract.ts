@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { LONG, longListPage } from './testing/long-list';
 import { create } from './testing/filled';
+import { giveReason } from './testing/give-reason';
 import { enterSandbox, visiting, type Rule } from './testing/world';
 
 /** The list of requests. */
@@ -77,6 +78,53 @@ function changeRules(rule: Rule): void {
       },
       /status of 503/,
     );
+  });
+
+  rule('a next page that cannot be read is asked for once, and again on request', async (world) => {
+    await visiting(
+      await enterSandbox(world),
+      async (visitor) => {
+        const { page } = visitor;
+        let asked = 0;
+        await page.route(/\/operator\/v1\/requests\?/, (route) => {
+          if (!route.request().url().includes('cursor=')) return route.fulfill({ json: longListPage(route.request()) });
+          asked += 1;
+          return route.fulfill({ status: 500, json: { status: 500, title: 'Internal Server Error' } });
+        });
+        await visitor.open('/console/requests');
+        await page.getByRole('region', { name: 'Requests' }).evaluate(toEnd);
+        const again = page.getByRole('button', { name: 'Try again' });
+        await again.waitFor();
+        // Each drawing of the table would ask again.
+        for (const place of [toBegin, toEnd]) {
+          await page.getByRole('region', { name: 'Requests' }).evaluate(place);
+          await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
+        }
+        expect(asked).toBe(1);
+        const [answer] = await Promise.all([page.waitForResponse(/cursor=/), again.click()]);
+        expect([answer.status(), asked]).toEqual([500, 2]);
+      },
+      /status of 500/,
+    );
+  });
+
+  rule('whom a request is about is gone from the page once another request is there', async (world) => {
+    const { waiting, completed, pathOf } = world.filled;
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      const identity = page.getByText('ann@example.com');
+      await visitor.open(`/console${pathOf(completed)}`);
+      await page.keyboard.press('/');
+      await page.keyboard.type(waiting);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${pathOf(waiting)}`);
+      await giveReason(page, 'Show the identities', 'The data subject complains.');
+      await identity.waitFor();
+      await page.goBack();
+      await page.waitForURL(`**${pathOf(completed)}`);
+      await page.getByText(completed).first().waitFor();
+      expect(await identity.count()).toBe(0);
+    });
   });
 }
 

@@ -19,6 +19,27 @@ export function shellRules(rule: Rule): void {
     });
   });
 
+  rule(
+    '/ searches: a controller leads to its requests, though no role reaches a workspace of that name',
+    async (world) => {
+      await visiting(
+        await enterSandbox(world),
+        async (visitor) => {
+          const { page } = visitor;
+          await page.route(/\/operator\/v1\/requests\?workspace=/, (route) =>
+            route.fulfill({ status: 403, json: { status: 403, title: 'Forbidden' } }),
+          );
+          await visitor.open('/console/');
+          await page.keyboard.press('/');
+          await page.keyboard.type('sandbox');
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/console/requests?controller=sandbox');
+        },
+        /status of 403/,
+      );
+    },
+  );
+
   rule('g and a letter lead to a page, but not while a text is typed', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;

@@ -15,13 +15,17 @@ export function keepCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
+/** What a call says of itself while nobody sits before the page. */
+export const backgroundHeaders = (): Readonly<Record<string, string>> =>
+  isAttended() ? {} : { [BACKGROUND_HEADER]: '1' };
+
 /** The operator's API. Every answer that is no success is thrown as a `Problem`. */
 export const api = createClient<paths>({ baseUrl: location.origin });
 
 api.use({
   onRequest({ request }) {
     if (csrfToken !== null && request.method !== 'GET') request.headers.set(CSRF_HEADER, csrfToken);
-    if (!isAttended()) request.headers.set(BACKGROUND_HEADER, '1');
+    for (const [name, value] of Object.entries(backgroundHeaders())) request.headers.set(name, value);
     return request;
   },
   async onResponse({ response }) {

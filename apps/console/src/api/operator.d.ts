@@ -1356,6 +1356,10 @@ export interface components {
                 delivery_id: string | null;
                 /** @description The parked record that it concerns. */
                 record: string | null;
+                /** @description The service whose parked records it concerns. */
+                service: string | null;
+                /** @description The API key that it concerns, never its secret. */
+                key: string | null;
                 /** @description The subject of who approved it. */
                 approved_by: string | null;
                 /** @description Why; null where none was given, or once the key of the request is destroyed. */
@@ -1889,10 +1893,16 @@ export interface components {
              * @description When it was created.
              */
             created_time: string;
-            /** @description What becomes of data about erased persons that comes again. */
-            after_erasure: string;
-            /** @description Whether devices lead to persons. */
-            device_matching: string;
+            /**
+             * @description What becomes of data about erased persons that comes again.
+             * @enum {string}
+             */
+            after_erasure: "accept" | "drop" | "reject";
+            /**
+             * @description Which profiles a device leads to: those without a login of a person, or all of its profiles.
+             * @enum {string}
+             */
+            device_matching: "anonymous" | "all";
             /** @description How its legal periods are counted. */
             legal: {
                 /** @description A name of the IANA database. */

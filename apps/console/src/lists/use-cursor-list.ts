@@ -44,8 +44,9 @@ export function useCursorList<Row>(
     hasMore: hasNextPage,
     unavailable: [...new Set(data?.pages.flatMap(({ unavailable = [] }) => unavailable))].sort(),
     error,
+    // After a failure only `retry` asks again: a table asks for more each time it is drawn.
     more: () => {
-      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+      if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage();
     },
     retry: () => void (rows.length > 0 ? fetchNextPage() : refetch()),
   };

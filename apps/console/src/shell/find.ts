@@ -1,4 +1,5 @@
 import { api, bodyOf } from '../api/client';
+import { Problem } from '../api/problem';
 import { requestPath } from '../requests/request-path';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -12,10 +13,16 @@ const listPath = (name: string, value: string): string => `/requests?${new URLSe
 export async function placeOf(text: string): Promise<string | undefined> {
   if (UUID.test(text)) return placeOfRequest(text);
   for (const name of ['workspace', 'controller'] as const) {
-    const { requests } = await list({ [name]: text });
-    if (requests.length > 0) return listPath(name, text);
+    const found = await list({ [name]: text }).catch(orOutOfReach);
+    if (found && found.requests.length > 0) return listPath(name, text);
   }
   return undefined;
+}
+
+/** Roles of some workspaces may not ask about another one, whether it is there or not. */
+function orOutOfReach(error: unknown): undefined {
+  if (error instanceof Problem && error.status === 403) return undefined;
+  throw error;
 }
 
 /** The same id may stand in several workspaces. */

@@ -27,6 +27,7 @@ export interface ServiceAction extends Pick<OperatorAction, 'ws' | 'srid' | 'by'
   readonly action:
     | ('parked-redrive-asked' | 'parked-drop-asked')
     | ('api-key-create-asked' | 'api-key-rotation-asked' | 'api-key-revocation-asked');
+  /** Why, in clear; also in the words of who uses `dsr`. */
   readonly because: string;
   /** The id of a parked record. */
   readonly record?: string;
@@ -41,13 +42,8 @@ export type OperatorEntry = OperatorAction & { readonly _id: string };
 
 /** An entry of anybody: an operator, by the API or by `dsr`, or a participant. */
 export type AuditedEntry = Pick<OperatorEntry, '_id' | 'ws' | 'srid' | 'at'> &
-  Partial<Omit<OperatorEntry, 'action'>> & {
-    readonly action: string;
-    /** Why, in the words of who uses `dsr`. */
-    readonly because?: string;
-    /** The id of a parked record. */
-    readonly record?: string;
-  };
+  Partial<Omit<OperatorEntry, 'action'>> &
+  Partial<Pick<ServiceAction, 'because' | 'record' | 'service' | 'key'>> & { readonly action: string };
 
 /** Which entries, and behind which of them. */
 export interface AuditStretch {

@@ -9,14 +9,19 @@ import { auditTexts } from './texts';
 
 export type AuditEntry = Answer<'/operator/v1/audit'>['entries'][number];
 
+const OBJECTS = ['participant', 'delivery_id', 'service', 'record', 'key'] as const;
+
 /** What the audit trail shows, and its export holds. */
 export function useAuditColumns(): readonly Column<AuditEntry>[] {
-  const { columns: titles, sealed } = useTexts(auditTexts);
+  const { columns: titles, noReason, objects } = useTexts(auditTexts);
+  const objectOf = (row: AuditEntry): string =>
+    OBJECTS.flatMap((name) => (row[name] === null ? [] : [`${objects[name]} ${row[name]}`])).join(', ');
   return [
     timeColumn('time', titles.time, (row) => row.time),
     { name: 'by', title: titles.by, text: (row) => row.by ?? '' },
     { name: 'action', title: titles.action, text: (row) => row.action },
-    lineColumn('reason', titles.reason, (row) => row.reason ?? sealed),
+    lineColumn('reason', titles.reason, (row) => row.reason ?? noReason),
+    lineColumn('object', titles.object, objectOf),
     {
       name: 'request',
       title: titles.request,
@@ -32,5 +37,6 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     },
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
     { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
+    { name: 'approved', title: titles.approved, text: (row) => row.approved_by ?? '' },
   ];
 }

@@ -34,6 +34,8 @@ function Shown({ log }: { readonly log: Answer<'/operator/v1/transparency'> }) {
   const { count } = useFormats();
   const { trust } = useTrust();
   const { size, checkpoint, verifier_key: key, uncovered_since: uncovered, witnesses } = log;
+  // A service that lies about the log would lie about its key.
+  const believed = trust?.logKey || key;
   return (
     <>
       <Section title={t.log}>
@@ -45,11 +47,11 @@ function Shown({ log }: { readonly log: Answer<'/operator/v1/transparency'> }) {
           ]}
         />
       </Section>
-      <CheckpointText checkpoint={checkpoint} verifierKey={key} />
+      <CheckpointText checkpoint={checkpoint} verifierKey={believed} />
       <Witnesses witnesses={witnesses} />
       {checkpoint !== null && size > 0 && (
         <Section title={t.range}>
-          <RangeAudit checkpoint={checkpoint} size={size} logKey={trust?.logKey || key} />
+          <RangeAudit checkpoint={checkpoint} size={size} logKey={believed} />
         </Section>
       )}
       <Section title={t.audit}>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { backgroundHeaders } from '../../api/client';
 import { problemOf } from '../../api/problem';
 import { fromBase64, utf8, toBase64, type Bytes } from '../../proof/bytes';
 
@@ -19,8 +20,8 @@ export interface ArrivedCallback {
   readonly body: Bytes;
 }
 
-async function jsonOf<T>(path: string, init?: RequestInit): Promise<T> {
-  const answer = await fetch(path, init);
+async function jsonOf<T>(path: string, init: { readonly signal: AbortSignal }): Promise<T> {
+  const answer = await fetch(path, { ...init, headers: backgroundHeaders() });
   if (!answer.ok) throw await problemOf(answer);
   return (await answer.json()) as T;
 }

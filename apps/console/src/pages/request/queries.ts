@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, readTagged } from '../../api/client';
 import type { components } from '../../api/operator';
-import { problemOf } from '../../api/problem';
+import { Problem } from '../../api/problem';
 import { keyOfRequest, type Which } from '../../requests/request-query';
 
 export type HistoryEntry = components['schemas']['OperatorHistoryEntry'];
@@ -55,10 +55,11 @@ export const attestationQuery = (which: Which) =>
   queryOptions({
     queryKey: [...keyOfRequest(which), 'attestation'],
     queryFn: async ({ signal }): Promise<Uint8Array<ArrayBuffer> | null> => {
-      const path = PATH.replace('{ws}', encodeURIComponent(which.ws)).replace('{srid}', which.srid);
-      const answer = await fetch(`${path}/attestation`, { signal });
-      if (answer.status === 404) return null;
-      if (!answer.ok) throw await problemOf(answer);
-      return new Uint8Array(await answer.arrayBuffer());
+      const parts = { params: { path: { ...which } }, parseAs: 'arrayBuffer', signal } as const;
+      const answer = await api.GET(`${PATH}/attestation`, parts).catch((error: unknown) => {
+        if (error instanceof Problem && error.status === 404) return null;
+        throw error;
+      });
+      return answer && new Uint8Array(await bodyOf(Promise.resolve(answer)));
     },
   });

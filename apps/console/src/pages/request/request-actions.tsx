@@ -15,7 +15,7 @@ export function RequestActions({ read }: { readonly read: ReadRequest }) {
   const { extend, cancel } = useDecisions(read);
   const { story } = read;
   const mayDecide = may(session, 'decide', story.workspace);
-  const canExtend = story.legal_due_time !== null && story.legal_state !== null && !story.extended;
+  const canExtend = story.legal_state !== null && story.legal_state !== 'overdue' && !story.extended;
   return (
     <Flex>
       {mayDecide && canExtend && <ActionButton label={t.extend.do} help={t.extend.help} onConfirm={extend} />}

@@ -10,7 +10,7 @@ import { Identities } from './identities/identities';
 import { LegalClock } from './legal-clock';
 import { LogEntries } from './log-entries';
 import { Participants } from './participants';
-import { requestQuery } from '../../requests/request-query';
+import { requestQuery, type Which } from '../../requests/request-query';
 import { RequestActions } from './request-actions';
 import { RequestFacts } from './request-facts';
 import { requestTexts } from './texts';
@@ -18,13 +18,17 @@ import { TimeLine } from './time-line/time-line';
 
 /** One request with its whole story. */
 export default function RequestPage() {
+  const { ws = '', srid = '' } = useParams();
+  // What was revealed or typed about one request never stands on the page of another.
+  return <Shown key={`${ws}/${srid}`} which={{ ws, srid }} />;
+}
+
+function Shown({ which }: { readonly which: Which }) {
   const t = useTexts(requestTexts);
   const words = useTexts(requestWords);
-  const { ws = '', srid = '' } = useParams();
-  const which = { ws, srid };
   const query = useQuery(requestQuery(which));
   const { data, isPending } = query;
-  const title = data ? t.title(words.type[data.story.subject_request_type]) : t.title(srid);
+  const title = data ? t.title(words.type[data.story.subject_request_type]) : t.title(which.srid);
   return (
     <Page title={title} isLoading={isPending} actions={data && <RequestActions read={data} />}>
       <QueryState query={query}>

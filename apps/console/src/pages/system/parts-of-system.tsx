@@ -1,4 +1,4 @@
-import { Label } from '@patternfly/react-core';
+import { Alert, Label } from '@patternfly/react-core';
 import { useFormats, useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
 import { PlainTable } from '../../lists/plain-table';
@@ -106,8 +106,8 @@ export function Certificates({ services }: OfServices) {
   );
 }
 
-/** Whether the topics are as the service wants them. */
-export function Topics({ topics }: { readonly topics: readonly Topic[] }) {
+/** Whether the topics are as the service wants them. Null: the event log did not answer. */
+export function Topics({ topics }: { readonly topics: readonly Topic[] | null }) {
   const t = useTexts(systemTexts);
   const stateOf = ({ exists, differences }: Topic): string => {
     if (!exists) return t.topicState.missing;
@@ -126,5 +126,11 @@ export function Topics({ topics }: { readonly topics: readonly Topic[] }) {
       ),
     },
   ];
+  if (topics === null)
+    return (
+      <Section title={t.topics}>
+        <Alert isInline variant="warning" title={t.topicsUnknown} />
+      </Section>
+    );
   return <Part title={t.topics} columns={columns} rows={topics} keyOf={({ name }) => name} />;
 }

@@ -28,7 +28,7 @@ export function Settings({ services }: { readonly services: readonly Service[] }
         columns={[
           { name: 'service', title: t.service, text: ({ service }) => service },
           { name: 'name', title: t.setting, text: ({ name }) => name },
-          { name: 'value', title: t.value, text: ({ value }) => value ?? t.secret },
+          { name: 'value', title: t.value, text: ({ value, hidden }) => value ?? (hidden ? t.secret : '–') },
         ]}
         rows={settingsOf(services, text)}
         keyOf={({ service, name }) => `${service} ${name}`}

@@ -27,7 +27,7 @@ export default function SystemPage() {
             <Certificates services={services} />
             <Groups services={services} />
             <Outboxes services={services} />
-            <Topics topics={topics ?? []} />
+            <Topics topics={topics} />
             <Settings services={services} />
           </>
         )}

@@ -9,8 +9,8 @@ const service = {
   outboxes: [{ outbox: 'commands', oldest_age_seconds: 2 }],
   overdue_work: [{ work: 'starts', overdue_seconds: 0 }],
   settings: [
-    { name: 'PORT', value: '8080' },
-    { name: 'MASTER_KEY_FILE', value: null },
+    { name: 'PORT', value: '8080', hidden: false },
+    { name: 'MASTER_KEY_FILE', value: null, hidden: true },
   ],
 } as unknown as Service;
 

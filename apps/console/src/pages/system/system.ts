@@ -36,14 +36,16 @@ export const waitingOf = (services: readonly Service[]): readonly Waiting[] =>
 export interface Setting {
   readonly service: string;
   readonly name: string;
-  /** Null: a secret, or none. */
+  /** Null: none, or hidden. */
   readonly value: string | null;
+  /** It has a value that is not shown. */
+  readonly hidden: boolean;
 }
 
 /** The settings of all services whose name or value holds the text. */
 export function settingsOf(services: readonly Service[], text: string): readonly Setting[] {
   const wanted = text.trim().toLowerCase();
   return services
-    .flatMap(({ service, settings }) => settings.map(({ name, value }) => ({ service, name, value })))
+    .flatMap(({ service, settings }) => settings.map((setting) => ({ service, ...setting })))
     .filter(({ name, value }) => `${name} ${value ?? ''}`.toLowerCase().includes(wanted));
 }

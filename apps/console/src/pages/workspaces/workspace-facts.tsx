@@ -20,8 +20,8 @@ export function WorkspaceFacts({ workspace }: { readonly workspace: WorkspaceDet
           [t.columns.controller, workspace.controller_id],
           [t.columns.class, workspace.class],
           [t.columns.created, <Time key="created" at={workspace.created_time} />],
-          [t.afterErasure, workspace.after_erasure],
-          [t.deviceMatching, workspace.device_matching ? t.on : t.off],
+          [t.afterErasure, t.afterErasures[workspace.after_erasure]],
+          [t.deviceMatching, t.deviceMatchings[workspace.device_matching]],
         ]}
       />
       <Section title={t.legal}>

@@ -27,7 +27,7 @@ export const OPERATOR_AUDIT = {
         additionalProperties: false,
         required: [
           ...(['id', 'time', 'action', 'by', 'role', 'workspace', 'subject_request_id', 'participant'] as const),
-          ...(['delivery_id', 'record', 'approved_by', 'reason'] as const),
+          ...(['delivery_id', 'record', 'service', 'key', 'approved_by', 'reason'] as const),
         ],
         properties: {
           id: { type: 'string', description: 'The id of the entry.' },
@@ -40,6 +40,8 @@ export const OPERATOR_AUDIT = {
           participant: textOrNull('The participant that asked, or that it concerns.'),
           delivery_id: textOrNull('The callback that it concerns.'),
           record: textOrNull('The parked record that it concerns.'),
+          service: textOrNull('The service whose parked records it concerns.'),
+          key: textOrNull('The API key that it concerns, never its secret.'),
           approved_by: textOrNull('The subject of who approved it.'),
           reason: textOrNull('Why; null where none was given, or once the key of the request is destroyed.'),
         },
@@ -83,7 +85,8 @@ export const operatorAuditOperations: Readonly<Record<string, DescribedOperation
                 ...{ id: '6d4f6a0c-54f0-4c1b-9b47-2f1f5f5f5b11', time: '2026-11-28T09:00:00.000Z' },
                 ...{ action: 'identities-revealed', by: '8f0c5b1e', role: 'officer', workspace: 'acme' },
                 subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
-                ...{ participant: null, delivery_id: null, record: null, approved_by: '17c2a9d0' },
+                ...{ participant: null, delivery_id: null, record: null, service: null, key: null },
+                approved_by: '17c2a9d0',
                 reason: 'The data subject complains that nothing has come.',
               },
             ],

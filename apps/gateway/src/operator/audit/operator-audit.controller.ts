@@ -6,6 +6,7 @@ import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { cursorOf } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
+import type { AuditedEntry } from '../../participants/operator-audit.store';
 import { AuditList, type AuditPage, type ExplainedEntry } from './audit-list';
 
 const ORDER = 'audit';
@@ -47,8 +48,15 @@ const entryAnswer = ({ entry, reason }: ExplainedEntry) => ({
   role: entry.role ?? null,
   workspace: entry.ws === '' ? null : entry.ws,
   subject_request_id: entry.srid === '' ? null : entry.srid,
-  participant: entry.participant ?? null,
-  delivery_id: entry.delivery ?? null,
-  record: entry.record ?? null,
+  ...objectOf(entry),
   approved_by: entry.approvedBy ?? null,
+});
+
+/** What it was about, beside a request. */
+const objectOf = ({ participant, delivery, record, service, key }: AuditedEntry) => ({
+  participant: participant ?? null,
+  delivery_id: delivery ?? null,
+  record: record ?? null,
+  service: service ?? null,
+  key: key ?? null,
 });

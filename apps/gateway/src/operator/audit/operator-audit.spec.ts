@@ -23,7 +23,10 @@ it('lists who asked for what and why, the newest first, by filters, in pages', a
     await world.call('POST', `/requests/sandbox/${id}/identities`, { groups: ['officer'], by: `ann${n}`, body });
   }
   await world.world.parts.connection.collection('audit').insertMany([
-    { _id: 'x1', ws: '', srid: '', action: 'parked-drop-asked', by: 'ops', because: 'broken', at: new Date(0) },
+    {
+      ...{ _id: 'x1', ws: '', srid: '', action: 'parked-drop-asked', by: 'ops', because: 'broken', at: new Date(0) },
+      ...{ service: 'request', record: 'r1', key: 'k1' },
+    },
     { _id: 'x2', ws: 'acme', srid: 's', action: 'identities-read', participant: 'crm', at: new Date(1) },
   ] as never[]);
 
@@ -36,6 +39,10 @@ it('lists who asked for what and why, the newest first, by filters, in pages', a
       ['parked-drop-asked', 'ops', 'broken'],
     ],
     null,
+  ]);
+  expect(entries.slice(-2)).toMatchObject([
+    { participant: 'crm', service: null, record: null, key: null },
+    { participant: null, service: 'request', record: 'r1', key: 'k1' },
   ]);
   const actions = async (more: string, groups?: string[]) =>
     (await audit(more, groups)).entries.map(({ by, workspace }) => `${by} ${workspace}`);

@@ -1,7 +1,9 @@
-import { CLOCK_STARTS, REQUEST_TYPES } from '@opendsr-service/contracts';
+import { AFTER_ERASURE_POLICIES, CLOCK_STARTS, DEVICE_MATCHINGS, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { SCOPES } from '@opendsr-service/workspaces';
 
 const word = (description: string) => ({ type: 'string', description }) as const;
+const oneOf = <T extends string>(values: readonly T[], description: string) =>
+  ({ type: 'string', enum: values, description }) as const;
 const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
 const timeOrNull = (description: string) => ({ type: ['string', 'null'], format: 'date-time', description }) as const;
 const days = (law: string) =>
@@ -31,8 +33,11 @@ export const WORKSPACE_DETAIL = {
   required: [...NAMES, 'after_erasure', 'device_matching', 'legal', 'limits'],
   properties: {
     ...FIELDS,
-    after_erasure: word('What becomes of data about erased persons that comes again.'),
-    device_matching: word('Whether devices lead to persons.'),
+    after_erasure: oneOf(AFTER_ERASURE_POLICIES, 'What becomes of data about erased persons that comes again.'),
+    device_matching: oneOf(
+      DEVICE_MATCHINGS,
+      'Which profiles a device leads to: those without a login of a person, or all of its profiles.',
+    ),
     legal: {
       type: 'object',
       description: 'How its legal periods are counted.',

@@ -33,7 +33,7 @@ export function Attestation({ story }: { readonly story: RequestStory }) {
                   {t.download}
                 </Button>
               </Flex>
-              <Verification key={srid} bundle={bundle} />
+              <Verification bundle={bundle} which={{ ws, srid }} />
             </>
           )
         }

@@ -33,6 +33,7 @@ export const attestationTexts = texts(
       'statement-type': 'The statement has the known version',
       'predicate-type': 'It is about a request of a data subject',
       schema: 'It has the fields of its schema',
+      request: 'It is about this request',
     },
   },
   {
@@ -67,6 +68,7 @@ export const attestationTexts = texts(
       'statement-type': 'Die Aussage hat die bekannte Version',
       'predicate-type': 'Sie betrifft eine Anfrage einer betroffenen Person',
       schema: 'Sie hat die Felder ihres Schemas',
+      request: 'Sie betrifft diese Anfrage',
     },
   },
 );

@@ -6,23 +6,32 @@ import { CheckList } from '../../../proof/check-list';
 import type { Trust } from '../../../proof/trust';
 import { TrustFields } from '../../../proof/trust-fields';
 import { useTrust } from '../../../proof/use-trust';
+import type { Which } from '../../../requests/request-query';
+import { ofRequest } from './of-request';
 import { attestationTexts } from './texts';
 import { StatementFacts } from './statement-facts';
 
 /** The cryptography is read when it is first asked for. */
-async function verify(bundle: Uint8Array, { domains, authorities, logKey }: Trust) {
+async function verify({ bundle, which }: VerificationProps, { domains, authorities, logKey }: Trust) {
   const { verifyAttestation } = await import('../../../proof/verify-attestation');
-  return verifyAttestation(bundle, {
+  const verdict = await verifyAttestation(bundle, {
     ...{ allowedDomains: domains, authorities, now: rightNow() },
     ...(logKey !== '' && { logKey }),
   });
+  return ofRequest(verdict, which);
 }
 
-export function Verification({ bundle }: { readonly bundle: Uint8Array }) {
+interface VerificationProps {
+  readonly bundle: Uint8Array;
+  /** What the bundle must be about. */
+  readonly which: Which;
+}
+
+export function Verification(props: VerificationProps) {
   const t = useTexts(attestationTexts);
   const controls = useTrust();
   const { trust } = controls;
-  const run = useMutation({ mutationFn: (believed: Trust) => verify(bundle, believed) });
+  const run = useMutation({ mutationFn: (believed: Trust) => verify(props, believed) });
   const { data: verdict } = run;
   return (
     <>

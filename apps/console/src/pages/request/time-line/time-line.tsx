@@ -1,6 +1,7 @@
 import { Button, ProgressStep, ProgressStepper } from '@patternfly/react-core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../language/language-context';
+import { UnavailableNote } from '../../../lists/unavailable-note';
 import { Loading } from '../../../parts/loading';
 import { ProblemState } from '../../../parts/problem-state';
 import { Section } from '../../../parts/section';
@@ -25,8 +26,10 @@ export function TimeLine({ which }: { readonly which: Which }) {
   const details = useDetails();
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(eventsQuery(which));
   const entries = data?.pages.flatMap(({ events }) => events) ?? [];
+  const unavailable = [...new Set(data?.pages.flatMap((page) => page.unavailable))].sort();
   return (
     <Section title={t.title}>
+      <UnavailableNote services={unavailable} />
       {isPending && <Loading />}
       {error && <ProblemState error={error} onRetry={() => void refetch()} />}
       <ProgressStepper isVertical isCompact={false} aria-label={t.title}>
