@@ -422,6 +422,20 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       expect(await process().seconds.runOnce()).toBe(0);
     });
 
+    it('are followed by second ones also beside one that cannot be read', async () => {
+      const [broken, sound] = [await erased(), await erased()];
+      await drain();
+      await connection
+        .collection('attestations')
+        .updateOne({ ws, srid: broken.srid }, { $set: { envelope: JSON.stringify({ payload: '' }) } });
+      generations = { current: 5, gone: 4 };
+      clock.advance(MINUTE_MS);
+      const { seconds } = process();
+      while ((await seconds.runOnce()) > 0);
+      expect(statementOf(await read(sound, 2)).attestation.statement).toBe(2);
+      await expect(read(broken, 2)).rejects.toMatchObject(isAbsent);
+    });
+
     it('have one second each where the process dies between any two writes, and on an older copy of the database', async () => {
       const requests: RequestDocument[] = [];
       for (let writes = 0, died = true; died; writes += 1) {

@@ -41,7 +41,7 @@ export function openAttestations(
   const providers: Provider[] = [
     { provide: AttestationCounts, useValue: counts },
     { provide: AttestationsWorker, useValue: worker },
-    { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker(shared) },
+    { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker({ ...shared, log }) },
     { provide: RequestAttestations, useValue: new RequestAttestations(admissions, attestations, published, leaves) },
   ];
   return { worker, providers };

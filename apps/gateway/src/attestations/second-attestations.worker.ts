@@ -1,6 +1,6 @@
-import { isStatementFault, type Attestation, type AttestationSubjects } from '@opendsr-service/contracts';
+import { isStatementFault } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/service';
+import type { Clock, Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import { readStatement, type AttestationDocument } from '../evidence/attestation.document';
 import type { AttestationCounts } from './attestation-counts';
@@ -14,6 +14,7 @@ export interface SecondAttestationsParts {
   readonly publisher: Pick<Publisher, 'available'>;
   readonly counts: Pick<AttestationCounts, 'made'>;
   readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
 }
 
 /** States that no copy of the destroyed keys opens any more, once their generation is gone (decisions 26 and 27). */
@@ -30,27 +31,23 @@ export class SecondAttestationsWorker {
     const known = await attestations.findAll(firsts.map(({ ws, srid }) => ({ ws, srid, statement: 2 })));
     const isKnown = new Set(known.map(({ srid, ws }) => `${ws}:${srid}`));
     const fresh = firsts.filter(({ _id }) => !isKnown.has(_id));
-    const made = await attestations.keep(await attester.sign(fresh.map((first) => this.secondOf(first))));
+    const made = await attestations.keep(await attester.sign(fresh.flatMap((first) => this.secondOf(first))));
     await attester.publish([...known, ...made]);
     await attestations.secondsMade(firsts);
     counts.made(2, firsts.length);
     return firsts.length;
   }
 
-  private secondOf(first: AttestationDocument): Unsigned {
-    const { attestation, subjects } = statementOf(first);
+  /** None follows a first one that cannot be read: it holds up no other. */
+  private secondOf({ ws, srid, digest: previous, envelope }: AttestationDocument): readonly Unsigned[] {
+    const statement = readStatement(envelope);
+    if (isStatementFault(statement)) {
+      this.parts.log.error({ ws, srid, reason: statement.kind }, 'A stored attestation cannot be read');
+      return [];
+    }
+    const { attestation, subjects } = statement;
     const generationDestroyedAt = this.parts.clock.now().toISOString();
-    const { ws, srid, digest: previous } = first;
     const erasure = { secondPass: false, ...attestation.erasure, generationDestroyedAt };
-    return { ws, srid, attestation: { ...attestation, statement: 2, previous, erasure }, subjects };
+    return [{ ws, srid, attestation: { ...attestation, statement: 2, previous, erasure }, subjects }];
   }
-}
-
-function statementOf({ envelope }: AttestationDocument): {
-  readonly attestation: Attestation;
-  readonly subjects: AttestationSubjects;
-} {
-  const statement = readStatement(envelope);
-  if (isStatementFault(statement)) throw new Error(`a stored attestation is none (${statement.kind})`);
-  return statement;
 }

@@ -43,7 +43,12 @@ export class CheckpointStore {
     }
   }
 
-  /** False: the claim is lost. */
+  /** False, here and below: the claim is lost. */
+  async renew(token: string, until: Date): Promise<boolean> {
+    const { matchedCount } = await this.heads.updateOne({ _id: THE_LOG, token }, { $set: { dueAt: until } });
+    return matchedCount === 1;
+  }
+
   async save(token: string, { size, note }: Required<Pick<CheckpointDocument, 'size' | 'note'>>): Promise<boolean> {
     const { matchedCount } = await this.heads.updateOne({ _id: THE_LOG, token }, { $set: { size, note } });
     return matchedCount === 1;

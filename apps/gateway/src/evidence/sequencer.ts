@@ -1,6 +1,6 @@
 import { checkpoints, messageId, NO_WORKSPACE, TOPICS } from '@opendsr-service/contracts';
 import { type EventLog } from '@opendsr-service/messaging';
-import type { Clock, DueSignal } from '@opendsr-service/service';
+import { ClaimLost, ClaimRenewal, type Clock, type DueSignal } from '@opendsr-service/service';
 import {
   checkpointText,
   grownTiles,
@@ -31,9 +31,10 @@ export interface SequencerParts {
   readonly signed?: Pick<DueSignal, 'due'>;
 }
 
-/** Longer than all time-outs of one run. */
+/** Longer than one page takes; a run that reads or rebuilds much renews it. */
 const LEASE_MS = 60_000;
-const PAGE = 4_096;
+const RENEW_MS = LEASE_MS / 4;
+const PAGE = 1_024;
 
 type Signed = TreeHead & { readonly note: string };
 
@@ -63,8 +64,18 @@ export class Sequencer {
     const now = clock.now();
     const token = await head.claim(now, LEASE_MS);
     if (token === undefined) return 0;
+    const lease = new ClaimRenewal(
+      {
+        ...{ leaseMs: LEASE_MS, heldUntil: new Date(now.getTime() + LEASE_MS) },
+        renew: (until) => head.renew(token, until),
+      },
+      clock,
+    );
     try {
-      return await this.sign(token, new Date(now.getTime() + LEASE_MS));
+      return await this.sign(token, lease);
+    } catch (error) {
+      if (error instanceof ClaimLost) return 0;
+      throw error;
     } finally {
       await head.release(token, clock.now());
     }
@@ -74,24 +85,24 @@ export class Sequencer {
     return note !== undefined && note === this.known?.note;
   }
 
-  private async sign(token: string, until: Date): Promise<number> {
+  private async sign(token: string, lease: ClaimRenewal): Promise<number> {
     const { leaves, head } = this.parts;
     const published = (await head.read())?.note;
     const isBehind = (await leaves.count()) < (this.known?.size ?? 0);
-    if (isBehind || !this.isNewest(published)) this.known = await this.takeOver(published);
+    if (isBehind || !this.isNewest(published)) this.known = await this.takeOver(published, lease);
     const count = await leaves.count();
-    if (count !== this.known?.size) return this.advance(token, until, count);
+    if (count !== this.known?.size) return this.advance(token, lease, count);
     // Its process ended before it was published.
     if (!this.isNewest(published)) await head.save(token, this.known);
     return 0;
   }
 
-  private async advance(token: string, until: Date, count: number): Promise<number> {
-    const { head, clock } = this.parts;
+  private async advance(token: string, lease: ClaimRenewal, count: number): Promise<number> {
+    const { head } = this.parts;
     const size = this.known?.size ?? 0;
-    await this.grow(size, count);
+    await this.grow(size, count, lease);
     const next = await this.signed(count);
-    if (clock.now() >= until) return 0;
+    await lease.renew();
     await this.publish(next);
     if (!(await head.save(token, next))) return 0;
     this.known = next;
@@ -100,10 +111,10 @@ export class Sequencer {
   }
 
   /** The newest checkpoint of the database and of the event log, proved. Undefined before the first one. */
-  private async takeOver(published: string | undefined): Promise<Signed | undefined> {
+  private async takeOver(published: string | undefined, lease: ClaimRenewal): Promise<Signed | undefined> {
     try {
       const newest = newestOf([...(published === undefined ? [] : [published]), ...(await this.readPublished())]);
-      if (newest) await this.prove(newest);
+      if (newest) await this.prove(newest, lease);
       else await this.parts.tiles.removeAll();
       this.refusal = undefined;
       return newest;
@@ -113,15 +124,17 @@ export class Sequencer {
     }
   }
 
-  private async prove(newest: Signed): Promise<void> {
+  private async prove(newest: Signed, lease: ClaimRenewal): Promise<void> {
     const { leaves, tiles, evidenceLeaves } = this.parts;
-    if ((await leaves.count()) < newest.size) await evidenceLeaves.catchUp();
-    if ((await leaves.count()) < newest.size) await evidenceLeaves.readAgain();
+    if ((await leaves.count()) < newest.size) await lease.renewWhile(evidenceLeaves.catchUp(), RENEW_MS);
+    if ((await leaves.count()) < newest.size) await lease.renewWhile(evidenceLeaves.readAgain(), RENEW_MS);
     if ((await leaves.count()) < newest.size) throw new LogRefused('behind');
+    // Who has lost the claim must remove no tile of who has it.
+    await lease.renew();
     if (await this.hasRoot(newest)) return tiles.cut(newest.size);
     // Tiles follow from leaves: a copy of the database may hold some that are older or newer than its leaves.
     await tiles.removeAll();
-    await this.grow(0, newest.size);
+    await this.grow(0, newest.size, lease);
     if (!(await this.hasRoot(newest))) throw new LogRefused('forked');
   }
 
@@ -136,9 +149,10 @@ export class Sequencer {
     );
   }
 
-  private async grow(size: number, count: number): Promise<void> {
+  private async grow(size: number, count: number, lease: ClaimRenewal): Promise<void> {
     const { leaves, tiles } = this.parts;
     for (let at = size; at < count; at += PAGE) {
+      await lease.renew();
       const entries = await leaves.entries(at, Math.min(at + PAGE, count));
       await tiles.save(await grownTiles(at, entries.map(leafHash), tiles));
     }

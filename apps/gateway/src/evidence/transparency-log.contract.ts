@@ -286,6 +286,34 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(process(), 301);
     });
 
+    it('keeps its claim while it rebuilds for longer than a lease, so that no other process removes its tiles', async () => {
+      await add(...leaves(0, 3_000));
+      await advance(process(), 3_000);
+      await connection.collection('tiles').deleteMany({});
+      await add(leaf('next'));
+      const [one, other] = [process(), process()];
+      const signedByOther: number[] = [];
+      const entries: LeavesStore['entries'] = Reflect.get(LeavesStore.prototype, 'entries');
+      const reading = jest.spyOn(LeavesStore.prototype, 'entries');
+      let isOne = true;
+      reading.mockImplementation(async function (this: LeavesStore, ...range) {
+        if (isOne) {
+          clock.advance(25_000);
+          isOne = false;
+          signedByOther.push(await other.sequencer.runOnce());
+          isOne = true;
+        }
+        return entries.apply(this, range);
+      });
+      try {
+        await advance(one, 3_001);
+      } finally {
+        reading.mockRestore();
+      }
+      expect(signedByOther.length).toBeGreaterThan(2);
+      expect(new Set(signedByOther)).toEqual(new Set([0]));
+    });
+
     it('refuses to sign as forked if a leaf of the newest checkpoint was changed', async () => {
       await add(...leaves(0, 20));
       await advance(process(), 20);

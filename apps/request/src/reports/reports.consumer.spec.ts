@@ -95,6 +95,16 @@ describe('a report', () => {
     });
   });
 
+  it.each(['2026-11-21T10:00:00.000+0000', '2026-11-21 10:00:00Z', '2026-11-21t12:00:00+02:00'])(
+    'whose time is spelt %s has it in its event as all others have',
+    async (spelt) => {
+      const { value, headers, key } = report('crm');
+      const spelling = { ...(JSON.parse(value.toString()) as object), at: spelt };
+      expect(await take(signReport({ value: Buffer.from(JSON.stringify(spelling)), headers, key }, crm))).toBe('done');
+      expect((await world.events(3, srid))[2]).toMatchObject({ participant: 'crm', at: '2026-11-21T10:00:00.000Z' });
+    },
+  );
+
   it('that an attacker replays has no effect, despite its valid signature', async () => {
     const [first, second] = ['disk full', 'still full'].map((statusMessage) =>
       report('crm', { status: 'failed', statusMessage }),
@@ -222,6 +232,8 @@ describe('an invalid report', () => {
     ['another type of value', () => withValue(changed({ participant: [planted] }))],
     ['too long a message', () => withValue(changed({ statusMessage: planted.repeat(20) }))],
     ['no request', () => withValue(changed({ srid: planted }))],
+    ['no time', () => signReport(withValue(changed({ at: '2026-11-21T23:59:60Z' })), crm)],
+    ['half a character', () => signReport(withValue(changed({ statusMessage: `${planted}\ud83d` })), crm)],
     ['nothing', () => withValue('')],
   ])('(%s) is parked aside with a reason that holds none of its content', async (_what, made) => {
     const verdict = await take(made());

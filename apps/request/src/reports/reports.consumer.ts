@@ -1,9 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import {
   isReportSignedBy,
+  isWellFormed,
   MalformedMessage,
   PARTICIPANTS,
   participantReports,
+  type ParticipantReport,
   TOPICS,
 } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
@@ -16,6 +18,18 @@ const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
 
 /** Parked aside: one participant's bad report must not block the other reports of the request. */
 const aside = (reason: string): Verdict => ({ park: reason, aside: true });
+
+/** The report as events hold it. Throws MalformedMessage for what the schema cannot say. */
+function checked(report: ParticipantReport): ParticipantReport {
+  const { at, status, statusMessage = '', waivedBy } = report;
+  if (waivedBy !== undefined && status !== 'skipped') throw new MalformedMessage('waived-but-not-skipped');
+  // A store would keep another character, and the digest of the event would not be that of what is published.
+  if (!isWellFormed(statusMessage)) throw new MalformedMessage('schema:/statusMessage');
+  // RFC 3339 has several spellings of a time, and the schema lets some pass that are no time.
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) throw new MalformedMessage('schema:/at');
+  return { ...report, at: time.toISOString() };
+}
 
 /** Handles participants' reports; parks an invalid one with its reason (decision 8). */
 @Controller()
@@ -48,9 +62,7 @@ export class ReportsConsumer {
     const key = await this.keys.keyOf(report);
     if (!key) return aside('not-registered');
     if (!isReportSignedBy(record, key)) return aside('wrong-signature');
-    if (report.waivedBy !== undefined && report.status !== 'skipped')
-      throw new MalformedMessage('waived-but-not-skipped');
-    const outcome = await this.requests.handle(report);
+    const outcome = await this.requests.handle(checked(report));
     if (outcome === 'done') return 'done';
     return outcome === 'repeat' || outcome === 'gap' ? 'skip' : aside(outcome);
   }
