@@ -154,6 +154,10 @@ describe('the slots of all hosts', () => {
     expect([isTold, traffic.taken, traffic.full(now), room('a')]).toEqual([true, 0, [], 1]);
   });
 
+  it('keep nothing for each who waits while nothing changes', () => {
+    expect(traffic.changed()).toBe(traffic.changed());
+  });
+
   it('are given in the order found, also to destinations without a known host', () => {
     const found = [{ host: 'a' }, { host: 'a' }, {}, { host: 'b' }, {}];
     expect(traffic.choose(found, now)).toEqual([{ host: 'a' }, {}, { host: 'b' }, {}]);

@@ -29,7 +29,7 @@ export class Traffic {
   private readonly hosts = new Map<string, HostQueue>();
   private readonly busy = new Map<string, HostQueue>();
   private destinations = 0;
-  private waiting: (() => void)[] = [];
+  private change = Promise.withResolvers<void>();
 
   constructor(private readonly limits: TrafficLimits) {}
 
@@ -91,8 +91,9 @@ export class Traffic {
     return this.queue(label).acquire(entrance);
   }
 
+  /** Resolves at the next change. All who wait share one promise: who gives up waiting leaves nothing behind. */
   changed(): Promise<void> {
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return this.change.promise;
   }
 
   private given(now: Date): { free: number; readonly isFullOfSlow: boolean; readonly now: Date } {
@@ -120,7 +121,8 @@ export class Traffic {
   }
 
   private notify(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
+    this.change.resolve();
+    this.change = Promise.withResolvers();
   }
 
   private forgetOne(): void {

@@ -160,6 +160,14 @@ it.each([
   },
 );
 
+it('shows an erasure that results has finished', async () => {
+  const srid = `${SRID.slice(0, -2)}ff`;
+  const finished = { _id: `acme:${srid}`, ws: 'acme', srid, passes: 1, tries: 0, profiles: 2 };
+  await put('results', 'erasures', finished);
+  const { code, out } = await say(SHOW.replace(SRID, srid));
+  expect([code, out]).toEqual([0, expect.arrayContaining(['results.erasure.profiles  2'])]);
+});
+
 it('says that a key is lost which is neither there nor destroyed', async () => {
   await vault.destroy('acme', kid, 'request');
   expect((await say(SHOW)).out).toContain('key  lost: it does not exist and was not destroyed');

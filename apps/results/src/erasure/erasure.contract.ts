@@ -5,6 +5,7 @@ import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing'
 import { Vault } from '@opendsr-service/vault';
 import { LEASE_MS } from '../archives/archive';
 import type { ExportItem } from '../export/export-source';
+import { factsOf } from '../requests/request-facts.store';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
@@ -88,6 +89,8 @@ export function erasureContract(mongodbUri?: string): void {
         tombstones: expect.arrayContaining(kids.map((kid = '') => tombstoneId({ ws: 'ws', kid }))) as string[],
       });
       expect([await leftOf(alone, kids[0]), await leftOf(both, kids[1])]).toEqual([nothing, nothing]);
+
+      expect((await factsOf(world.parts.connection, 'ws', erasure))?.erasure).toMatchObject({ profiles: 1, passes: 1 });
 
       await world.complete(alone);
       await world.consumer.handleBatch([world.started(alone), world.reported(erasure, { erased: [ann] })]);

@@ -8,7 +8,9 @@ export interface ErasureDocument {
   readonly ws: string;
   readonly srid: string;
   /** Blind indexes of the erased subjects. Removed after the report. */
-  readonly erased: readonly string[];
+  readonly erased?: readonly string[];
+  /** How many they were, after the report. */
+  readonly profiles?: number;
   /** The keys of the archives that it has destroyed. Removed after the report. */
   readonly kids?: readonly string[];
   readonly passes: number;
@@ -19,7 +21,7 @@ export interface ErasureDocument {
   readonly token?: string;
 }
 
-export type ClaimedErasure = ErasureDocument & { readonly token: string };
+export type ClaimedErasure = ErasureDocument & Required<Pick<ErasureDocument, 'erased' | 'token'>>;
 
 const LEASE_MS = 60_000;
 
@@ -46,7 +48,7 @@ export class ErasuresStore {
     return this.due.releaseAll(now);
   }
 
-  async add({ ws, srid, erased }: Pick<ErasureDocument, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {
+  async add({ ws, srid, erased }: Pick<ClaimedErasure, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {
     await this.erasures.updateOne(
       { _id: requestKey(ws, srid), ws },
       { $setOnInsert: { srid, erased, passes: 0, tries: 0, dueAt, dueSince: dueAt } },
@@ -56,7 +58,7 @@ export class ErasuresStore {
 
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
     const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
-    return claims.map(({ document, token }) => ({ ...document, token }));
+    return claims.map(({ document, token }) => ({ ...document, erased: document.erased ?? [], token }));
   }
 
   nextDueAfter(now: Date): Promise<Date | undefined> {
@@ -84,7 +86,10 @@ export class ErasuresStore {
   }
 
   async finish(erasure: ClaimedErasure): Promise<boolean> {
-    return this.change(erasure, { $unset: { dueAt: 1, dueSince: 1, token: 1, erased: 1, kids: 1 } });
+    return this.change(erasure, {
+      $set: { profiles: erasure.erased.length },
+      $unset: { dueAt: 1, dueSince: 1, token: 1, erased: 1, kids: 1 },
+    });
   }
 
   private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {

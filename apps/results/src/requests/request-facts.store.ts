@@ -28,8 +28,8 @@ const archiveFacts = ({
   isClaimed: token !== undefined,
 });
 
-const erasureFacts = ({ erased, passes, tries, dueAt, token }: ErasureDocument) => ({
-  profiles: erased.length,
+const erasureFacts = ({ erased, profiles, passes, tries, dueAt, token }: ErasureDocument) => ({
+  profiles: erased?.length ?? profiles,
   passes,
   tries,
   dueAt,

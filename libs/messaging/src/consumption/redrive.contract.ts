@@ -197,6 +197,29 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       expect([handled, await left()]).toEqual([['k1', 'k2'], []]);
     });
 
+    it('waits a second at first, also for a record that waited longer before it was parked again', async () => {
+      const redriveWhileAway = async (...waitsMs: number[]) => {
+        answers['k1'] = new ServerAway('away');
+        await markAll();
+        await one.redrive();
+        for (const waitMs of waitsMs) {
+          nowMs += waitMs;
+          await one.redrive();
+        }
+      };
+      answers['k1'] = odd;
+      await one.consume(record('k', 1));
+      await redriveWhileAway(1_000, 2_000);
+      answers['k1'] = odd;
+      nowMs += 4_000;
+      await one.redrive();
+      await redriveWhileAway();
+      delete answers['k1'];
+      nowMs += 1_000;
+      await one.redrive();
+      expect([handled, await left()]).toEqual([['k1'], []]);
+    });
+
     it('handles no record before an earlier one of its key, marked or not, blocked or aside', async () => {
       answers = { k1: odd, k2: { park: 'forged', aside: true }, q3: { park: 'forged', aside: true } };
       await one.consume(record('k', 1));

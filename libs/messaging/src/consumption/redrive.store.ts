@@ -45,7 +45,7 @@ export class RedriveStore {
   async parkAgain(claimed: ClaimedRecord, reason: string, aside?: true): Promise<void> {
     const { _id, token } = claimed;
     const mine = { _id, token, done: NONE };
-    const unmarked = { redriveAt: 1, token: 1, tries: 1 } as const;
+    const unmarked = { redriveAt: 1, token: 1, attempts: 1 } as const;
     if (!aside) {
       await this.parked.updateOne(mine, { $set: { reason }, $unset: { ...unmarked, aside: 1 } });
       return;
