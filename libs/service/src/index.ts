@@ -38,5 +38,5 @@ export { ClaimLost, ClaimRenewal, type RenewableClaim } from './workers/claim-re
 export { dueInMs } from './workers/due-in-ms';
 export { DueSignal } from './workers/due-signal';
 export { DueWork } from './workers/due-work';
-export { isUnavailable } from './workers/is-unavailable';
+export { isInfrastructureError, isUnavailable } from './workers/is-unavailable';
 export { Poller, type PollerOptions } from './workers/poller';

@@ -60,7 +60,8 @@ export class Generations {
         return this.collection.insertOne(first);
       },
     );
-    if (!(await this.secrets.read(current))) throw this.lostError(current);
+    // Kept: the first key that is opened does not ask the key service again.
+    if (!(await this.secret(current))) throw this.lostError(current);
   }
 
   lostError(generation: number): VaultError {

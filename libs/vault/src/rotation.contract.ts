@@ -204,6 +204,7 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
         },
       };
       const vault = new Vault(connection, masterKey, clock, { tombstones, generations: service });
+      await vault.ready();
       const key = await vault.newKey('acme', 'request');
       expect(reads).toBe(1);
       isAway = true;

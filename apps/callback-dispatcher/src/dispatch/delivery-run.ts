@@ -1,5 +1,4 @@
-import type { Clock, Logger } from '@opendsr-service/service';
-import { isStorageUnavailable } from '@opendsr-service/storage';
+import { isInfrastructureError, type Clock, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from '../destinations/delivery-counts';
 import type { ClaimedDestination, GivenUpReason, PendingCallback } from '../destinations/destination';
 import { deliveryId, type Attempt } from '../destinations/destination-events';
@@ -191,8 +190,8 @@ export class DeliveryRun {
       const made = await make();
       return typeof made === 'string' ? { kind: 'failed', reason: made, durationMs: 0 } : made;
     } catch (error) {
-      // A storage failure is not the receiver's: the claim expires, and the destination is tried again.
-      if (isStorageUnavailable(error)) throw error;
+      // An outage of ours is not the receiver's: the claim expires, and the destination is tried again.
+      if (isInfrastructureError(error)) throw error;
       this.parts.log.error(
         { ws: destination.ws, srid: destination.srid, version: destination.pending[0]?.v, error },
         'A callback cannot be built',

@@ -5,6 +5,8 @@ import { openDispatching } from './dispatch.module';
 import type { TryOutcome } from './outcome';
 
 const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callbacks_given_up_total'];
+/** Longer than a claim holds. */
+const LEASE = 10 * 60 * SECOND;
 const NONE = { delivered: 0, rejected: 0, gone: 0, unreachable: 0, postponed: 0 };
 
 let world: World;
@@ -55,6 +57,23 @@ describe('a receiver that fails', () => {
     await world.complete();
     await world.pass();
     expect(statuses(world.receiver.heard)).toEqual(['completed']);
+  });
+
+  it('is not one whose callback could not be opened, because the key service was away', async () => {
+    const { vault } = world.keys;
+    const opening = jest.spyOn(vault, 'key');
+    opening.mockRejectedValue(Object.assign(new Error('away'), { name: 'KeyServiceAway' }));
+    await world.admit(['/dsr']);
+    await world.pass();
+    expect(opening).toHaveBeenCalled();
+    const waiting = await world.destination();
+    expect(waiting.pending).toHaveLength(1);
+    expect(waiting).not.toHaveProperty('failingSince');
+    opening.mockRestore();
+    world.clock.advance(LEASE);
+    await world.pass();
+    expect(statuses(world.receiver.heard)).toEqual(['pending']);
+    expect(world.metric(ATTEMPTS)).toEqual({ ...NONE, delivered: 1 });
   });
 
   it('and says 410 is not called again', async () => {

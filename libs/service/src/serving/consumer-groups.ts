@@ -7,11 +7,11 @@ import {
   RedriveStore,
   RedriveWorker,
 } from '@opendsr-service/messaging';
-import { isStorageUnavailable } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { Clock } from '../clock';
 import { parkedRecordsGauges, skippedRecordsMetric, storeGauges } from '../metrics/service-metrics';
 import type { Host } from '../process/main';
+import { isInfrastructureError } from '../workers/is-unavailable';
 import { Poller } from '../workers/poller';
 import type { ServiceParts } from './serve';
 
@@ -42,7 +42,7 @@ export function openConsumerGroups(
         transport: transports[group] as symbol,
         group,
         parking: new ParkedStore(connection),
-        isInfrastructureError: isStorageUnavailable,
+        isInfrastructureError,
         onFatal: fatal,
         logger: log,
       }),

@@ -26,6 +26,7 @@ class MixedController {
 const failures: Readonly<Record<string, Error>> = {
   storage: Object.assign(new Error('planted'), { name: 'MongoNetworkError' }),
   late: new PublishTimeout('planted'),
+  keys: Object.assign(new Error('planted'), { name: 'KeyServiceAway' }),
   refused: new PublishRefused('away', 'planted'),
   bug: new TypeError('planted'),
 };
@@ -90,9 +91,10 @@ describe('a call that fails', () => {
   it.each([
     ['storage', 'MongoNetworkError'],
     ['late', 'PublishTimeout'],
+    ['keys', 'KeyServiceAway'],
     ['refused', 'PublishRefused'],
   ])(
-    'because a store or the log is away is 503 with a time to come again, and one warning without a stack: %s',
+    'because a store, the log or the key service is away is 503 with a time to come again, and one warning without a stack: %s',
     async (why, name) => {
       const { status, retryAfter, body, lines } = await answerTo(why);
       expect([status, retryAfter, body]).toEqual([

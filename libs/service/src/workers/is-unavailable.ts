@@ -1,6 +1,14 @@
 import { PublishRefused, PublishTimeout } from '@opendsr-service/messaging';
 import { isStorageUnavailable } from '@opendsr-service/storage';
 
-/** Whether a store or the event log is away, so that the same call may succeed later. */
+/** By its name, because most services have no key service. Checks causes too. */
+const isKeyServiceAway = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'KeyServiceAway' || isKeyServiceAway(error.cause));
+
+/** Whether a store or the key service is away: not the fault of what was being handled, so nothing is parked for it. */
+export const isInfrastructureError = (error: unknown): boolean =>
+  isStorageUnavailable(error) || isKeyServiceAway(error);
+
+/** Whether that or the event log is away, so that the same call may succeed later. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof PublishTimeout || error instanceof PublishRefused || isStorageUnavailable(error);
+  error instanceof PublishTimeout || error instanceof PublishRefused || isInfrastructureError(error);
