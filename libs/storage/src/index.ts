@@ -14,6 +14,7 @@ export { optionalIndex, type IndexDifference } from './index-differences';
 export { serverFacts, type ServerFacts } from './server-facts';
 export { oplogWindow, type OplogWindow } from './oplog';
 export { duplicateKey, isStorageUnavailable } from './errors';
+export { awaitCurrentReads } from './await-current-reads';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
 export { CallJoiner } from './call-joiner';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyScope } from '@opendsr-service/contracts';
-import { CallJoiner } from '@opendsr-service/storage';
+import { awaitCurrentReads, CallJoiner } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
 import { VaultError } from './vault-error';
@@ -69,7 +69,14 @@ export class DataKeys {
 
   private async readAll(keys: readonly KeyRef[]): Promise<(DataKeyDocument | undefined)[]> {
     const each = (field: 'ws' | 'kid') => ({ $in: [...new Set(keys.map((key) => key[field]))] });
-    const found = await this.collection.find({ _id: each('kid'), ws: each('ws') }).toArray();
+    const find = () => this.collection.find({ _id: each('kid'), ws: each('ws') }).toArray();
+    let found = await find();
+    // What is missed would count as destroyed.
+    const missing = keys.find(({ kid }) => !found.some(({ _id }) => _id === kid));
+    if (missing) {
+      await awaitCurrentReads(this.collection, { _id: missing.kid, ws: missing.ws });
+      found = await find();
+    }
     const byKid = new Map(found.map((document) => [document._id, document]));
     return keys.map(({ ws, kid }) => (byKid.get(kid)?.ws === ws ? byKid.get(kid) : undefined));
   }

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { keyTombstones, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
 import type { OutgoingRecord, Publisher } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
-import type { TestDatabase } from '@opendsr-service/storage/testing';
+import { missUntilWrite, type TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
 import { MasterWrap, type RootKeyDocument } from './master-wrap';
@@ -86,6 +86,15 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const other = await process();
       const found = await Promise.all(keys.map(({ kid }) => other.key('acme', kid)));
       expect(found.filter((key) => key === undefined)).toEqual([]);
+    });
+
+    it('takes no key for destroyed that the first read after an election misses', async () => {
+      const { kid } = await (await process()).newKey('acme', 'request');
+      const connection = await database.open();
+      const other = new Vault(connection, masterKey, clock, { tombstones });
+      await other.index('acme');
+      missUntilWrite(dataKeysOf(connection));
+      expect(await other.key('acme', kid)).toMatchObject({ kid });
     });
 
     it('opens seals from before a restart', async () => {

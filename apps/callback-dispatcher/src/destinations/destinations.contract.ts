@@ -1,5 +1,5 @@
 import type { CallbackBody } from '@opendsr-service/contracts';
-import type { TestDatabase } from '@opendsr-service/storage/testing';
+import { missUntilWrite, type TestDatabase } from '@opendsr-service/storage/testing';
 import {
   at,
   cancelled,
@@ -38,6 +38,13 @@ export function destinationsContract(name: string, database: TestDatabase): void
       expect(world.signalled).toEqual([]);
       await apply(received(['a'], { ...ids, srid: '00000000-0000-4000-8000-000000000001' }));
       expect(world.signalled).toEqual([14 * MINUTE]);
+    });
+
+    it('loses no callback of a request that the first read after an election misses', async () => {
+      await apply(received(['a']));
+      missUntilWrite(world.collection);
+      expect(await apply(cancelled)).toEqual(['done']);
+      expect(waiting(await only())).toEqual(['1 pending', '2 cancelled']);
     });
 
     describe('RequestReceived', () => {

@@ -1,5 +1,11 @@
 import { requestKey, type DeliveryEvent, type ReplayCallback } from '@opendsr-service/contracts';
-import { DocumentLoader, duplicateKey, idPrefixRange, type UpdateOutcome } from '@opendsr-service/storage';
+import {
+  awaitCurrentReads,
+  DocumentLoader,
+  duplicateKey,
+  idPrefixRange,
+  type UpdateOutcome,
+} from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from './delivery-counts';
@@ -51,7 +57,13 @@ export class DestinationsStore {
     let unknown: readonly Seen[] = [];
     const published = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const behind = (await this.destinationsOf(of)).filter((destination) => destination.v < v);
+      const found = await this.destinationsOf(of);
+      if (found.length === 0 && round === 0) {
+        // A request may have no callbacks, but none must be lost.
+        await awaitCurrentReads(this.documents, { _id: requestKey(of.ws, of.srid), ws: of.ws });
+        continue;
+      }
+      const behind = found.filter((destination) => destination.v < v);
       for (const { _id } of unknown)
         if (!behind.some((one) => one._id === _id)) this.logAppended({ ...of, _id }, appended);
       // The first read may be stale after an election; a write without a match makes the next read current.

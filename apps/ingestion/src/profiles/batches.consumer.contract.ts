@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ingestEvents, ingestProfiles, TOPICS, type Identity } from '@opendsr-service/contracts';
 import { ParkedStore, RedriveStore, RedriveWorker, settleBatch, type LogRecord } from '@opendsr-service/messaging';
+import { missUntilWrite } from '@opendsr-service/storage/testing';
 import type { Subject } from '../identities/subject';
 import { identity, quietLog, World } from '../testing/world';
 import { AttributesConsumer } from './attributes.consumer';
@@ -104,6 +105,16 @@ export function dataContract(mongodbUri?: string): void {
       expect(await batches().store([second, third])).toEqual(['skip', 'done']);
       expect(await batches().store([first])).toEqual(['done']);
       expect(await kept(who)).toEqual([1, 3]);
+    });
+
+    it('is stored also if the first read after an election misses its profile', async () => {
+      const { who, subject } = await someone();
+      const profiles = world.parts.connection.collection('profiles');
+      missUntilWrite(profiles);
+      expect(await batches().store([batch(subject, 1)])).toEqual(['done']);
+      missUntilWrite(profiles);
+      expect(await attributesOn(world.stores.profiles).store([attributes(subject, { food: 'pie' })])).toEqual(['done']);
+      expect([await kept(who), await known(who)]).toEqual([[1], { food: 'pie' }]);
     });
 
     it('may be repeated under the same id once the id is swept', async () => {

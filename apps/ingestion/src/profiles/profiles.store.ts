@@ -1,4 +1,5 @@
 import { profileKey } from '@opendsr-service/contracts';
+import { awaitCurrentReads } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
@@ -53,9 +54,17 @@ export class ProfilesStore {
     );
   }
 
-  /** By `<ws>:<mpid>`, in any workspace. */
-  findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
-    return findInPages(ids, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
+  /** By `<ws>:<mpid>`, in any workspace. Data of a profile that is missed would be dropped, so it looks twice. */
+  async findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
+    const find = (some: readonly string[]) =>
+      findInPages(some, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
+    const found = await find(ids);
+    const known = new Set(found.map(({ _id }) => _id));
+    const missing = ids.filter((id) => !known.has(id));
+    const [one] = missing;
+    if (one === undefined) return found;
+    await awaitCurrentReads(this.profiles, { _id: one, ws: one.slice(0, one.lastIndexOf(':')) });
+    return [...found, ...(await find(missing))];
   }
 
   findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {

@@ -1,4 +1,4 @@
-import { LogStrategy, openLog } from '@opendsr-service/messaging';
+import { openLog, type LogStrategy } from '@opendsr-service/messaging';
 import { openStorage } from '@opendsr-service/storage';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
