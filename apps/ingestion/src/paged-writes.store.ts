@@ -1,3 +1,4 @@
+import { areDuplicates } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { inPages } from './in-pages';
 
@@ -16,7 +17,10 @@ export async function insertMissing<D extends Stored>(
     const writes = page.map(({ _id, ws, ...fresh }) => ({
       updateOne: { filter: { _id, ws }, update: { $setOnInsert: fresh }, upsert: true },
     }));
-    await stored.bulkWrite(writes, { ordered: false });
+    // MongoDB may answer so where another call inserts the same at the same time.
+    await stored.bulkWrite(writes, { ordered: false }).catch((error: unknown) => {
+      if (!areDuplicates(error)) throw error;
+    });
   }
 }
 

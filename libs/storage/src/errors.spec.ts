@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { duplicateKey, isStorageUnavailable } from './errors';
+import { areDuplicates, duplicateKey, isStorageUnavailable } from './errors';
 import { SqliteFileUnusable } from './sqlite/sqlite-errors';
 
 const { mongo } = mongoose;
@@ -46,6 +46,20 @@ describe('errors of the stores', () => {
     ['nothing', undefined],
   ])('%s is none', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(false);
+  });
+
+  it.each([
+    ['duplicates alone', [11000, 11000], undefined, true],
+    ['a duplicate and something else', [11000, 121], undefined, false],
+    ['none', [], undefined, false],
+    ['a duplicate, and no majority', [11000], { code: 64 }, false],
+  ])('a bulk write with %s: whether all that it missed is there', (_, codes, concern, areThere) => {
+    const error = new mongo.MongoBulkWriteError(
+      { message: 'no', code: 11000, writeErrors: codes.map((code) => ({ code })) as never },
+      { getWriteConcernError: () => concern } as never,
+    );
+    expect(areDuplicates(error)).toBe(areThere);
+    expect(areDuplicates(server(11000))).toBe(false);
   });
 
   it('knows a duplicate by its code, and gives only the pattern of the index', () => {

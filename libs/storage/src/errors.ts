@@ -9,6 +9,13 @@ export function duplicateKey(error: unknown): { keyPattern: Record<string, unkno
   return { keyPattern: (error['keyPattern'] as Record<string, unknown> | undefined) ?? {} };
 }
 
+/** Whether a bulk write failed only where a document is there already. */
+export function areDuplicates(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
+  const failed = [error.writeErrors].flat();
+  return failed.length > 0 && failed.every(({ code }) => code === 11000);
+}
+
 const unavailableNames = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',

@@ -13,7 +13,7 @@ export { compareIndexes, ensureIndexes, createMissingIndexes, type IndexCreation
 export { optionalIndex, type IndexDifference } from './index-differences';
 export { serverFacts, type ServerFacts } from './server-facts';
 export { oplogWindow, type OplogWindow } from './oplog';
-export { duplicateKey, isStorageUnavailable } from './errors';
+export { areDuplicates, duplicateKey, isStorageUnavailable } from './errors';
 export { awaitCurrentReads } from './await-current-reads';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';

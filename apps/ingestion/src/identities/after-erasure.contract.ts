@@ -47,6 +47,15 @@ export function afterErasureContract(mongodbUri?: string): void {
       };
     };
 
+    it('is remembered by many calls at once, none of which fails', async () => {
+      const erasedIds = new ErasedIdentitiesStore(world.parts.connection);
+      for (let round = 0; round < 5; round += 1) {
+        const ids = [`${ws}|at-once-${round}`];
+        const now = world.parts.clock.now();
+        await Promise.all(Array.from({ length: 40 }, () => erasedIds.remember(ws, ids, now)));
+      }
+    });
+
     it('belongs to a new profile under the policy accept', async () => {
       await erased();
       expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 1, drop: 0, reject: 0 });

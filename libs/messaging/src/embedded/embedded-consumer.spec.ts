@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteFile } from '@opendsr-service/storage';
 import { openLog } from '../open-log';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
+import { EmbeddedLog } from './embedded-log';
 
 describe('a consumer of the embedded log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
@@ -21,5 +23,19 @@ describe('a consumer of the embedded log', () => {
     await until(() => listener.handled.length === 100);
     expect(listener.calls.map((call) => call.length)).toEqual([16, 32, 52]);
     await log.close();
+  });
+
+  it('pauses while the disk is full, and hands the records out again whose position it could not write', async () => {
+    const file = SqliteFile.open(join(folder, 'full.db'));
+    const log = await EmbeddedLog.open({ file, now: Date.now });
+    await log.topics.apply([{ name: 'topic', partitions: 1, retentionMs: -1 }]);
+    await log.publisher.publish('topic', [{ key: 'k', value: '', headers: {} }]);
+    const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+    const writing = jest.spyOn(file, 'write').mockRejectedValueOnce(full);
+    const [listener] = await Listener.join(log, 'full', ['topic']);
+    await until(async () => (await log.lag('full', ['topic'])).every(({ lag }) => lag === 0));
+    expect([listener.handled.length, writing.mock.calls.length, listener.fatal]).toEqual([2, 2, undefined]);
+    await log.close();
+    await file.close();
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SqliteFile } from '@opendsr-service/storage';
+import { isStorageUnavailable, SqliteFileUnusable, type SqliteFile } from '@opendsr-service/storage';
 import { Backoff } from '../consumption/backoff';
 import { CHUNK_MS, ChunkSizer } from '../consumption/chunk-sizer';
 import { ErrorSummary } from '../error-summary';
@@ -113,7 +113,13 @@ export class EmbeddedConsumer implements Consumer {
     const settlement = await settleBatch(records, this.rules);
     if (settlement.settled === 0) return settlement;
     const next = Number(records[settlement.settled - 1]?.offset) + 1;
-    await this.parts.file.write((db) => commit(db, this.options.group, topicId, next));
+    try {
+      await this.parts.file.write((db) => commit(db, this.options.group, topicId, next));
+    } catch (fault) {
+      // A file that is busy or full may be free again: what was handled comes again then. One that is unusable stays so.
+      if (fault instanceof SqliteFileUnusable || !isStorageUnavailable(fault)) throw fault;
+      return { settled: 0, fault };
+    }
     return settlement;
   }
 
