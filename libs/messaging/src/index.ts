@@ -1,3 +1,4 @@
+export { MAX_RECORD_BYTES } from './records';
 export type { LogRecord, OutgoingRecord, Positions, SkipReason, Verdict } from './records';
 export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from './errors';
 export type { RefusalReason } from './errors';

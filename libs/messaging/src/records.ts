@@ -1,3 +1,6 @@
+/** The most bytes of key, value and headers of a record: a broker accepts 1 MiB at most, framing included. */
+export const MAX_RECORD_BYTES = 900 * 1024;
+
 /** A record to publish. Records of one key keep their order; keys and headers are text. */
 export interface OutgoingRecord {
   readonly key: string;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import {
+  commands,
   DEFAULT_LEGAL_CALENDAR,
   V1,
   V2,
@@ -8,7 +9,7 @@ import {
   type ProtocolVersion,
   type RequestType,
 } from '@opendsr-service/contracts';
-import type { Publisher } from '@opendsr-service/messaging';
+import { MAX_RECORD_BYTES, type Publisher } from '@opendsr-service/messaging';
 import { createLogger } from '@opendsr-service/service';
 import { processSettings, readSettings } from '@opendsr-service/config';
 import type { Workspace } from '@opendsr-service/workspaces';
@@ -19,6 +20,7 @@ import { NamedSigner } from '../testing/signer';
 import { World } from '../testing/world';
 import { Admissions } from './admissions';
 import { CommandPublisher } from './command-publisher.client';
+import { commandOf } from './commands';
 import { ReceivedTooLate } from './received-too-late';
 import type { RequestDocument } from './request.document';
 
@@ -74,10 +76,10 @@ function create(admissions: Admissions, version: ProtocolVersion, more: object =
     subject_request_id: randomUUID(),
     subject_request_type: 'access',
     submitted_time: '2026-11-20T08:00:00Z',
-    ...more,
     subject_identities: [
       { identity_type: 'email', identity_value: `${randomUUID()}@example.com`, identity_format: 'raw' },
     ],
+    ...more,
   };
   const processor = processorOf(version);
   return admissions.create(
@@ -122,6 +124,27 @@ it.each([
     expect(admission && 'regulation' in admission).toBe('regulation' in facts);
   },
 );
+
+it('refuses a request whose commands no broker would accept, and publishes the largest that it admits', async () => {
+  const admissions = admissionsWith();
+  const callbacks = Array.from({ length: 50 }, (_, n) => `https://example.com/${n}/${'p'.repeat(200)}`);
+  const identities = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ identity_type: 'email', identity_format: 'raw' },
+      identity_value: `${n}${'a'.repeat(3_900)}@example.com`,
+    }));
+  const large = (count: number) =>
+    create(admissions, V2, {
+      ...{ regulation: 'gdpr', subject_identities: identities(count), status_callback_urls: callbacks },
+    });
+  await expect(large(156)).rejects.toMatchObject({ status: 413 });
+  const request = await large(148);
+  const [record] = request.outbox.map((entry) => commands.encode(commandOf(request, entry)));
+  const bytes = (record?.value.length ?? 0) + JSON.stringify(record?.headers).length + request._id.length;
+  expect(bytes).toBeGreaterThan(0.85 * MAX_RECORD_BYTES);
+  expect(bytes).toBeLessThan(MAX_RECORD_BYTES);
+  expect(await world.store.find(world.ws, request.srid)).not.toBeNull();
+});
 
 it.each([
   ['access', 15 * MINUTE_MS],

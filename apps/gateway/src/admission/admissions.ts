@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countedRegulation, legalDueAt, legalSince, requestKey, type RequestType } from '@opendsr-service/contracts';
-import { alreadyExists, conflict, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
+import { alreadyExists, conflict, errorOfStatus, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
+import { MAX_RECORD_BYTES } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspace } from '@opendsr-service/workspaces';
@@ -11,7 +12,7 @@ import type { RequestDocument } from './request.document';
 import type { Refusal, AdmissionsStore } from './admissions.store';
 import { expectedCompletion, isBeyondLegalDate, legalDates } from './legal-dates';
 import type { ReceivedTooLate } from './received-too-late';
-import { groupIndex, sealIntake } from './sealing';
+import { groupIndex, sealedLength, sealIntake } from './sealing';
 
 export interface AdmissionTimes {
   readonly waitingTimesMs: Readonly<Record<RequestType, number>>;
@@ -34,6 +35,8 @@ export interface AdmissionParts {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** What else an event has is 50 destinations and 100 participants at most. */
+const MOST_SEALED = MAX_RECORD_BYTES - 100 * 1024;
 
 const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
   exists: alreadyExists,
@@ -55,6 +58,8 @@ export class Admissions {
   ): Promise<RequestDocument> {
     const { store, vault, clock, times } = this.parts;
     const sealed = await sealIntake(vault, workspace.ws, intake);
+    // The event log would refuse its commands and events for ever, so it must not be admitted.
+    if (sealedLength(sealed.sealed) > MOST_SEALED) throw errorOfStatus(413);
     const receivedAt = clock.now();
     const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
     const dates = legalDatesOfNew(workspace, intake, receivedAt);

@@ -46,6 +46,10 @@ export async function sealIntake(vault: Vault, ws: string, intake: Intake): Prom
   };
 }
 
+/** The length of all that is sealed, which makes nearly all of a large command. */
+export const sealedLength = ({ identities, group = '', callbacks }: SealedIntake['sealed']): number =>
+  callbacks.reduce((sum, { url }) => sum + url.length, identities.length + group.length);
+
 /** Undefined: the key is destroyed. */
 export async function openIdentities(
   vault: Pick<Vault, 'key'>,

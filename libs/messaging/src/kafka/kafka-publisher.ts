@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { rejectAfter } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger, Publisher, PublishOptions } from '../port';
-import type { OutgoingRecord } from '../records';
+import { MAX_RECORD_BYTES, type OutgoingRecord } from '../records';
 import { AcknowledgingProducer } from './acknowledging-producer';
 import { createClient } from './client';
 import type { KafkaOptions } from './client';
@@ -15,8 +15,6 @@ import { topicShape } from './topic-shape';
 import { WaitingRecords } from './waiting-records';
 
 const defaultDeadlineMs = 15_000;
-/** A broker accepts 1 MiB at most, framing included. */
-const maxRecordBytes = 900 * 1024;
 
 /** Publishes to Kafka (decision 6): acknowledged by `min.insync.replicas` brokers, in order within a key. */
 export class KafkaPublisher implements Publisher {
@@ -74,10 +72,10 @@ export class KafkaPublisher implements Publisher {
     const sized = records.map(({ key, value, headers }) => {
       const message = { key, value: Buffer.from(value), headers };
       const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
-      if (bytes > maxRecordBytes)
+      if (bytes > MAX_RECORD_BYTES)
         throw new PublishRefused(
           'too-large',
-          `a record for ${topic} has ${bytes} bytes, ${maxRecordBytes} are the most`,
+          `a record for ${topic} has ${bytes} bytes, ${MAX_RECORD_BYTES} are the most`,
         );
       return { message, bytes };
     });
