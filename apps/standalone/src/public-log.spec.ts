@@ -32,7 +32,11 @@ it('shows each receipt that a controller got in the public log, with a proof fro
   await world.fulfilment();
   const sent = Array.from({ length: 5 }, body);
   const receipts = await Promise.all(
-    sent.map(async (one) => Buffer.from(await (await call('POST', '/v2/requests', one)).arrayBuffer())),
+    sent.map(async (one) => {
+      const answer = await call('POST', '/v2/requests', one);
+      const signature = Buffer.from(answer.headers.get('x-opendsr-signature') ?? '', 'base64');
+      return { receipt: Buffer.from(await answer.arrayBuffer()), signature };
+    }),
   );
   const read = async (path: string) =>
     Buffer.from(await (await call('GET', `/transparency/${path}`, undefined, { authorization: '' })).arrayBuffer());
@@ -42,8 +46,9 @@ it('shows each receipt that a controller got in the public log, with a proof fro
   const entries = entriesOf(await read(bundlePath({ index: 0, width: head.size })))!;
   const shown = entries.map((entry) => JSON.parse(String(entry)) as { kind: string; digest: string; dueAt: string });
   const tree = new StoredTree(head.size, { tile: (tile) => read(tilePath(tile)) });
-  for (const receipt of receipts) {
-    const digest = createHash('sha256').update(receipt).digest('base64url');
+  for (const { receipt, signature } of receipts) {
+    expect(signature.length).toBeGreaterThan(255);
+    const digest = createHash('sha256').update(receipt).update(signature).digest('base64url');
     const place = shown.findIndex((entry) => entry.digest === digest);
     const { received_time: received = '' } = JSON.parse(String(receipt)) as Record<string, string>;
     const dueAt = legalDueAt('gdpr', new Date(received), DEFAULT_LEGAL_CALENDAR).toISOString();

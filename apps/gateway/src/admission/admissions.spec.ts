@@ -92,7 +92,7 @@ function create(admissions: Admissions, version: ProtocolVersion, more: object =
       limits: defaultCreateLimits,
     }),
     processor,
-    ({ srid }) => Buffer.from(`receipt of ${srid}`),
+    ({ srid }) => Promise.resolve(Buffer.from(`receipt of ${srid}`)),
   );
 }
 

@@ -49,12 +49,15 @@ const REFUSALS: Readonly<Record<Refusal, () => Error>> = {
 export class Admissions {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** `receiptOf` makes the bytes of the receipt. The caller still has to publish the command. */
+  /**
+   * `signReceipt` makes the receipt and resolves with its bytes and those of its signature, whose digest is logged: without
+   * the signature anyone could guess who asked. The caller still has to publish the command.
+   */
   async create(
     workspace: Workspace,
     intake: Intake,
     processor: ServedVersion,
-    receiptOf: (request: ReceiptFacts) => Buffer,
+    signReceipt: (request: ReceiptFacts) => Promise<Buffer>,
   ): Promise<RequestDocument> {
     const { store, vault, clock, times } = this.parts;
     const sealed = await sealIntake(vault, workspace.ws, intake);
@@ -80,7 +83,9 @@ export class Admissions {
       ...dates,
       ...sealed,
     };
-    const receipt = createHash('sha256').update(receiptOf(request)).digest('base64url');
+    const receipt = createHash('sha256')
+      .update(await signReceipt(request))
+      .digest('base64url');
     const admitted = await store.admit({ ...request, receipt });
     if (typeof admitted === 'string') throw REFUSALS[admitted]();
     if (isBeyondLegalDate(planned)) this.parts.receivedTooLate?.record(admitted);

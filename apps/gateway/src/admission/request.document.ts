@@ -57,7 +57,7 @@ export interface RequestDocument {
   readonly slot?: number;
   readonly startAt?: Date;
   readonly fingerprint?: string;
-  /** SHA-256 of the bytes of its receipt, base64url. */
+  /** SHA-256 of the bytes of its receipt and of the signature of these, base64url. */
   readonly receipt?: string;
   readonly kid: string;
   /** Removed with its key. */

@@ -131,7 +131,7 @@ it('limits calls of checkpoints and tiles together by source address, like disco
   expect((await read('checkpoint')).status).toBe(200);
 });
 
-it('the command of a create holds the digest of its receipt', async () => {
+it('the command of a create holds the digest of its receipt and signature, which who guesses the body cannot make', async () => {
   service = await Service.start(world);
   const answer = await service.call('POST', '/v2/requests', {
     body: {
@@ -142,6 +142,7 @@ it('the command of a create holds the digest of its receipt', async () => {
   });
   const digest = createHash('sha256')
     .update(Buffer.from(await answer.arrayBuffer()))
+    .update(Buffer.from(answer.headers.get('x-opendsr-signature') ?? '', 'base64'))
     .digest('base64url');
   const [command] = (await world.records(TOPICS.commands.name, 1)).map((record) => commands.decode(record));
   expect(command).toMatchObject({ type: 'SubmitRequest', request: { receipt: digest } });

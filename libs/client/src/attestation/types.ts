@@ -41,7 +41,7 @@ export type AttestationCheck = Check<AttestationCheckName>;
 /** What the file says. */
 export interface AttestationContent {
   readonly attestation: Attestation;
-  /** SHA-256 in base64url: of the receipt (absent where none was kept), and of the request's last event. */
+  /** SHA-256 in base64url: of the receipt with its signature (absent where none was kept), and of the request's last event. */
   readonly subjects: { readonly receipt?: string | undefined; readonly events: string };
   /** SHA-256 of the envelope, base64url: the digest in the log, and `previous` of a second attestation. */
   readonly digest: string;

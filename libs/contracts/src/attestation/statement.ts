@@ -8,7 +8,7 @@ export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
 /** What an attestation is about: SHA-256 in base64url. */
 export interface AttestationSubjects {
-  /** Of the bytes of the receipt (the answer 201); absent where none was kept. */
+  /** Of the bytes of the receipt (the answer 201) and of their signature; absent where none was kept. */
   readonly receipt?: string | undefined;
   /** Of the bytes of the request's last event, which holds the digest of the event before it, and so on. */
   readonly events: string;

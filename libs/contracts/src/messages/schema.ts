@@ -17,7 +17,7 @@ const callback = {
 export const digest = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
 
 /**
- * An admission (decision 3). `receipt`: digest of the bytes of its receipt. `sentId`: spelling of the controller if it is not `srid`;
+ * An admission (decision 3). `receipt`: digest of the bytes of its receipt and of their signature. `sentId`: spelling of the controller if it is not `srid`;
  * `groupId`: keyed hash of the sealed `group`; `legalSince` and `legalDueAt`: from when and until when the law gives time (decision 24).
  */
 export const admission = {

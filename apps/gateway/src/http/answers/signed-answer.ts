@@ -1,3 +1,4 @@
+import type { ProtocolVersion } from '@opendsr-service/contracts';
 import { entityTag, namesTag, sendJson } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedVersion } from '../../versions/served-version';
@@ -26,6 +27,10 @@ export async function signBytes(
   const { domainHeader, signatureHeader } = processor.version;
   return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await sign(bytes) } };
 }
+
+/** The bytes of an answer, and behind them those of its signature. */
+export const withSignature = ({ bytes, headers }: SignedAnswer, { signatureHeader }: ProtocolVersion): Buffer =>
+  Buffer.concat([bytes, Buffer.from(headers[signatureHeader] ?? '', 'base64')]);
 
 export function sendSigned(reply: FastifyReply, status: number, { bytes, headers }: SignedAnswer): void {
   sendJson(reply, status, bytes, headers);

@@ -4,7 +4,7 @@ import { badRequest, DsrErrorFilter, invalid, notFound } from '@opendsr-service/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedVersion } from '../../versions/served-version';
 import { cancellationReceipt, creationReceipt } from '../answers/receipts';
-import { bytesOf, sendSigned, sendUnlessKnown, signAnswer, signBytes } from '../answers/signed-answer';
+import { sendSigned, sendUnlessKnown, signAnswer, withSignature, type SignedAnswer } from '../answers/signed-answer';
 import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller';
 import { MAX_GROUP_ID_CHARS } from '../../intake/create-request.dto';
@@ -48,16 +48,13 @@ export function requestsController(version: ProtocolVersion): Type {
     async create(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
       const intake = readIntake(http.body, this.intakeRules);
       await checkCallbackHosts(http.body, this.rules.refusesNames);
-      let receipt: Buffer = Buffer.alloc(0);
-      const request = await this.admissions.create(callerOf(http), intake, this.served, (facts) => {
-        receipt = bytesOf(creationReceipt(facts, http.rawBody as Buffer));
-        return receipt;
+      let receipt: SignedAnswer | undefined;
+      const request = await this.admissions.create(callerOf(http), intake, this.served, async (facts) => {
+        receipt = await signAnswer(this.served, creationReceipt(facts, http.rawBody as Buffer));
+        return withSignature(receipt, version);
       });
-      const [answer] = await Promise.all([
-        signBytes(this.served, receipt, (bytes) => this.served.signer.sign(bytes)),
-        this.admissions.publishCommands(request),
-      ]);
-      sendSigned(reply, 201, answer);
+      await this.admissions.publishCommands(request);
+      sendSigned(reply, 201, receipt as SignedAnswer);
     }
 
     @Get(':srid')
