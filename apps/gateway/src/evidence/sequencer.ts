@@ -1,5 +1,5 @@
 import { checkpoints, messageId, NO_WORKSPACE, TOPICS } from '@opendsr-service/contracts';
-import { type EventLog } from '@opendsr-service/messaging';
+import type { EventLog, Positions } from '@opendsr-service/messaging';
 import { ClaimLost, ClaimRenewal, type Clock, type DueSignal } from '@opendsr-service/service';
 import {
   checkpointText,
@@ -14,7 +14,7 @@ import {
   type TreeHead,
 } from '@opendsr-service/transparency';
 import type { EvidenceLeaves } from './evidence-leaves';
-import type { CheckpointStore } from './checkpoint.store';
+import type { CheckpointDocument, CheckpointStore } from './checkpoint.store';
 import type { LeavesStore } from './leaves.store';
 import { LogRefused } from './log-refused';
 import type { TilesStore } from './tiles.store';
@@ -46,6 +46,9 @@ type Signed = TreeHead & { readonly note: string };
 export class Sequencer {
   /** The newest checkpoint, as long as this process made or proved it. */
   private known: Signed | undefined;
+  /** The newest on the event log, and up to where that was read. */
+  private logged: Signed | undefined;
+  private positions: Positions = {};
   private refusal: LogRefused | undefined;
 
   constructor(private readonly parts: SequencerParts) {}
@@ -60,7 +63,7 @@ export class Sequencer {
     const { leaves, head, clock, events } = this.parts;
     if (!events.publisher.available) return 0;
     const published = await head.read();
-    if (this.isNewest(published?.note) && (await leaves.count()) === this.known?.size) return 0;
+    if (this.hasNothingToSign(published, await leaves.count())) return 0;
     const now = clock.now();
     const token = await head.claim(now, LEASE_MS);
     if (token === undefined) return 0;
@@ -79,6 +82,12 @@ export class Sequencer {
     } finally {
       await head.release(token, clock.now());
     }
+  }
+
+  /** Also where another process has signed all. A process that knows no checkpoint yet has to prove one. */
+  private hasNothingToSign(published: Pick<CheckpointDocument, 'size' | 'note'> | undefined, count: number): boolean {
+    if (!this.known || published?.note === undefined) return false;
+    return published.size === count && (this.known.size < count || this.isNewest(published.note));
   }
 
   private isNewest(note: string | undefined): boolean {
@@ -113,7 +122,8 @@ export class Sequencer {
   /** The newest checkpoint of the database and of the event log, proved. Undefined before the first one. */
   private async takeOver(published: string | undefined, lease: ClaimRenewal): Promise<Signed | undefined> {
     try {
-      const newest = newestOf([...(published === undefined ? [] : [published]), ...(await this.readPublished())]);
+      await this.readLogged(lease);
+      const newest = newerOf(this.logged, published);
       if (newest) await this.prove(newest, lease);
       else await this.parts.tiles.removeAll();
       this.refusal = undefined;
@@ -174,24 +184,21 @@ export class Sequencer {
     await events.publisher.publish(TOPICS.checkpoints.name, [record]);
   }
 
-  private async readPublished(): Promise<string[]> {
-    const notes: string[] = [];
-    await this.parts.events.read(TOPICS.checkpoints.name, {}, (records) => {
-      notes.push(...records.map((record) => checkpoints.decode(record).note));
+  /** Reads what others have signed since the last time. */
+  private async readLogged(lease: ClaimRenewal): Promise<void> {
+    const reading = this.parts.events.read(TOPICS.checkpoints.name, this.positions, (records) => {
+      for (const record of records) this.logged = newerOf(this.logged, checkpoints.decode(record).note);
       return Promise.resolve();
     });
-    return notes;
+    this.positions = await lease.renewWhile(reading, RENEW_MS);
   }
 }
 
 /** Read, not verified: a checkpoint that another key signed counts too. Throws where one size has two roots. */
-function newestOf(notes: readonly string[]): Signed | undefined {
-  let newest: Signed | undefined;
-  for (const note of notes) {
-    const checkpoint = readCheckpoint(readNote(note)?.text ?? '');
-    if (!checkpoint) throw new LogRefused('unreadable');
-    if (newest?.size === checkpoint.size && !newest.root.equals(checkpoint.root)) throw new LogRefused('forked');
-    if (!newest || checkpoint.size > newest.size) newest = { ...checkpoint, note };
-  }
-  return newest;
+function newerOf(newest: Signed | undefined, note: string | undefined): Signed | undefined {
+  if (note === undefined) return newest;
+  const checkpoint = readCheckpoint(readNote(note)?.text ?? '');
+  if (!checkpoint) throw new LogRefused('unreadable');
+  if (newest?.size === checkpoint.size && !newest.root.equals(checkpoint.root)) throw new LogRefused('forked');
+  return !newest || checkpoint.size > newest.size ? { ...checkpoint, note } : newest;
 }

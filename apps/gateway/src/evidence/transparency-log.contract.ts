@@ -286,6 +286,33 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(process(), 301);
     });
 
+    it('reads each checkpoint of another process once, and claims nothing where that has signed all', async () => {
+      let handed = 0;
+      const read_ = log.read.bind(log);
+      log.read = (topic, from, take, options) =>
+        read_(
+          topic,
+          from,
+          (some) => ((handed += topic === TOPICS.checkpoints.name ? some.length : 0), take(some)),
+          options,
+        );
+      const [one, other] = [process(), process()];
+      const turns = 12;
+      for (let n = 0; n < turns; n += 1) {
+        const by = n % 2 === 0 ? one : other;
+        await add(leaf(n));
+        await by.evidenceLeaves.take(await records());
+        expect(await by.sequencer.runOnce()).toBe(1);
+      }
+      // Both have read all that was signed before their own last turn.
+      expect(handed).toBe(turns - 1 + (turns - 2));
+      const claimed = jest.spyOn(connection.collection('transparency'), 'updateOne');
+      expect([await one.sequencer.runOnce(), await other.sequencer.runOnce()]).toEqual([0, 0]);
+      expect(claimed).not.toHaveBeenCalled();
+      claimed.mockRestore();
+      log.read = read_;
+    });
+
     it('keeps its claim while it rebuilds for longer than a lease, so that no other process removes its tiles', async () => {
       await add(...leaves(0, 3_000));
       await advance(process(), 3_000);
