@@ -54,9 +54,10 @@ export const transparencyAudit = command({
     const isSound = read.faults.length === 0;
     const findings = isSound ? await findingsIn(read.entries, given['log-only'], terminal) : NO_FINDINGS;
     const isGood = isSound && hasEnough(cosigned, wanted);
-    if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
     const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...findings.found };
     show(terminal, given, found, () => [...logLines(found), ...findings.lines, ...witnessLines(cosigned, wanted)]);
+    // Last: what was found is shown also where the file cannot be written.
+    if (isGood) await terminal.files.replace({ file: given.state, text: read.note, mode: 0o644 });
     return isGood && findings.isComplete ? EXIT.ok : EXIT.failed;
   },
 });

@@ -221,11 +221,16 @@ describe('a participant that the request no longer waits for', () => {
   });
 
   it('is answered 410 after the request has completed, and each refusal is audited', async () => {
-    await hear(3, shares('sent'));
+    await hear(3, shares('failed'));
     expect((await ask('crm')).status).toBe(200);
     await world.store.complete({ ws: world.ws, srid: request.srid, v: 4, commandSeq: 2 }, world.clock.now());
     expect([await refused('crm'), await refused('mail')]).toEqual([410, 410]);
     expect(await actions()).toEqual(['crm identities-read', 'crm identities-refused', 'mail identities-refused']);
+  });
+
+  it('is answered 410 once the participant has reported, while others are awaited', async () => {
+    await hear(3, shares('sent'));
+    expect(await refused('crm')).toBe(410);
   });
 
   it('is answered 503 if the refusal cannot be audited', async () => {

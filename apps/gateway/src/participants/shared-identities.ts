@@ -87,4 +87,4 @@ export class SharedIdentities {
 const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
 
 const isAwaited = ({ status }: RequestDocument, share: ParticipantExtension): boolean =>
-  status === 'in_progress' && share.status !== 'skipped';
+  status === 'in_progress' && (share.status === 'pending' || share.status === 'failed');

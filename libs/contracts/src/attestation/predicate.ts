@@ -62,7 +62,7 @@ const erasure = {
     generation: described(count, 'The newest generation that wrapped a counted key. Absent: there are no generations.'),
     generationDestroyedAt: described(
       time,
-      'When the service found that the last generation that could open a copy of a counted key is destroyed. Absent: not yet.',
+      'When the service found that the last generation that could open a copy of a counted key is destroyed. Copies of before generations were switched on are not counted. Absent: not yet.',
     ),
     backups: described(text, 'What the service knows of backups of wrapped keys; `not-known`: nothing.'),
   },

@@ -6,10 +6,10 @@ import { ClusterNames } from './cluster-names';
 
 const single = { replication: 1, minIsr: 1 };
 const topic: TopicDefinition = { name: 'orders', partitions: 1, retentionMs: 1_000 };
-const metadata: ITopicMetadata = {
+const metadataOn = (...replicas: number[]): ITopicMetadata => ({
   name: 'orders',
-  partitions: [{ partitionErrorCode: 0, partitionId: 0, leader: 1, replicas: [1], isr: [1] }],
-};
+  partitions: [{ partitionErrorCode: 0, partitionId: 0, leader: 1, replicas, isr: replicas }],
+});
 const notKnown = () =>
   Promise.reject(
     new KafkaJSProtocolError({
@@ -21,7 +21,7 @@ const notKnown = () =>
   );
 
 /** A cluster whose broker hears of a new topic `late` questions after the controller made it. */
-function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => number } {
+function cluster(listed: string[], late: number, replicas = [1]): { kafka: Kafka; asked: () => number } {
   let asked = 0;
   const admin = {
     connect: () => Promise.resolve(),
@@ -30,7 +30,7 @@ function cluster(listed: string[], late: number): { kafka: Kafka; asked: () => n
     // As kafkajs does it: its own wait for leaders takes any answer but LEADER_NOT_AVAILABLE for a failure.
     createTopics: ({ waitForLeaders }: Parameters<Admin['createTopics']>[0]) =>
       waitForLeaders === false ? Promise.resolve(true) : notKnown(),
-    fetchTopicMetadata: () => (++asked > late ? Promise.resolve({ topics: [metadata] }) : notKnown()),
+    fetchTopicMetadata: () => (++asked > late ? Promise.resolve({ topics: [metadataOn(...replicas)] }) : notKnown()),
     describeConfigs: () => Promise.resolve({ resources: [], throttleTime: 0 }),
   };
   return { kafka: { admin: () => admin } as unknown as Kafka, asked: () => asked };
@@ -51,4 +51,15 @@ it('compares a listed topic even if the next broker does not know it yet', async
     { name: 'orders', exists: true },
   ]);
   expect(asked()).toBe(3);
+});
+
+it.each([
+  ['fewer replicas than wanted', [1, 2], ['topic orders: replication factor is 2, should be 3']],
+  ['as many', [1, 2, 3], []],
+  ['more, as while a partition moves to another broker', [1, 2, 3, 4], []],
+])('finds fault with a topic that has %s: %j', async (_what, replicas, found) => {
+  const { kafka } = cluster(['orders'], 0, replicas);
+  const wanted = { replication: 3, minIsr: 2 };
+  const [state] = await new KafkaTopics(() => kafka, new ClusterNames('')).compare([topic], wanted);
+  expect(state?.differences.filter((line) => line.includes('replication'))).toEqual(found);
 });

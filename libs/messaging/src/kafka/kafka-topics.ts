@@ -97,7 +97,10 @@ function differences(definition: TopicDefinition, replication: Replication, foun
       : [`topic ${definition.name}: ${what} is ${String(is)}, should be ${String(should)}`];
   return [
     ...line('number of partitions', found.partitions, definition.partitions),
-    ...line('replication factor', found.replication, replication.replication),
+    // More of them are harmless, and there are more while a partition moves to other brokers.
+    ...(found.replication < replication.replication
+      ? line('replication factor', found.replication, replication.replication)
+      : []),
     ...Object.entries(settingsOf(definition, replication)).flatMap(([name, value]) =>
       line(name, found.settings.get(name), value),
     ),
