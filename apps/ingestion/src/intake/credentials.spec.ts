@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
 import { World } from '../testing/world';
 import { SignaturesStore } from './signatures.store';
@@ -94,6 +96,19 @@ describe('a signature', () => {
 
   it('does not cover the query of the path', async () => {
     expect(await statusOf(signed({ date: '2026-11-21T09:00:02Z' }), '/v1/identify?x=1')).toBe(200);
+  });
+
+  it('does not cover the host of a whole address in the request line', async () => {
+    const head = Object.entries({
+      ...signed({ date: '2026-11-21T09:00:07Z' }),
+      host: 'dsr.example.com',
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': String(textOf(BODY).length),
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(`POST http://dsr.example.com/v1/identify?x=1 HTTP/1.1\r\n${head.join('')}\r\n${textOf(BODY)}`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('is checked before the content of the body, and covers each of its bytes', async () => {

@@ -1,4 +1,4 @@
-import { forbidden, hasBody, unauthorized } from '@opendsr-service/edge';
+import { forbidden, hasBody, pathOf, unauthorized } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
@@ -54,7 +54,7 @@ async function pendingSignature(http: FastifyRequest, { workspaces, clock, rules
   const [key, signature] = [keyOf(http), headerOf(http, 'x-mp-signature') ?? ''];
   if (!isSignatureForm(signature) || !isTimely(date, clock.now(), rules.signatureSkewMs)) throw forbidden();
   const { secret, workspace, failed } = await workspaces.signer(key, SCOPE);
-  const path = http.url.split('?', 1)[0] ?? '';
+  const path = pathOf(http.url);
   const until = new Date(Date.parse(date) + rules.signatureSkewMs + CLOCKS_APART_MS);
   const caller = async (): Promise<Caller | undefined> => {
     const whose = await workspace();
