@@ -82,7 +82,8 @@ export interface LedgerEntry {
   /** Null once the key of the request is destroyed. */
   readonly status_callback_url: string | null;
   readonly request_status: RequestStatus;
-  readonly status_time: string;
+  /** Null where it was not recorded. */
+  readonly status_time: string | null;
   readonly state: 'waiting' | 'delivered' | 'given_up';
   readonly reason: 'gone' | 'exhausted' | 'key_destroyed' | null;
   readonly attempt_count: number;
