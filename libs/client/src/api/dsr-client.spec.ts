@@ -237,6 +237,14 @@ describe('a create whose answer was lost', () => {
     }
   });
 
+  it.each(['', undefined])('is the same as an existing request without a group if its group is %j', async (group) => {
+    const { group_id: _, ...without } = request;
+    service.says(exists, record({ group_id: null }));
+    await expect(
+      client().create({ ...without, ...(group !== undefined && { group_id: group }) }, { mayExist: true }),
+    ).resolves.toMatchObject({ outcome: 'existed' });
+  });
+
   it('is refused if no request exists because its group is full', async () => {
     service.says('hang up', exists, refusal(404, 'NotFoundException'));
     await expect(client().create(request)).rejects.toMatchObject({ status: 400 });

@@ -23,7 +23,7 @@ interface CommonRequest {
   readonly submitted_time: string;
   readonly subject_identities?: readonly Identity[];
   readonly status_callback_urls?: readonly string[];
-  /** 1 to 256 characters; at most 150 requests share one. */
+  /** At most 256 characters; at most 150 requests share one. Empty means none. */
   readonly group_id?: string;
   /** By processor domain. */
   readonly extensions?: Readonly<Record<string, OwnExtension | object>>;
