@@ -40,6 +40,7 @@ export { entityTag, namesTag } from './entity-tag';
 export { DsrErrorFilter, IngestErrorFilter, ProblemErrorFilter } from './error-filters';
 export { expectRoom, limitBySource, limitFailures } from './limit-by-source';
 export { defaultLimits, type HttpLimits } from './limits';
+export { hasBody } from './linger';
 export { parseJson } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';

@@ -7,7 +7,7 @@ import type { InspectorAnswer, Incoming } from './callback-inspector';
 import type { Shown } from './shown-certificate';
 
 /** Many times the size of a callback. */
-const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 256 * 1024;
 const CLOSE_WITHIN_MS = 5_000;
 
 interface ListenerOptions {

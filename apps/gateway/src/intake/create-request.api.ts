@@ -28,8 +28,8 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
     description:
       'A data subject request (protocol, "Request"). The service ignores unknown fields. ' +
       '`subject_identities` or our own extension must name a data subject. Two requests are equal if ' +
-      'type, own extension and identities are equal, in any order. While the first is pending or in ' +
-      'progress, the service answers the second with 409.',
+      'type and set of identities are equal, in any order, wherever they stand in `subject_identities` and our own ' +
+      'extension. While the first is pending or in progress, the service answers the second with 409.',
     given: { hasRegulation: version.hasRegulation },
     rules: {
       anyOf: [

@@ -17,7 +17,9 @@ export const IDENTITY_ANSWER = {
     matched_identities: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'The identities of the call that belong to the profile, in the spelling of the call.',
+      description:
+        'The identities of the call that belong to the profile: the names of the call, with normalised values ' +
+        '(trimmed; e-mail addresses and device ids in lower case).',
     },
     is_ephemeral: { type: 'boolean', description: 'Whether nothing was stored. Then the mpid belongs to no profile.' },
     is_logged_in: { type: 'boolean', description: 'Whether a login identity is among the matched ones.' },

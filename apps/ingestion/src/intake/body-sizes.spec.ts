@@ -62,6 +62,19 @@ describe.each(['announced', 'in chunks'] as const)('a body %s', (framing) => {
     }
   });
 
+  it('of events or identities has at most 12,000 keys, over all its objects', async () => {
+    const identified = { user_identities: { email: 'keys@example.com' }, events: [] };
+    const withKeys = (keys: number) => ({ ...identified, more: Array.from({ length: keys - 4 }, () => ({ a: 0 })) });
+    for (const [path, taken] of [
+      ['/v2/events', 202],
+      ['/v1/identify', 200],
+    ] as const) {
+      const keys = (count: number) => statusOf(above.url + path, LARGE_BYTES, withKeys(count), { framing });
+      // `statusOf` adds a key.
+      expect([path, await keys(11_999), await keys(12_000)]).toEqual([path, taken, 400]);
+    }
+  });
+
   it('of an export order may be longer than a public one', async () => {
     const order = (bytes: number) =>
       statusOf(`${below.adminUrl}/internal/exports`, bytes, {}, { framing, authorization: `Bearer ${SERVICE_TOKEN}` });

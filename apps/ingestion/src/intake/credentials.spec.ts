@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { BASIC, NO_HEADER, Service, textOf, WRONG } from '../testing/service';
 import { World } from '../testing/world';
 import { SignaturesStore } from './signatures.store';
@@ -9,7 +11,7 @@ let service: Service;
 let open: Service;
 beforeAll(async () => {
   world = await World.open();
-  service = await Service.start(world);
+  service = await Service.start(world, { RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '0' });
   open = await Service.start(world, { INGEST_KEY_ONLY: 'true', INGEST_SIGNATURE_SKEW_MS: '1min' });
   await Service.addKey(world, { key: 'dsr-alone', secret: 'secret', scopes: ['dsr'] });
 });
@@ -96,6 +98,19 @@ describe('a signature', () => {
     expect(await statusOf(signed({ date: '2026-11-21T09:00:02Z' }), '/v1/identify?x=1')).toBe(200);
   });
 
+  it('does not cover the host of a whole address in the request line', async () => {
+    const head = Object.entries({
+      ...signed({ date: '2026-11-21T09:00:07Z' }),
+      host: 'dsr.example.com',
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': String(textOf(BODY).length),
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(`POST http://dsr.example.com/v1/identify?x=1 HTTP/1.1\r\n${head.join('')}\r\n${textOf(BODY)}`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('is checked before the content of the body, and covers each of its bytes', async () => {
     expect(await statusOf(signed({ body: 'no json' }), '/v1/identify', 'no json')).toBe(400);
     expect(await statusOf(signed({ body: 'no json' }), '/v1/identify', 'no JSON')).toBe(403);
@@ -113,12 +128,17 @@ describe('a signature', () => {
     agent.destroy();
   });
 
-  it('is required with an empty body', async () => {
-    const empty = await service.call('/v2/events', {
-      method: 'POST',
-      headers: signed({ path: '/v2/events', body: 'x' }),
-    });
-    expect(empty.status).toBe(401);
+  it.each(PATHS)('covers the empty body of a call to %s without a body', async (path) => {
+    const statusWithout = async (headers: Readonly<Record<string, string>>) =>
+      (await service.call(path, { method: 'POST', headers })).status;
+    const right = signed({ path, body: '' });
+    expect([
+      await statusWithout(signed({ path, body: 'x' })),
+      await statusWithout(signed({ path, body: '', secret: 'wrong' })),
+      await statusWithout(signed({ path, body: '', key: 'nobody' })),
+      await statusWithout(right),
+      await statusWithout(right),
+    ]).toEqual([403, 403, 403, 400, 403]);
   });
 
   it('admits one call over all processes; a repeat with a new signature is accepted', async () => {

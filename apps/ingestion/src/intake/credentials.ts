@@ -1,4 +1,4 @@
-import { forbidden, unauthorized } from '@opendsr-service/edge';
+import { forbidden, hasBody, pathOf, unauthorized } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import { parseBasic, type Workspace, type Workspaces } from '@opendsr-service/workspaces';
 import type { FastifyRequest } from 'fastify';
@@ -6,11 +6,13 @@ import { admit, callerBy, callerByKeyAlone, type Caller } from './caller';
 import { isOpenToKeyAlone } from './paths';
 import type { IntakeRules } from './rules';
 import { hmacOf, isSignatureForm, isTimely } from './signature';
-import { expectSignedBody } from './signed-body';
+import { expectSignedBody, proveSignature, type PendingSignature } from './signed-body';
+import type { SignaturesStore } from './signatures.store';
 
 export interface Gate {
   readonly workspaces: Pick<Workspaces, 'authenticate' | 'authenticateKey' | 'signer'>;
   readonly clock: Clock;
+  readonly signatures: Pick<SignaturesStore, 'use' | 'freeInTime'>;
   readonly rules: Pick<IntakeRules, 'keyOnly' | 'signatureSkewMs'>;
 }
 
@@ -19,7 +21,7 @@ const MAX_KEY_LENGTH = 256;
 /** More than the clocks of processes differ by. */
 const CLOCKS_APART_MS = 60_000;
 
-/** 401 for a missing header, 403 for a wrong one (protocol, "Events answer"). Signed calls are admitted later. */
+/** 401 for a missing header, 403 for a wrong one (protocol, "Events answer"). A signed call with a body is admitted later. */
 export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {
   if (http.headers.authorization !== undefined) return byBasic(http, http.headers.authorization, gate);
   if (headerOf(http, 'x-mp-key') === undefined) throw unauthorized();
@@ -39,25 +41,26 @@ async function byKey(http: FastifyRequest, { workspaces }: Gate): Promise<void> 
   admit(http, callerByKeyAlone(key, proven(await workspaces.authenticateKey(key, SCOPE))));
 }
 
-async function bySignature(http: FastifyRequest, { workspaces, clock, rules }: Gate): Promise<void> {
+async function bySignature(http: FastifyRequest, gate: Gate): Promise<void> {
+  const promised = await pendingSignature(http, gate);
+  if (hasBody(http.raw)) expectSignedBody(http, promised);
+  // Fastify does not read a body that is not announced.
+  else await proveSignature(http, promised, gate.signatures);
+}
+
+async function pendingSignature(http: FastifyRequest, { workspaces, clock, rules }: Gate): Promise<PendingSignature> {
   const date = headerOf(http, 'date');
   if (date === undefined) throw unauthorized();
   const [key, signature] = [keyOf(http), headerOf(http, 'x-mp-signature') ?? ''];
   if (!isSignatureForm(signature) || !isTimely(date, clock.now(), rules.signatureSkewMs)) throw forbidden();
   const { secret, workspace, failed } = await workspaces.signer(key, SCOPE);
-  const path = http.url.split('?', 1)[0] ?? '';
+  const path = pathOf(http.url);
   const until = new Date(Date.parse(date) + rules.signatureSkewMs + CLOCKS_APART_MS);
   const caller = async (): Promise<Caller | undefined> => {
     const whose = await workspace();
     return whose && callerBy(key, whose);
   };
-  expectSignedBody(http, {
-    caller,
-    signature,
-    until,
-    failed,
-    hmac: hmacOf(secret, { method: http.method, date, path }),
-  });
+  return { caller, signature, until, failed, hmac: hmacOf(secret, { method: http.method, date, path }) };
 }
 
 function proven(found: Workspace | string): Workspace {

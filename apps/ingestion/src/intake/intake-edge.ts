@@ -14,12 +14,11 @@ import { authenticate, type Gate } from './credentials';
 import { isIngestPath, isSingleBatchPath } from './paths';
 import type { IntakeRules } from './rules';
 import { checkedBody, freeUntaken } from './signed-body';
-import type { SignaturesStore } from './signatures.store';
 
 /** Adds CORS, credentials, limits and sizes. Call it before the routes are registered. */
 export function guardIntake(
   adapter: EdgeAdapter,
-  gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits; readonly signatures: SignaturesStore },
+  gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits },
 ): void {
   const instance = adapter.getInstance();
   // First, so that browsers can read refusals too.
@@ -42,7 +41,7 @@ export function guardIntake(
   limitBySource(adapter, (path) => DOCS_ROUTES.some((route) => route === path), gate.limits.sources);
 }
 
-/** A signed call takes its token after the body, because keys are public. */
+/** A signed call with a body takes its token after it, because keys are public. */
 async function letIn(
   http: FastifyRequest,
   { authFailures, calls }: IngestLimits,

@@ -61,14 +61,15 @@ function check(http: FastifyRequest, promised: PendingSignature, { letIn, signat
       pass(null, chunk);
     },
     flush: (end) => {
-      letIn(() => prove(http, promised, signatures)).then(() => {
+      letIn(() => proveSignature(http, promised, signatures)).then(() => {
         end();
       }, end);
     },
   });
 }
 
-async function prove(
+/** Throws a 403 unless the signature is that of all that `hmac` was given, and new. */
+export async function proveSignature(
   http: FastifyRequest,
   promised: PendingSignature,
   signatures: Pick<SignaturesStore, 'use'>,

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { ScriptedService, type ScriptedAnswer } from '../testing/scripted-service';
 import { DsrClient, type ClientOptions } from './dsr-client';
 import { DsrApiError, DsrConnectionError, DsrSignatureError } from './errors';
+import type { Ledger } from './records';
 
 const ID = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const DELIVERY = '0b5a2c0e-97b0-5d6b-9b4e-2f8f5a9c7d10';
@@ -236,6 +237,14 @@ describe('a create whose answer was lost', () => {
     }
   });
 
+  it.each(['', undefined])('is the same as an existing request without a group if its group is %j', async (group) => {
+    const { group_id: _, ...without } = request;
+    service.says(exists, record({ group_id: null }));
+    await expect(
+      client().create({ ...without, ...(group !== undefined && { group_id: group }) }, { mayExist: true }),
+    ).resolves.toMatchObject({ outcome: 'existed' });
+  });
+
   it('is refused if no request exists because its group is full', async () => {
     service.says('hang up', exists, refusal(404, 'NotFoundException'));
     await expect(client().create(request)).rejects.toMatchObject({ status: 400 });
@@ -264,6 +273,27 @@ it('does not repeat a replay after a lost answer, but after a Retry-After', asyn
   service.says({ status: 503, headers: { 'retry-after': '2' } }, { status: 202, body: { delivery_id: DELIVERY } });
   await expect(client().replay(ID, DELIVERY)).resolves.toMatchObject({ delivery_id: DELIVERY });
   expect(slept).toEqual([2_000]);
+});
+
+it('reads a callback whose time was not recorded and whose address is gone', async () => {
+  const ledger: Ledger = {
+    subject_request_id: ID,
+    callbacks: [
+      {
+        delivery_id: DELIVERY,
+        status_callback_url: null,
+        request_status: 'pending',
+        status_time: null,
+        state: 'given_up',
+        reason: 'key_destroyed',
+        attempt_count: 0,
+        next_attempt_time: null,
+        attempts: [],
+      },
+    ],
+  };
+  service.says({ status: 200, body: ledger });
+  await expect(client().callbacks(ID)).resolves.toEqual(ledger);
 });
 
 describe('results', () => {

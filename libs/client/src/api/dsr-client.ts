@@ -114,8 +114,9 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     const error = this.#transport.apiError(answered);
     const status =
       (mayExist || answered.mayHaveActed) && (await this.#afterLostAnswer(error, request.subject_request_id, signal));
+    // The service shows an empty group as none.
     const isTheSame =
-      status && status.group_id === (request.group_id ?? null) && status.api_version === this.#version.apiVersion;
+      status && status.group_id === (request.group_id || null) && status.api_version === this.#version.apiVersion;
     if (isTheSame) return { outcome: 'existed', status };
     throw error;
   }

@@ -23,7 +23,7 @@ interface CommonRequest {
   readonly submitted_time: string;
   readonly subject_identities?: readonly Identity[];
   readonly status_callback_urls?: readonly string[];
-  /** 1 to 256 characters; at most 150 requests share one. */
+  /** At most 256 characters; at most 150 requests share one. Empty means none. */
   readonly group_id?: string;
   /** By processor domain. */
   readonly extensions?: Readonly<Record<string, OwnExtension | object>>;
@@ -82,7 +82,8 @@ export interface LedgerEntry {
   /** Null once the key of the request is destroyed. */
   readonly status_callback_url: string | null;
   readonly request_status: RequestStatus;
-  readonly status_time: string;
+  /** Null where it was not recorded. */
+  readonly status_time: string | null;
   readonly state: 'waiting' | 'delivered' | 'given_up';
   readonly reason: 'gone' | 'exhausted' | 'key_destroyed' | null;
   readonly attempt_count: number;

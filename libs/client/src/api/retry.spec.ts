@@ -6,10 +6,17 @@ const wait = (outcome: Partial<TryOutcome>, more: { attempt?: number; idempotent
     { rules, attempt: 1, idempotent: true, chance: 0, ...more },
   );
 
-it.each([429, 503])('follows the Retry-After of %d for any call, up to its limit', (status) => {
+it.each([429, 503])('follows the Retry-After of %d for any call', (status) => {
   expect(wait({ status, retryAfterMs: 7_000 }, { idempotent: false })).toBe(7_000);
-  expect(wait({ status, retryAfterMs: 3_600_000 }, { idempotent: false })).toBe(rules.maxRetryAfterMs);
 });
+
+it.each([429, 502, 503])(
+  'never retries after %d before its Retry-After, and not at all if that is too long',
+  (status) => {
+    expect(wait({ status, retryAfterMs: rules.maxRetryAfterMs })).toBe(rules.maxRetryAfterMs);
+    expect(wait({ status, retryAfterMs: rules.maxRetryAfterMs + 1 })).toBeUndefined();
+  },
+);
 
 it('doubles the gap between tries up to its limit, half of it random', () => {
   expect([1, 2, 3, 4].map((attempt) => wait({ status: 502 }, { attempt, chance: 1 }))).toEqual([
@@ -24,12 +31,12 @@ it('doubles the gap between tries up to its limit, half of it random', () => {
   ).toBe(rules.maxGapMs);
 });
 
-it.each([undefined, 408, 500, 502, 504])('retries after %s only what is safe to repeat', (status) => {
+it.each([undefined, 408, 500, 502, 504, 507, 520, 599])('retries after %s only what is safe to repeat', (status) => {
   expect(wait({ status })).toBeDefined();
   expect(wait({ status }, { idempotent: false })).toBeUndefined();
 });
 
-it.each([200, 201, 301, 400, 401, 403, 404, 409, 410, 413])(
+it.each([200, 201, 301, 400, 401, 403, 404, 409, 410, 413, 501, 505])(
   'does not retry after %d, with any Retry-After',
   (status) => {
     expect(wait({ status, retryAfterMs: 1_000 })).toBeUndefined();

@@ -12,7 +12,7 @@ export interface RetryOptions {
   readonly firstGapMs?: number;
   /** Default 10,000. */
   readonly maxGapMs?: number;
-  /** Upper limit of `Retry-After`. Default 60,000. */
+  /** A call whose `Retry-After` is longer is not retried. Default 60,000. */
   readonly maxRetryAfterMs?: number;
 }
 
@@ -27,12 +27,14 @@ export const RETRY_DEFAULTS: RetryRules = {
 };
 
 const ALWAYS_RETRIED = new Set([429, 503]);
-/** The call may have taken effect, so only idempotent calls are retried. */
-const UNCERTAIN = new Set([408, 500, 502, 504]);
+const REQUEST_TIMEOUT = 408;
+const SERVER_FAULT = 500;
+/** They name what a repeat does not change: the method, and the version of HTTP. */
+const LASTING = new Set([501, 505]);
 
-/** A 503 may come from a store that answered too late. */
+/** Then only idempotent calls are retried. A 503 may come from a store that answered too late. */
 export const mayHaveActed = ({ status }: TryOutcome): boolean =>
-  status === undefined || status === 503 || UNCERTAIN.has(status);
+  status === undefined || status === REQUEST_TIMEOUT || (status >= SERVER_FAULT && !LASTING.has(status));
 
 interface Situation {
   readonly rules: RetryRules;
@@ -49,7 +51,8 @@ export function waitBeforeRetry(
   if (attempt >= rules.maxAttempts) return undefined;
   const invited = outcome.status !== undefined && ALWAYS_RETRIED.has(outcome.status);
   if (!invited && !(idempotent && mayHaveActed(outcome))) return undefined;
-  if (invited && outcome.retryAfterMs !== undefined) return Math.min(outcome.retryAfterMs, rules.maxRetryAfterMs);
+  if (outcome.retryAfterMs !== undefined)
+    return outcome.retryAfterMs > rules.maxRetryAfterMs ? undefined : outcome.retryAfterMs;
   // Half of the gap is random, so that clients spread.
   const gap = Math.min(rules.firstGapMs * 2 ** (attempt - 1), rules.maxGapMs);
   return Math.round(gap / 2 + (gap / 2) * chance);

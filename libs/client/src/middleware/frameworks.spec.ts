@@ -85,7 +85,7 @@ describe.each([...reading, ...given])('on %s', (_name, start) => {
 
 it.each(reading)('on %s, another method is 405, another type 415, a larger body 413', async (_name, start) => {
   await listen(start);
-  const large = JSON.stringify('x'.repeat(70_000));
+  const large = JSON.stringify('x'.repeat(270_000));
   const answers = [
     await post('', { method: 'GET' }),
     await post('{}', { headers: { 'content-type': 'text/plain' } }),
@@ -100,6 +100,19 @@ it.each(reading)('on %s, another method is 405, another type 415, a larger body 
     ['', null],
   ]);
   expect(rejected.map(({ reason }) => reason)).toEqual(['method', 'content-type', 'content-encoding', 'size']);
+});
+
+it.each(reading)('on %s, the longest callback of the service is taken', async (_name, start) => {
+  await listen(start);
+  const extensions = Array.from({ length: 100 }, () => ({
+    domain: 'd'.repeat(253),
+    name: 'n'.repeat(63),
+    status: 'failed' as const,
+    status_message: '\u0001'.repeat(256),
+  }));
+  const body = callbackText(URL_OF_MINE, extensions);
+  expect(await post(body)).toMatchObject({ status: 202 });
+  expect(taken.map(({ callback }) => callback.extensions)).toEqual([extensions]);
 });
 
 it('explains what to do if a parser of the application has discarded the bytes', async () => {

@@ -17,7 +17,7 @@ export interface Rejection {
 }
 
 export interface CallbackOptions extends VerifyOptions {
-  /** Default 65,536. */
+  /** Default 262,144. */
   readonly limitBytes?: number;
   readonly onRejected?: (rejection: Rejection) => void;
   /** Receives errors of the handler. Default: Fastify's log, or a process warning. */
@@ -35,7 +35,8 @@ interface EmptyAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const LIMIT_BYTES = 64 * 1024;
+/** More than a callback with 100 participants, each with 256 characters that JSON escapes. */
+const LIMIT_BYTES = 256 * 1024;
 
 /** Rejects only if the body is unreadable. */
 export function callbackReceiver(

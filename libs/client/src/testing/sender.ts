@@ -1,6 +1,7 @@
 import { randomUUID, sign } from 'node:crypto';
 import { issueCertificate, makeSandboxAuthority } from '@opendsr-service/signing';
 import type { VerifyOptions } from '../verify/types';
+import type { ParticipantExtension } from '../words';
 
 /** A signing processor, and the options to trust it. */
 export interface Sender {
@@ -32,7 +33,7 @@ export async function makeSender(now = new Date()): Promise<Sender> {
 }
 
 /** Spaced as no parser and serialiser would leave it. */
-export const callbackText = (url: string): string =>
+export const callbackText = (url: string, extensions: readonly ParticipantExtension[] | null = null): string =>
   JSON.stringify(
     {
       controller_id: '1402',
@@ -42,7 +43,7 @@ export const callbackText = (url: string): string =>
       request_status: 'pending',
       api_version: '2.0',
       results_url: null,
-      extensions: null,
+      extensions,
     },
     null,
     1,
