@@ -21,7 +21,6 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     { name: 'by', title: titles.by, text: (row) => row.by ?? '' },
     { name: 'action', title: titles.action, text: (row) => row.action },
     lineColumn('reason', titles.reason, (row) => row.reason ?? noReason),
-    lineColumn('object', titles.object, objectOf),
     {
       name: 'request',
       title: titles.request,
@@ -36,6 +35,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
         ),
     },
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
+    lineColumn('object', titles.object, objectOf),
     { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
     { name: 'approved', title: titles.approved, text: (row) => row.approved_by ?? '' },
   ];
