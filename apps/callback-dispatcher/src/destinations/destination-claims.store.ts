@@ -128,7 +128,7 @@ export class DestinationClaims {
 
   /** `host` is stored where it was unknown. */
   release(destination: ClaimedDestination, dueAt: Date, host = destination.host): Promise<boolean> {
-    const { $set, $unset } = undeliveredChange(destination.pending);
+    const { $set, $unset } = undeliveredChange(destination.pending, destination.unservedSince === undefined);
     return this.destinations.update(held(destination), {
       $set: { ...$set, dueAt, ...(host !== undefined && { host }) },
       $unset: { ...$unset, token: 1 },
@@ -149,7 +149,7 @@ export class DestinationClaims {
     { $set, $unset }: Pick<DestinationChange, '$set' | '$unset'>,
   ): Promise<boolean> {
     const { events, counts } = attemptOf(destination, tried);
-    const undelivered = undeliveredChange(destination.pending);
+    const undelivered = undeliveredChange(destination.pending, $set?.unservedSince === undefined);
     return this.destinations.update(held(destination), {
       $push: { outbox: { $each: [...events] } },
       $set: { ...counts, outboxAt: tried.at, outboxBy: this.destinations.outboxBy, ...undelivered.$set, ...$set },

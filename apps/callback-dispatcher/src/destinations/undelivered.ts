@@ -6,10 +6,14 @@ export function undeliveredSince(pending: readonly PendingCallback[]): Date | un
   return times.length > 0 ? new Date(Math.min(...times)) : undefined;
 }
 
-export function undeliveredChange(pending: readonly PendingCallback[]): {
+/** `isServed`: nothing can be sent in a version that is not served, so its callbacks are not late. */
+export function undeliveredChange(
+  pending: readonly PendingCallback[],
+  isServed = true,
+): {
   readonly $set: Pick<Destination, 'undeliveredSince'>;
   readonly $unset: { readonly undeliveredSince?: 1 };
 } {
-  const since = undeliveredSince(pending);
+  const since = isServed ? undeliveredSince(pending) : undefined;
   return since ? { $set: { undeliveredSince: since }, $unset: {} } : { $set: {}, $unset: { undeliveredSince: 1 } };
 }

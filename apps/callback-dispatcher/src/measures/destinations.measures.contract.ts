@@ -137,6 +137,18 @@ export function destinationMeasuresContract(name: string, database: TestDatabase
       expect(await measures.oldestUndelivered(noon)).toBeUndefined();
     });
 
+    it('exclude what waits for a version that is not served, until that is served again', async () => {
+      const claimed = await world.claim('a', 'pending');
+      await world.claims.defer(claimed, tried('postponed'), noon);
+      expect(await measures.oldestUndelivered(noon)).toBeUndefined();
+      await come(2, '2026-11-21T11:59:10.000Z');
+      await world.claims.defer(await claimAgain(), tried('postponed'), noon);
+      expect(await measures.oldestUndelivered(noon)).toBeUndefined();
+      const failing = { tries: 1, failingSince: noon };
+      await world.claims.reschedule(await claimAgain(), { ...tried('unreachable'), nextAt: noon }, failing);
+      expect(await measures.oldestUndelivered(noon)).toEqual(new Date(at));
+    });
+
     it('exclude replays from undelivered status changes, alone or beside a status change', async () => {
       const claimed = await world.claim('a', 'pending', 'in_progress');
       const second = (await world.claims.markDelivered(claimed, tried(), ...delivered)) as ClaimedDestination;
