@@ -88,7 +88,7 @@ const redriveEvery = (service: ServiceName, about: About) =>
     return { counts: [answer.marked, answer.marked_already], next: answer.next_cursor };
   });
 
-/** How many were given up, and how many stay. */
+/** How many were dropped, and how many stay. */
 const dropEvery = (service: ServiceName, about: About) =>
   every(async (cursor): Promise<Call> => {
     const body = { ...about, cursor };

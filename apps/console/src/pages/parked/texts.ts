@@ -38,7 +38,7 @@ export const parkedTexts = texts(
     redrive: 'Handle again',
     redriveAll: 'Handle all of these again',
     chooseService: 'Choose a service to handle all of its records again.',
-    drop: 'Give up',
+    drop: 'Drop',
     redriveOne: 'Handle this record again',
     redriveOneHelp: 'The service handles it within seconds; the records behind it follow in their order.',
     redriveMany: (service: string) => `Handle the records of ${service} again`,
@@ -47,12 +47,12 @@ export const parkedTexts = texts(
     dropOne: 'Give this record up',
     dropOneHelp: (behind: string) =>
       `Its effect never happens, and this cannot be taken back. ${behind} records behind it then go on.`,
-    dropped: 'The record was given up.',
+    dropped: 'The record was dropped.',
     dropAll: 'Give all of these up',
     dropMany: (service: string) => `Give the records of ${service} up`,
     dropManyHelp:
       'The effect of all records of this service that fit the filters never happens, and this cannot be taken back.',
-    droppedMany: (n: string, left: string) => `${n} were given up; ${left} stay behind others, or are being handled.`,
+    droppedMany: (n: string, left: string) => `${n} were dropped; ${left} stay behind others, or are being handled.`,
   },
   {
     title: 'Geparkte Datensätze',
@@ -91,7 +91,7 @@ export const parkedTexts = texts(
     redrive: 'Erneut verarbeiten',
     redriveAll: 'Alle diese erneut verarbeiten',
     chooseService: 'Wählen Sie einen Dienst, um alle seine Datensätze erneut verarbeiten zu lassen.',
-    drop: 'Aufgeben',
+    drop: 'Verwerfen',
     redriveOne: 'Diesen Datensatz erneut verarbeiten',
     redriveOneHelp: 'Der Dienst verarbeitet ihn binnen Sekunden; die Datensätze dahinter folgen in ihrer Ordnung.',
     redriveMany: (service) => `Datensätze von ${service} erneut verarbeiten`,
@@ -101,11 +101,11 @@ export const parkedTexts = texts(
     dropOne: 'Diesen Datensatz aufgeben',
     dropOneHelp: (behind) =>
       `Seine Wirkung tritt nie ein, und das lässt sich nicht zurücknehmen. ${behind} Datensätze dahinter laufen dann weiter.`,
-    dropped: 'Der Datensatz wurde aufgegeben.',
+    dropped: 'Der Datensatz wurde verworfen.',
     dropAll: 'Alle diese aufgeben',
     dropMany: (service) => `Datensätze von ${service} aufgeben`,
     dropManyHelp:
       'Die Wirkung aller Datensätze dieses Dienstes, die zu den Filtern passen, tritt nie ein, und das lässt sich nicht zurücknehmen.',
-    droppedMany: (n, left) => `${n} wurden aufgegeben; ${left} bleiben hinter anderen oder werden gerade verarbeitet.`,
+    droppedMany: (n, left) => `${n} wurden verworfen; ${left} bleiben hinter anderen oder werden gerade verarbeitet.`,
   },
 );
