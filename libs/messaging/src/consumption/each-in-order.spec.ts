@@ -111,9 +111,12 @@ describe('answering a batch record by record', () => {
       'done',
     ]);
     expect([seen, alone]).toEqual([[['a0', 'a2']], ['b1']]);
-    for (const outcome of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))])
+    const throws = (): never => {
+      throw new Error('malformed');
+    };
+    for (const outcome of [() => Promise.resolve(false), () => Promise.reject(new Error('away')), throws])
       expect(await eachInOrder(both, one, { together: together(outcome) })).toEqual(['skip', 'skip', 'skip']);
-    expect(alone).toHaveLength(7);
+    expect(alone).toHaveLength(10);
   });
 
   it('throws the first other error after all running work has ended', async () => {

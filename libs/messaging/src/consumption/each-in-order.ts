@@ -55,7 +55,13 @@ export async function eachInOrder<R extends LogRecord>(
   const areDone = async (sameKey: readonly { readonly index: number; readonly record: R }[]): Promise<boolean> => {
     if (!together || sameKey.length < 2 || isLate(sameKey[0]?.index ?? 0)) return false;
     const all = sameKey.map(({ record }) => record);
-    const handle = (): Promise<boolean> => together(all).catch(() => false);
+    const handle = async (): Promise<boolean> => {
+      try {
+        return await together(all);
+      } catch {
+        return false;
+      }
+    };
     return all.reduceRight((inner, record) => () => inRecordSpan(record, inner), handle)();
   };
   const work = async (): Promise<void> => {
