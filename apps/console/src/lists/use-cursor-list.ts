@@ -44,9 +44,10 @@ export function useCursorList<Row>(
     hasMore: hasNextPage,
     unavailable: [...new Set(data?.pages.flatMap(({ unavailable = [] }) => unavailable))].sort(),
     error,
-    // After a failure only `retry` asks again: a table asks for more each time it is drawn.
+    // After a failure only `retry` asks again: a table asks for more each time it is drawn, also before it hears of a call
+    // that is under way.
     more: () => {
-      if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage();
+      if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage({ cancelRefetch: false });
     },
     retry: () => void (rows.length > 0 ? fetchNextPage() : refetch()),
   };
