@@ -22,9 +22,11 @@ export async function refresh(client: QueryClient, changed: readonly Changed[]):
   const shown = shownRows(client);
   const known = changed.filter((one) => shown.has(keyOfChanged(one)));
   const newer = new Map(await Promise.all(known.slice(0, MOST_ROWS).map(readRow)));
-  client.setQueriesData<ListData>({ queryKey: ['requests'] }, (data) =>
-    data ? { ...data, pages: withNewer(data.pages, newer) } : data,
-  );
+  // What is written counts as read: a list that could not be read further would forget why.
+  if (newer.size > 0)
+    client.setQueriesData<ListData>({ queryKey: ['requests'] }, (data) =>
+      data ? { ...data, pages: withNewer(data.pages, newer) } : data,
+    );
   return { isOld: known.length < changed.length || known.length > MOST_ROWS };
 }
 
