@@ -4,7 +4,7 @@ import { until } from '../receiver/until';
 import { SANDBOX, withLog, type Registered } from './operator';
 import type { Service } from './service';
 
-export type Share = Pick<Report, 'status' | 'statusMessage'>;
+type Share = Pick<Report, 'status' | 'statusMessage'>;
 
 /** The event of this type of a request; undefined if it has not come yet. */
 export async function eventOf<T extends RequestEvent['type']>(

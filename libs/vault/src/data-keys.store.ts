@@ -68,17 +68,20 @@ export class DataKeys {
   }
 
   private async readAll(keys: readonly KeyRef[]): Promise<(DataKeyDocument | undefined)[]> {
-    const each = (field: 'ws' | 'kid') => ({ $in: [...new Set(keys.map((key) => key[field]))] });
-    const find = () => this.collection.find({ _id: each('kid'), ws: each('ws') }).toArray();
-    let found = await find();
+    let byKid = await this.findAll(keys);
     // What is missed would count as destroyed.
-    const missing = keys.find(({ kid }) => !found.some(({ _id }) => _id === kid));
+    const missing = keys.find(({ kid }) => !byKid.has(kid));
     if (missing) {
       await awaitCurrentReads(this.collection, { _id: missing.kid, ws: missing.ws });
-      found = await find();
+      byKid = await this.findAll(keys);
     }
-    const byKid = new Map(found.map((document) => [document._id, document]));
     return keys.map(({ ws, kid }) => (byKid.get(kid)?.ws === ws ? byKid.get(kid) : undefined));
+  }
+
+  private async findAll(keys: readonly KeyRef[]): Promise<ReadonlyMap<string, DataKeyDocument>> {
+    const each = (field: 'ws' | 'kid') => ({ $in: [...new Set(keys.map((key) => key[field]))] });
+    const found = await this.collection.find({ _id: each('kid'), ws: each('ws') }).toArray();
+    return new Map(found.map((document) => [document._id, document]));
   }
 
   async remove(ws: string, kids: readonly string[]): Promise<void> {

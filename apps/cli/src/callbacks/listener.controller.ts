@@ -6,7 +6,7 @@ import { rawBodyOf } from '@opendsr-service/client';
 import type { InspectorAnswer, Incoming } from './callback-inspector';
 import type { Shown } from './shown-certificate';
 
-/** Many times the size of a callback. */
+/** More than the longest callback of the service has, as in the client. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const CLOSE_WITHIN_MS = 5_000;
 

@@ -18,11 +18,8 @@ export const participantsWaive = command({
       const request = { ws: given.workspace, srid: given.request };
       // First, so that every waiver in effect has an entry.
       const because = given.reason !== undefined && { because: given.reason };
-      const trail = await audit();
-      await trail.add({
-        ...{ ...request, participant: given.name, action: 'participant-waived', by: given.by, at },
-        ...because,
-      });
+      const entry = { ...request, participant: given.name, by: given.by, at, ...because };
+      await (await audit()).add({ ...entry, action: 'participant-waived' });
       const waiver = { ...request, participant: given.name, by: given.by, message: given.reason, at };
       await publisher.publish(TOPICS.participantReports.name, [waiverReport(seal, waiver)]);
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);

@@ -98,9 +98,7 @@ function differences(definition: TopicDefinition, replication: Replication, foun
   return [
     ...line('number of partitions', found.partitions, definition.partitions),
     // More of them are harmless, and there are more while a partition moves to other brokers.
-    ...(found.replication < replication.replication
-      ? line('replication factor', found.replication, replication.replication)
-      : []),
+    ...line('replication factor', Math.min(found.replication, replication.replication), replication.replication),
     ...Object.entries(settingsOf(definition, replication)).flatMap(([name, value]) =>
       line(name, found.settings.get(name), value),
     ),

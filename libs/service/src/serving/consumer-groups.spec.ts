@@ -15,7 +15,7 @@ it.each([
   ['one as a cause', new Error('sealing failed', { cause: named('KeyServiceAway') }), true],
   ['a key that is gone', named('RequestKeyGone'), false],
   ['a bug', new TypeError('planted'), false],
-])('%s pauses consumption and parks nothing: %#', async (_what, error, isOutage) => {
+])('whether %s pauses consumption and parks nothing: %p', async (_what, error, isOutage) => {
   const folder = await mkdtemp(join(tmpdir(), 'groups-'));
   const storage = await openStorage({ dataDir: folder });
   const events = await openLog({ embedded: { file: join(folder, 'log.db') } });
