@@ -92,6 +92,17 @@ describeWithHelm('a release', () => {
     expect(faults(shown)).toEqual([]);
   });
 
+  it('mounts a claim at /state for what one run of the tool keeps for the next, where one is named', () => {
+    const only = 'templates/operator-job.yaml';
+    const job = (stateClaim: string) =>
+      workloads(render({ files, values: { operatorJob: { enabled: true, stateClaim } }, only })).map(({ pod }) => ({
+        claims: (pod.volumes ?? []).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []),
+        paths: pod.containers.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ mountPath }) => mountPath)),
+      }));
+    expect(job('auditor')).toEqual([{ claims: ['auditor'], paths: expect.arrayContaining(['/state']) as string[] }]);
+    expect(job('')).toEqual([{ claims: [], paths: expect.not.arrayContaining(['/state']) as string[] }]);
+  });
+
   it('gives dsr the waiting times of the gateway, from which it computes when keys are due', () => {
     const settings = { gateway: { settings: { REQUEST_KEY_KEEP_MS: '21d' } }, operatorJob: { enabled: true } };
     const env = workloads(render({ files, values: settings, only: 'templates/operator-job.yaml' })).flatMap(({ pod }) =>

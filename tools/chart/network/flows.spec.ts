@@ -113,6 +113,7 @@ it('allows exactly what the values say beside them, with everything set', () => 
       'operator > mongodb 27017/TCP',
       'operator > mongodb 27018/TCP',
       ...each((app) => [`operator > ${app} 9090/TCP`]),
+      'operator > gateway 8080/TCP',
       ...[...APPS, 'topics', 'operator'].flatMap((name) => [
         `${name} > kafka 9093/TCP`,
         `${name} > kafka 9094/TCP`,
