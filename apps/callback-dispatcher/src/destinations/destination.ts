@@ -43,6 +43,8 @@ export interface Destination {
   readonly sentId?: string;
   /** Keyed hash of the URL. */
   readonly destination: string;
+  /** How many destinations the request has, this one included. */
+  readonly destinationCount: number;
   readonly v: number;
   readonly pending: readonly PendingCallback[];
   readonly past?: readonly PastCallback[];

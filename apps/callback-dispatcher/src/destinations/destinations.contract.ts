@@ -47,6 +47,16 @@ export function destinationsContract(name: string, database: TestDatabase): void
       expect(waiting(await only())).toEqual(['1 pending', '2 cancelled']);
     });
 
+    it('loses no callback of a destination that the first read after an election misses beside another', async () => {
+      await apply(received(['a', 'b']));
+      missUntilWrite(world.collection, { destination: 'b' });
+      expect(await apply(cancelled)).toEqual(['done']);
+      expect((await destinations()).map(waiting)).toEqual([
+        ['1 pending', '2 cancelled'],
+        ['1 pending', '2 cancelled'],
+      ]);
+    });
+
     describe('RequestReceived', () => {
       it('opens a destination for each URL, due on the next tick, with all that later callbacks need', async () => {
         expect(await apply(received(['a', 'b']))).toEqual(['done']);
@@ -65,8 +75,8 @@ export function destinationsContract(name: string, database: TestDatabase): void
         };
         const stored = await destinations();
         expect(stored).toEqual([
-          { ...facts, _id: `${ids.ws}:${ids.srid}|a`, destination: 'a' },
-          { ...facts, _id: `${ids.ws}:${ids.srid}|b`, destination: 'b' },
+          { ...facts, _id: `${ids.ws}:${ids.srid}|a`, destination: 'a', destinationCount: 2 },
+          { ...facts, _id: `${ids.ws}:${ids.srid}|b`, destination: 'b', destinationCount: 2 },
         ]);
         expect(world.published).toMatchObject(
           stored.map((destination) => ({

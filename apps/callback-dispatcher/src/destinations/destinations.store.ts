@@ -27,7 +27,10 @@ export interface Appended {
   readonly dueAt: (destination: string) => Date;
 }
 
-type Seen = Pick<Destination, '_id' | 'ws' | 'srid' | 'destination' | 'v' | 'dueAt' | 'token' | 'goneAt'>;
+type Seen = Pick<
+  Destination,
+  '_id' | 'ws' | 'srid' | 'destination' | 'destinationCount' | 'v' | 'dueAt' | 'token' | 'goneAt'
+>;
 
 /**
  * Queues the callbacks of request events. That a callback is queued is published before the write that queues it: after a crash
@@ -57,12 +60,7 @@ export class DestinationsStore {
     let unknown: readonly Seen[] = [];
     const published = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const found = await this.destinationsOf(of);
-      if (found.length === 0 && round === 0) {
-        // A request may have no callbacks, but none must be lost.
-        await awaitCurrentReads(this.documents, { _id: requestKey(of.ws, of.srid), ws: of.ws });
-        continue;
-      }
+      const found = await (round === 0 ? this.allDestinationsOf(of) : this.destinationsOf(of));
       const behind = found.filter((destination) => destination.v < v);
       for (const { _id } of unknown)
         if (!behind.some((one) => one._id === _id)) this.logAppended({ ...of, _id }, appended);
@@ -136,11 +134,19 @@ export class DestinationsStore {
     this.log.info({ ws, srid, version: v, requestStatus: status, delivery: deliveryId({ _id }, v) }, message);
   }
 
+  /** Reads again where some are missed. Where none is found the request may have no callbacks, but none must be lost. */
+  private async allDestinationsOf(of: Pick<Destination, 'ws' | 'srid'>): Promise<Seen[]> {
+    const found = await this.destinationsOf(of);
+    if (found.length >= (found[0]?.destinationCount ?? 1)) return found;
+    await awaitCurrentReads(this.documents, { _id: requestKey(of.ws, of.srid), ws: of.ws });
+    return this.destinationsOf(of);
+  }
+
   private destinationsOf({ ws, srid }: Pick<Destination, 'ws' | 'srid'>): Promise<Seen[]> {
     return this.documents
       .find(
         { _id: idPrefixRange(requestKey(ws, srid)), ws },
-        { projection: { ws: 1, srid: 1, destination: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } },
+        { projection: { ws: 1, srid: 1, destination: 1, destinationCount: 1, v: 1, dueAt: 1, token: 1, goneAt: 1 } },
       )
       .toArray();
   }

@@ -39,7 +39,14 @@ export function destinationsOf(event: RequestReceived): Destination[] {
     const _id = `${requestKey(ws, srid)}|${destination}`;
     return {
       _id,
-      ...{ ws, srid, destination, v, pending: [{ v, status: 'pending', at }] },
+      ...{
+        ws,
+        srid,
+        destination,
+        destinationCount: request.callbacks.length,
+        v,
+        pending: [{ v, status: 'pending', at }],
+      },
       ...{
         controllerId,
         apiVersion,

@@ -28,13 +28,24 @@ export function destinationFacts(destination: Destination): Readonly<Record<stri
     outcome = null,
     goneAt,
   } = 'foldedIds' in destination ? destinationFromLog(null, destination as FoldedDestination) : destination;
-  const { controllerId, apiVersion, type, expectedAt, extended = null, kid, url, sentId = null } = destination;
+  const {
+    destinationCount,
+    controllerId,
+    apiVersion,
+    type,
+    expectedAt,
+    extended = null,
+    kid,
+    url,
+    sentId = null,
+  } = destination;
   return {
     ...{
       v,
       attempts,
       outcome,
       isGone: goneAt !== undefined,
+      destinationCount,
       controllerId,
       apiVersion,
       type,

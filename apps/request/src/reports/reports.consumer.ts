@@ -16,6 +16,8 @@ import { ReportKeys } from './report-keys';
 /** An erasure must not complete while data or archives remain. */
 const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
 
+const FOUR_DIGITS_OF_A_YEAR = /^\d{4}-/;
+
 /** Parked aside: one participant's bad report must not block the other reports of the request. */
 const aside = (reason: string): Verdict => ({ park: reason, aside: true });
 
@@ -25,9 +27,10 @@ function checked(report: ParticipantReport): ParticipantReport {
   if (waivedBy !== undefined && status !== 'skipped') throw new MalformedMessage('waived-but-not-skipped');
   // A store would keep another character, and the digest of the event would not be that of what is published.
   if (!isWellFormed(statusMessage)) throw new MalformedMessage('schema:/statusMessage');
-  // RFC 3339 has several spellings of a time, and the schema lets some pass that are no time.
+  // RFC 3339 has several spellings of a time, the schema lets some pass that are no time, and in UTC some lie outside of its years.
   const time = new Date(at);
-  if (Number.isNaN(time.getTime())) throw new MalformedMessage('schema:/at');
+  if (Number.isNaN(time.getTime()) || !FOUR_DIGITS_OF_A_YEAR.test(time.toISOString()))
+    throw new MalformedMessage('schema:/at');
   return { ...report, at: time.toISOString() };
 }
 

@@ -4,7 +4,7 @@ export const parkedTexts = texts(
   {
     title: 'Parked records',
     intro:
-      'A service parks what it cannot handle and goes on. Find the cause, then have the records handled again, or give them up.',
+      'A service parks what it cannot handle and goes on. Find the cause, then have the records handled again, or drop them.',
     empty: 'Nothing is parked',
     emptyHelp: 'A record appears here when a service could not handle it.',
     one: (id: string) => `Parked record ${id}`,
@@ -44,12 +44,12 @@ export const parkedTexts = texts(
     redriveMany: (service: string) => `Handle the records of ${service} again`,
     redriveManyHelp: 'All records of this service that fit the filters are handled again, each key in its order.',
     marked: (n: string, before: string) => `${n} will be handled again; ${before} were marked already.`,
-    dropOne: 'Give this record up',
+    dropOne: 'Drop this record',
     dropOneHelp: (behind: string) =>
       `Its effect never happens, and this cannot be taken back. ${behind} records behind it then go on.`,
     dropped: 'The record was dropped.',
-    dropAll: 'Give all of these up',
-    dropMany: (service: string) => `Give the records of ${service} up`,
+    dropAll: 'Drop all of these',
+    dropMany: (service: string) => `Drop the records of ${service}`,
     dropManyHelp:
       'The effect of all records of this service that fit the filters never happens, and this cannot be taken back.',
     droppedMany: (n: string, left: string) => `${n} were dropped; ${left} stay behind others, or are being handled.`,
@@ -98,12 +98,12 @@ export const parkedTexts = texts(
     redriveManyHelp:
       'Alle Datensätze dieses Dienstes, die zu den Filtern passen, werden erneut verarbeitet, je Schlüssel in ihrer Ordnung.',
     marked: (n, before) => `${n} werden erneut verarbeitet; ${before} waren schon vorgemerkt.`,
-    dropOne: 'Diesen Datensatz aufgeben',
+    dropOne: 'Diesen Datensatz verwerfen',
     dropOneHelp: (behind) =>
       `Seine Wirkung tritt nie ein, und das lässt sich nicht zurücknehmen. ${behind} Datensätze dahinter laufen dann weiter.`,
     dropped: 'Der Datensatz wurde verworfen.',
-    dropAll: 'Alle diese aufgeben',
-    dropMany: (service) => `Datensätze von ${service} aufgeben`,
+    dropAll: 'Alle diese verwerfen',
+    dropMany: (service) => `Datensätze von ${service} verwerfen`,
     dropManyHelp:
       'Die Wirkung aller Datensätze dieses Dienstes, die zu den Filtern passen, tritt nie ein, und das lässt sich nicht zurücknehmen.',
     droppedMany: (n, left) => `${n} wurden verworfen; ${left} bleiben hinter anderen oder werden gerade verarbeitet.`,

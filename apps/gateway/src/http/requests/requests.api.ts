@@ -192,7 +192,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       description:
         'Protocol, "Endpoints". A body has at most 256 KiB. The answer lists all faults of a body, with ' +
         'their paths and without values. If several reasons apply, it reports the first of 401, 429, 415, ' +
-        '413, 400 (body), 400 (exists), 409, 400 (group full).',
+        '413 (body), 400 (body), 413 (fields with more bytes than a record takes), 400 (exists), 409, 400 (group full).',
       requestBody: {
         required: true,
         content: jsonContent(schemaRef('CreateRequest'), {

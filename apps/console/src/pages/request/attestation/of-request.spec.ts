@@ -8,8 +8,8 @@ const verdictOn = (workspace: string, requestId: string): AttestationVerdict => 
   statement: { attestation: { workspace, requestId }, subjects: { events: 'd' } } as never,
 });
 
-it('a valid attestation of this request is valid', () => {
-  const verdict = ofRequest(verdictOn(which.ws, which.srid), which);
+it.each([which.srid, which.srid.toUpperCase()])('a valid attestation of this request is valid: %s', (requestId) => {
+  const verdict = ofRequest(verdictOn(which.ws, requestId), which);
   expect([verdict.isValid, verdict.checks.at(-1)]).toEqual([true, { check: 'request', passed: true }]);
 });
 
