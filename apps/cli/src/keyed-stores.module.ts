@@ -6,7 +6,10 @@ import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/va
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
 import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
-import { AuditStore } from './participants/audit.store';
+import { answerOf, type AnsweredFor } from './participants/answered-for';
+import { AuditStore, type AuditEntry } from './participants/audit.store';
+
+type WorkspaceChange = Pick<AuditEntry, 'ws' | 'action' | 'key' | 'participant'>;
 
 /** The stores of the commands about workspaces. */
 interface KeyedStores {
@@ -15,6 +18,8 @@ interface KeyedStores {
   readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: () => Promise<AuditStore>;
+  /** Notes a change of a workspace in the audit trail. Await it before the change. */
+  readonly note: (given: AnsweredFor, what: WorkspaceChange) => Promise<void>;
   /** Of another database than that of the workspaces. */
   readonly seal: MasterSeal;
   readonly publisher: Publisher;
@@ -34,12 +39,16 @@ export async function withKeyedStores<T>(
     const connection = await storage.database('workspaces');
     const seal = new MasterSeal(keys.masterKey);
     const vault = async () => (await openVault(await storage.database('keys'), keys, nowMs, events.publisher)).vault;
+    const audit = async () => new AuditStore(await storage.database('gateway'));
     return await work({
       storage,
       vault,
       participants: new Participants(connection, seal, nowMs),
       workspaces: async () => openWorkspaces(connection, await vault(), seal, nowMs),
-      audit: async () => new AuditStore(await storage.database('gateway')),
+      audit,
+      note: async (given, what) => {
+        await (await audit()).add({ srid: '', ...what, ...answerOf(given), at: now() });
+      },
       seal,
       publisher: events.publisher,
     });

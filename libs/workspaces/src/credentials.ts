@@ -58,6 +58,11 @@ export class Credentials {
     this.credentials = credentials;
   }
 
+  /** The workspace of a key, ended or not; undefined for a key that does not exist. */
+  async workspaceOf(key: string): Promise<string | undefined> {
+    return (await this.credentials.findOne({ _id: key }, { projection: { ws: 1 } }))?.ws;
+  }
+
   /** Makes a key that processes know within 5 s. Throws UnknownWorkspace, TooManyKeys, or a TypeError on invalid fields. */
   async createKey(ws: string, { scopes, expiresAt }: NewKey): Promise<BasicCredentials> {
     const createdAt = new Date(this.clock());

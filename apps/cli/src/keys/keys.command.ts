@@ -1,9 +1,10 @@
-import { MAX_KEYS, SCOPES, type ApiKey } from '@opendsr-service/workspaces';
+import { MAX_KEYS, SCOPES, type ApiKey, type Workspaces } from '@opendsr-service/workspaces';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
+import { answeredFor } from '../participants/answered-for';
 import { workspace } from '../participants/participant-options';
 import { key, lifetime, overlap, scopes } from './key-options';
 
@@ -15,12 +16,18 @@ export const keysCreate = command({
   meaning:
     `creates a key for a workspace, which has at most ${MAX_KEYS} in force, and shows its secret once. ` +
     'Scopes: dsr for requests, ingest for data; the default is both. Without --expires-in the key does not expire',
-  options: { workspace, scopes: optional('dsr,ingest', scopes), 'expires-in': optional('90d', lifetime) },
+  options: {
+    workspace,
+    scopes: optional('dsr,ingest', scopes),
+    'expires-in': optional('90d', lifetime),
+    ...answeredFor,
+  },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
       const { credentials } = await stores.workspaces();
       const chosen = given.scopes ?? SCOPES;
       const expiresAt = afterNow(terminal, given['expires-in']);
+      await stores.note(given, { ws: given.workspace, action: 'api-key-create-asked' });
       const made = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
       terminal.print(
         `created a key of ${given.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`,
@@ -36,11 +43,16 @@ export const keysRotate = command({
   meaning:
     'creates a key with the workspace and the scopes of an old key, and shows its secret once. The old ' +
     'key expires after the overlap, by default 24h. Without --expires-in the new key does not expire',
-  options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime) },
+  options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime), ...answeredFor },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
       const { credentials } = await stores.workspaces();
       const expiresAt = afterNow(terminal, given['expires-in']);
+      await stores.note(given, {
+        ws: await workspaceOf(credentials, given.key),
+        key: given.key,
+        action: 'api-key-rotation-asked',
+      });
       const made = await credentials.rotateKey(given.key, { overlapMs: given.overlap ?? DAY_MS, expiresAt });
       terminal.print(`rotated ${given.key} of ${made.ws}: it ${endOf(made.oldExpiresAt)}`);
       terminal.print(`The new key, for ${made.scopes.join(', ')}, is in effect at once, and ${endOf(expiresAt)}`);
@@ -53,11 +65,16 @@ export const keysRotate = command({
 export const keysRevoke = command({
   words: 'keys revoke',
   meaning: 'ends a key permanently, everywhere within 30 seconds',
-  options: { key },
+  options: { key, ...answeredFor },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
       const { credentials } = await stores.workspaces();
-      if (!(await credentials.revokeKey(given.key))) throw new CommandError(`there is no key ${given.key}`);
+      await stores.note(given, {
+        ws: await workspaceOf(credentials, given.key),
+        key: given.key,
+        action: 'api-key-revocation-asked',
+      });
+      await credentials.revokeKey(given.key);
       terminal.print(`revoked ${given.key}: every service refuses it within 30 seconds`);
       return EXIT.ok;
     }),
@@ -80,6 +97,12 @@ export const keysList = command({
       return EXIT.ok;
     }),
 });
+
+async function workspaceOf(credentials: Workspaces['credentials'], wanted: string): Promise<string> {
+  const ws = await credentials.workspaceOf(wanted);
+  if (ws === undefined) throw new CommandError(`there is no key ${wanted}`);
+  return ws;
+}
 
 const afterNow = ({ now }: Terminal, ms: number | undefined): Date | undefined =>
   ms === undefined ? undefined : new Date(now().getTime() + ms);

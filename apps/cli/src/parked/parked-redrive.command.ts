@@ -1,9 +1,11 @@
 import type { RedriveCall } from '@opendsr-service/messaging';
-import { shownId, type ParkedRecords } from '@opendsr-service/operator-answers';
+import { requestOf, shownId, type ParkedRecords } from '@opendsr-service/operator-answers';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
 import { jsonOption, show } from '../output';
+import { answeredFor, answerOf } from '../participants/answered-for';
+import type { AuditEntry } from '../participants/audit.store';
 import { filters, ofService, optionalId } from './parked-options';
 import { filterOf, withAllParked, withParked, type Found } from './parked.module';
 import { settled } from './progress.module';
@@ -15,6 +17,7 @@ const options = {
   ...filters,
   all: flag,
   wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)),
+  ...answeredFor,
   ...jsonOption,
 };
 type Wanted = Given<typeof options>;
@@ -31,11 +34,24 @@ export const parkedRedrive = command({
     const { id } = given;
     check(given);
     if (id !== undefined)
-      return withParked(terminal, id, async (found) => report(given, terminal, await markOne(found)));
-    return withAllParked(terminal, given.service, async (services) =>
-      report(given, terminal, await markAll(services, given)),
-    );
+      return withParked(terminal, id, async (found, { audit }) => {
+        await audit.add({ ...entryOf(given, terminal), ...requestOf(found.head.key), record: shownId(found.head._id) });
+        return report(given, terminal, await markOne(found));
+      });
+    return withAllParked(terminal, given.service, async (services, { audit }) => {
+      const { service } = given;
+      await audit.add({ ...entryOf(given, terminal), ...(service !== undefined && { service }) });
+      return report(given, terminal, await markAll(services, given));
+    });
   },
+});
+
+/** Of many: in which workspace, or in all. */
+const entryOf = (given: Wanted, { now }: Pick<Terminal, 'now'>): AuditEntry => ({
+  ...{ ws: given.workspace ?? '', srid: '' },
+  action: 'parked-redrive-asked',
+  ...answerOf(given),
+  at: now(),
 });
 
 function check({ id, service, all, workspace, reason }: Wanted): void {

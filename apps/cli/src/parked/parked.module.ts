@@ -29,10 +29,13 @@ export interface Found {
 export const withAllParked = <T>(
   terminal: Terminal,
   service: ServiceName | undefined,
-  work: (services: readonly ParkedRecords[]) => Promise<T>,
+  work: (services: readonly ParkedRecords[], tools: ParkedTools) => Promise<T>,
 ): Promise<T> =>
   withStores(terminal, async (stores) =>
-    work(await Promise.all((service ? [service] : SERVICE_NAMES).map((name) => parkedOf(stores, name, terminal)))),
+    work(
+      await Promise.all((service ? [service] : SERVICE_NAMES).map((name) => parkedOf(stores, name, terminal))),
+      await toolsOf(stores),
+    ),
   );
 
 /** Works with one record; throws if it does not exist. */
@@ -46,9 +49,13 @@ export const withParked = <T>(
     const records = place && (await parkedOf(stores, place.service, terminal));
     const head = await records?.admin.findById(id);
     if (!records || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
-    const audit = new AuditStore(await stores.storage.database('gateway'));
-    return work({ records, head }, { audit, publisher: stores.events.publisher });
+    return work({ records, head }, await toolsOf(stores));
   });
+
+const toolsOf = async ({ storage, events }: OpenStores): Promise<ParkedTools> => ({
+  audit: new AuditStore(await storage.database('gateway')),
+  publisher: events.publisher,
+});
 
 const parkedOf = async ({ storage }: OpenStores, service: ServiceName, { now }: Terminal): Promise<ParkedRecords> =>
   new ParkedRecords(service, await storage.database(databaseOfService(service).database), () => now().getTime());

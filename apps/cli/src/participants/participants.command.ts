@@ -4,6 +4,7 @@ import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
+import { answeredFor } from './answered-for';
 import { domain, identityTypes, name, outsideName, types, workspace } from './participant-options';
 
 /** `dsr participants add` (decision 8). */
@@ -18,9 +19,11 @@ export const participantsAdd = command({
     domain,
     types,
     'identity-types': optional('email,controller_customer_id', identityTypes),
+    ...answeredFor,
   },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ participants }) => {
+    withKeyedStores(terminal, async ({ participants, note }) => {
+      await note(given, { ws: given.workspace, participant: given.name, action: 'participant-add-asked' });
       const seen = given['identity-types'];
       const { secret } = await participants.add({
         ws: given.workspace,
@@ -64,9 +67,10 @@ export const participantsRemove = command({
   words: 'participants remove',
   meaning:
     'removes an outside participant and ends its secret. Requests that start from now on do not wait ' + 'for it',
-  options: { workspace, name },
+  options: { workspace, name, ...answeredFor },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ participants }) => {
+    withKeyedStores(terminal, async ({ participants, note }) => {
+      await note(given, { ws: given.workspace, participant: given.name, action: 'participant-removal-asked' });
       if (!(await participants.remove(given.workspace, given.name)))
         throw new CommandError(`${given.workspace} has no participant ${given.name}`);
       terminal.print(`removed ${given.name} from ${given.workspace}`);

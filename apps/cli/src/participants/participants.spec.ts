@@ -116,6 +116,22 @@ describe('beside a running service, on its embedded stores', () => {
     ]);
   });
 
+  it('dsr participants waive refuses while the request service may not know the start, and notes nothing', async () => {
+    const requests = (await world.database('gateway')).collection<{ _id: string; ws: string; outbox: object[] }>(
+      'requests',
+    );
+    const _id = `sandbox:${SRID}`;
+    await requests.insertOne({ _id, ws: 'sandbox', outbox: [{ type: 'StartRequest' }] });
+    expect(await say(WAIVE)).toEqual({
+      code: 1,
+      out: [],
+      err: ['the event log has not recorded the start of the request yet: try again later'],
+    });
+    expect([await world.reports(), await world.audit()]).toEqual([[], []]);
+    await requests.updateOne({ _id, ws: 'sandbox' }, { $set: { outbox: [] } });
+    expect(await say(WAIVE)).toMatchObject({ code: 0, err: [] });
+  });
+
   it('dsr workspaces after-erasure sets the policy', async () => {
     expect(await say('workspaces after-erasure --workspace sandbox --policy drop')).toMatchObject({ code: 0, err: [] });
     expect((await world.services.workspaces.get('sandbox'))?.afterErasure).toBe('drop');

@@ -13,6 +13,7 @@ import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
 import { oneOf, optional, UsageError, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
+import { answeredFor } from '../participants/answered-for';
 import { workspace } from '../participants/participant-options';
 
 const timeZone = (text: string): string => {
@@ -46,6 +47,7 @@ export const workspacesCalendar = command({
     'gdpr-days': optional('DAYS|law', shorterDays('gdpr')),
     'ccpa-days': optional('DAYS|law', shorterDays('ccpa')),
     'clock-start': optional(CLOCK_STARTS.join('|'), oneOf(CLOCK_STARTS)),
+    ...answeredFor,
     ...jsonOption,
   },
   run: (given, terminal) =>
@@ -58,9 +60,10 @@ export const workspacesCalendar = command({
           shorterDays: shorterOf({ gdpr: given['gdpr-days'], ccpa: given['ccpa-days'] }),
         }),
       };
+      const isChange = Object.keys(change).length > 0;
+      if (isChange) await stores.note(given, { ws: given.workspace, action: 'workspace-calendar-asked' });
       const legal = await calendarAfter(await stores.workspaces(), given.workspace, change);
       if (!legal) throw new CommandError(`there is no workspace ${given.workspace}`);
-      const isChange = Object.keys(change).length > 0;
       show(terminal, given, { workspace: given.workspace, ...legal }, () => [
         ...linesOf(legal),
         ...(isChange ? ['Every replica knows it within 30 s. Requests that were received keep their dates.'] : []),

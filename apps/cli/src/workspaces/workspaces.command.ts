@@ -3,6 +3,7 @@ import { command, EXIT } from '../command';
 import { withKeyedStores } from '../keyed-stores.module';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
+import { answeredFor } from '../participants/answered-for';
 import { controllerId, newWorkspace, workspaceClass, workspaceName } from './workspace-options';
 
 /** `dsr workspaces create` (docs/workspaces.md). */
@@ -16,10 +17,12 @@ export const workspacesCreate = command({
     name: workspaceName,
     'controller-id': controllerId,
     class: optional('CLASS', workspaceClass),
+    ...answeredFor,
   },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
       const workspaces = await stores.workspaces();
+      await stores.note(given, { ws: given.workspace, action: 'workspace-create-asked' });
       const made = await workspaces.create({
         ws: given.workspace,
         name: given.name,

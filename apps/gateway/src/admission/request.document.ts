@@ -100,3 +100,7 @@ export interface RequestDocument {
   /** Which of several cancels at once was the one. Not in the log. */
   readonly cancelToken?: string;
 }
+
+/** Whether the request service may not have handled the start yet. */
+export const startWaits = ({ outbox }: Pick<RequestDocument, 'outbox'>): boolean =>
+  outbox.some(({ type }) => type === 'StartRequest');

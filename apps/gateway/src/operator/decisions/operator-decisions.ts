@@ -2,6 +2,7 @@ import { conflict, notFound, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Waiver, Workspaces } from '@opendsr-service/workspaces';
 import type { Admissions } from '../../admission/admissions';
+import { startWaits } from '../../admission/request.document';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { RequestCallbacks } from '../../callbacks/request-callbacks';
 import type { ExtendedDeadline, ExtensionRefusal, ExtensionWish } from '../../deadlines/extend-deadline';
@@ -73,7 +74,7 @@ export class OperatorDecisions {
     const request = await this.parts.admissions.find(ws, srid);
     if (!request?.extensions?.some(({ name }) => name === participant)) throw notFound();
     // The request service parks a waiver that it reads before the start.
-    if (request.outbox.some(({ type }) => type === 'StartRequest')) throw unavailable(RETRY_AFTER_SECONDS);
+    if (startWaits(request)) throw unavailable(RETRY_AFTER_SECONDS);
     await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant });
     await this.parts.waive({ ws, srid, participant, by, at: this.parts.clock.now() });
   }
