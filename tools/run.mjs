@@ -25,7 +25,7 @@ endWithNpm();
 
 // These load their own files at run time, so they stay packages. Optional peers that are not installed are never
 // loaded.
-const packages = /^(playwright-core|testcontainers|@testcontainers\/.+|autocannon|rolldown|typescript)$/;
+const packages = /^(playwright-core|testcontainers|@testcontainers\/.+|rolldown|typescript)$/;
 const bundle = await rolldown({
   input: resolve(entry),
   platform: 'node',
