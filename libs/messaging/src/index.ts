@@ -26,6 +26,7 @@ export { RedriveWorker } from './consumption/redrive.worker';
 export { ParkedAdmin, type ParkedFilter } from './consumption/parked-admin.store';
 export type { ParkedHead, ParkedRecord } from './consumption/parked-record';
 export { RedriveCall, type Redriven } from './consumption/redrive-call.store';
+export { byType } from './consumption/by-type';
 export { eachInOrder } from './consumption/each-in-order';
 export { settleBatch, type BatchHandling, type Settlement } from './consumption/settle-batch';
 export { ErrorSummary } from './error-summary';

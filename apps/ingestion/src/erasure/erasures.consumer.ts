@@ -1,17 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
-import { PARTICIPANTS, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
-import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { PARTICIPANTS, requestEvents, TOPICS, type RequestStarted } from '@opendsr-service/contracts';
+import { byType, ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { CLOCK, INGESTION_REQUESTS_GROUP } from '../tokens';
 import { ErasuresStore } from './erasures.store';
 
-const WITHOUT_WORK = [
-  'RequestReceived',
-  'RequestCancelled',
-  'ParticipantReported',
-  'DeadlineExtended',
-  'RequestFulfilled',
-] as const;
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
@@ -25,35 +18,26 @@ export class ErasuresConsumer {
 
   @ConsumeBatch(TOPICS.requestEvents.name, INGESTION_REQUESTS_GROUP)
   handleRecords(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(
-      records,
-      async (record) =>
-        requestEvents.isOfType(record, WITHOUT_WORK) ? 'skip' : this.handleEvent(requestEvents.decode(record)),
-      { width: WIDTH },
-    );
+    return eachInOrder(records, this.handleRecord, { width: WIDTH });
   }
 
-  private async handleEvent(event: RequestEvent): Promise<Verdict> {
-    switch (event.type) {
-      case 'RequestStarted': {
-        const { ws, srid, work, participants } = event;
-        if (work.type !== 'erasure' || !participants.includes(PARTICIPANTS.ingestion)) return 'skip';
-        await this.erasures.add(
-          { ws, srid, kid: work.kid, identities: work.identities },
-          new Date(event.at),
-          this.clock.now(),
-        );
-        return 'done';
-      }
-      case 'RequestCompleted':
-        await this.erasures.recordRequestCompleted(event.ws, event.srid, this.clock.now());
-        return 'done';
-      case 'RequestReceived':
-      case 'RequestCancelled':
-      case 'ParticipantReported':
-      case 'DeadlineExtended':
-      case 'RequestFulfilled':
-        return 'skip';
-    }
+  private readonly handleRecord = byType(requestEvents, {
+    RequestReceived: 'skip',
+    RequestCancelled: 'skip',
+    RequestStarted: (event) => this.addErasure(event),
+    ParticipantReported: 'skip',
+    DeadlineExtended: 'skip',
+    RequestFulfilled: 'skip',
+    RequestCompleted: async ({ ws, srid }) => {
+      await this.erasures.recordRequestCompleted(ws, srid, this.clock.now());
+      return 'done';
+    },
+  });
+
+  private async addErasure({ ws, srid, at, work, participants }: RequestStarted): Promise<Verdict> {
+    if (work.type !== 'erasure' || !participants.includes(PARTICIPANTS.ingestion)) return 'skip';
+    const { kid, identities } = work;
+    await this.erasures.add({ ws, srid, kid, identities }, new Date(at), this.clock.now());
+    return 'done';
   }
 }

@@ -5,9 +5,9 @@ import {
   TOPICS,
   type ParticipantReported,
   type RequestCompleted,
-  type RequestEvent,
+  type RequestStarted,
 } from '@opendsr-service/contracts';
-import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { byType, ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { ErasuresStore } from '../erasure/erasures.store';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
@@ -18,7 +18,6 @@ const RECENT_MS = 86_400_000;
 /** Longer than reading the whole log takes. */
 const COMPLETION_READ_MS = 10 * 60_000;
 
-const WITHOUT_WORK = ['RequestReceived', 'RequestCancelled', 'DeadlineExtended', 'RequestFulfilled'] as const;
 /** Concurrent events share bulk writes. */
 const WIDTH = 200;
 
@@ -33,36 +32,25 @@ export class RequestEventsConsumer {
 
   @ConsumeBatch(TOPICS.requestEvents.name, RESULTS_GROUP)
   handleBatch(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(
-      records,
-      async (record) =>
-        requestEvents.isOfType(record, WITHOUT_WORK) ? 'skip' : this.handleEvent(requestEvents.decode(record)),
-      { width: WIDTH },
-    );
+    return eachInOrder(records, this.handleRecord, { width: WIDTH });
   }
 
-  private async handleEvent(event: RequestEvent): Promise<Verdict> {
-    switch (event.type) {
-      case 'RequestStarted': {
-        const { ws, srid, work, participants } = event;
-        // Ingestion starts an erasure; its report names the subjects.
-        if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
-        await this.archives.addOrder(
-          { ws, srid, kid: work.kid, identities: work.identities },
-          this.dueAt(new Date(event.at)),
-        );
-        return 'done';
-      }
-      case 'RequestCompleted':
-        return this.completeArchive(event);
-      case 'ParticipantReported':
-        return this.recordErased(event);
-      case 'RequestReceived':
-      case 'RequestCancelled':
-      case 'DeadlineExtended':
-      case 'RequestFulfilled':
-        return 'skip';
-    }
+  private readonly handleRecord = byType(requestEvents, {
+    RequestReceived: 'skip',
+    RequestCancelled: 'skip',
+    RequestStarted: (event) => this.addOrder(event),
+    ParticipantReported: (event) => this.recordErased(event),
+    DeadlineExtended: 'skip',
+    RequestFulfilled: 'skip',
+    RequestCompleted: (event) => this.completeArchive(event),
+  });
+
+  /** Ingestion starts an erasure; its report names the subjects. */
+  private async addOrder({ ws, srid, at, work, participants }: RequestStarted): Promise<Verdict> {
+    if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
+    const { kid, identities } = work;
+    await this.archives.addOrder({ ws, srid, kid, identities }, this.dueAt(new Date(at)));
+    return 'done';
   }
 
   private async completeArchive({ ws, srid, at }: RequestCompleted): Promise<Verdict> {
