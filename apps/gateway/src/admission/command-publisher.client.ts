@@ -13,7 +13,6 @@ export class CommandPublisher {
 
   /** False: the log did not acknowledge in time; the relay sends it again. */
   async send(request: RequestDocument, deadlineMs: number): Promise<boolean> {
-    if (!this.publisher.available) return false;
     const records = request.outbox.map((entry) => commands.encode(commandOf(request, entry)));
     try {
       await this.publisher.publish(TOPICS.commands.name, records, { deadlineMs });

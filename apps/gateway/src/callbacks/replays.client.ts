@@ -14,7 +14,6 @@ export class CallbackReplays {
 
   /** False: the log did not acknowledge in time. The command may still arrive; a repeat has the same id. */
   async request(entry: LedgerEntry): Promise<boolean> {
-    if (!this.publisher.available) return false;
     try {
       await this.publisher.publish(TOPICS.commands.name, [commands.encode(replayOf(entry, this.clock.now()))], {
         deadlineMs: DEADLINE_MS,

@@ -19,6 +19,7 @@ const defaultDeadlineMs = 15_000;
 /** Publishes to Kafka (decision 6): acknowledged by `min.insync.replicas` brokers, in order within a key. */
 export class KafkaPublisher implements Publisher {
   private readonly waiting: WaitingRecords;
+  private readonly refuseAfterMs: number;
   private readonly producer: AcknowledgingProducer;
   private readonly topics = new Map<string, { readonly queues: TopicQueues; readonly opened: Promise<void> }>();
   private readonly limiter = new SendLimiter();
@@ -35,6 +36,7 @@ export class KafkaPublisher implements Publisher {
       maxWaitingBytes: maxBytes = 16 * 1024 * 1024,
       refuseAfterMs = 1_000,
     } = options;
+    this.refuseAfterMs = refuseAfterMs;
     this.waiting = new WaitingRecords({ maxRecords, maxBytes, refuseAfterMs }, () => performance.now());
   }
 
@@ -79,6 +81,15 @@ export class KafkaPublisher implements Publisher {
         );
       return { message, bytes };
     });
+    const queues = this.queuesOf(topic);
+    // Otherwise one partition that takes nothing fills what all share.
+    if (
+      queues.areStuck(
+        records.map(({ key }) => key),
+        this.refuseAfterMs,
+      )
+    )
+      throw new PublishRefused('away', `a partition of ${topic} takes no records`);
     this.waiting.admit(
       sized.length,
       sized.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -89,7 +100,7 @@ export class KafkaPublisher implements Publisher {
         if (error) reject(error);
         else if (--left === 0) resolve();
       };
-      this.queuesOf(topic).push(sized.map((record) => ({ ...record, settle })));
+      queues.push(sized.map((record) => ({ ...record, settle })));
     });
   }
 
@@ -133,6 +144,7 @@ export class KafkaPublisher implements Publisher {
         ),
       limiter: this.limiter,
       onSent: (batch, error) => this.sent(batch, error),
+      clock: () => performance.now(),
     });
   }
 

@@ -69,18 +69,20 @@ describe('the event log while Kafka is away', () => {
     });
     const accepted = far.publisher.publish('away', [record('2')], { deadlineMs: 60_000 });
     await until(() => !far.publisher.available);
+    // The first may be the trial of a second.
+    const trial = far.publisher.publish('away', [record('trial')], { deadlineMs: 60_000 }).catch(() => undefined);
     await expect(far.publisher.publish('away', [record('3')])).rejects.toMatchObject({
       name: 'PublishRefused',
       reason: 'away',
     });
 
     const opened = await door(port);
-    await accepted;
+    await Promise.all([accepted, trial]);
     expect(far.publisher.available).toBe(true);
     await far.publisher.publish('away', [record('4')]);
     const [listener] = await Listener.join(log, 'away', ['away']);
     await until(() => listener.values.includes('4'));
-    expect(listener.values).toEqual(['1', '2', '4']);
+    expect(listener.values.filter((value) => value !== 'trial')).toEqual(['1', '2', '4']);
     await far.close();
     opened.close();
   });

@@ -15,7 +15,9 @@ class Link {
       }),
     limiter: new SendLimiter(),
     onSent: (batch, error) => batch.forEach(({ settle }) => settle(error)),
+    clock: () => this.nowMs,
   });
+  nowMs = 0;
 
   push(values: readonly string[], bytes = 1): void {
     this.queue.push(
@@ -51,6 +53,20 @@ describe('a queue of one partition', () => {
     link.sends[0]?.answer();
     await until(() => link.sends.length === 2);
     expect(link.sends.map(({ values }) => values)).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('is stuck while a send takes too long, and not while it is idle', async () => {
+    const link = new Link();
+    link.push(['a']);
+    await until(() => link.sends.length === 1);
+    link.nowMs += 999;
+    expect(link.queue.isStuck(1_000)).toBe(false);
+    link.nowMs += 1;
+    expect(link.queue.isStuck(1_000)).toBe(true);
+    link.sends[0]?.answer();
+    await until(() => link.settled.length === 1);
+    link.nowMs += 60_000;
+    expect(link.queue.isStuck(1_000)).toBe(false);
   });
 
   it('rejects the records of a failed batch, and continues', async () => {

@@ -15,6 +15,7 @@ export interface PartitionQueueParts {
   send(messages: Message[]): Promise<void>;
   readonly limiter: SendLimiter;
   onSent(batch: readonly Outbound[], error: Error | undefined): void;
+  readonly clock: () => number;
 }
 
 /**
@@ -24,6 +25,7 @@ export interface PartitionQueueParts {
 export class PartitionQueue {
   private waiting: Outbound[] = [];
   private running = false;
+  private sendingSinceMs: number | undefined;
 
   constructor(private readonly parts: PartitionQueueParts) {}
 
@@ -33,6 +35,11 @@ export class PartitionQueue {
     this.running = true;
     // Records of one turn of the event loop share the first batch.
     setImmediate(() => void this.run());
+  }
+
+  /** Whether the send in flight takes longer: records behind it would wait for as long as the partition takes none. */
+  isStuck(afterMs: number): boolean {
+    return this.sendingSinceMs !== undefined && this.parts.clock() - this.sendingSinceMs >= afterMs;
   }
 
   drain(): readonly Outbound[] {
@@ -52,10 +59,12 @@ export class PartitionQueue {
   }
 
   private async send(batch: readonly Outbound[]): Promise<void> {
+    this.sendingSinceMs = this.parts.clock();
     const error = await this.parts.send(batch.map(({ message }) => message)).then(
       () => undefined,
       (cause: Error) => cause,
     );
+    this.sendingSinceMs = undefined;
     this.parts.onSent(batch, error);
   }
 

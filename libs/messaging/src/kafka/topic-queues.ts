@@ -13,6 +13,12 @@ export class TopicQueues {
     else this.spread(records);
   }
 
+  /** Whether one of the records is for a partition that has acknowledged nothing for this long. */
+  areStuck(keys: readonly string[], afterMs: number): boolean {
+    const stuck = this.queues.filter((queue) => queue.isStuck(afterMs));
+    return stuck.length > 0 && keys.some((key) => stuck.includes(this.queueOf(key)));
+  }
+
   open(queues: readonly PartitionQueue[]): void {
     this.queues = queues;
     this.spread(this.early.splice(0));
@@ -25,11 +31,15 @@ export class TopicQueues {
   private spread(records: readonly Outbound[]): void {
     const byQueue = new Map<PartitionQueue, Outbound[]>();
     for (const record of records) {
-      const queue = this.queues[partitionOf(this.keyOf(record), this.queues.length)] as PartitionQueue;
+      const queue = this.queueOf(this.keyOf(record));
       const own = byQueue.get(queue);
       if (own) own.push(record);
       else byQueue.set(queue, [record]);
     }
     byQueue.forEach((own, queue) => queue.push(own));
+  }
+
+  private queueOf(key: string): PartitionQueue {
+    return this.queues[partitionOf(key, this.queues.length)] as PartitionQueue;
   }
 }

@@ -10,7 +10,9 @@ export interface WaitingLimits {
 export class WaitingRecords {
   private records = 0;
   private bytes = 0;
-  private lastProgressMs = 0;
+  /** When the first records after the last acknowledgement were admitted. */
+  private waitingSinceMs: number | undefined;
+  private lastAdmittedMs = -Infinity;
 
   constructor(
     private readonly limits: WaitingLimits,
@@ -21,28 +23,38 @@ export class WaitingRecords {
     return this.records;
   }
 
-  /** False when records wait and nothing was acknowledged within the limit's time. */
+  /**
+   * False when records wait and nothing was acknowledged within the limit's time. Records that waited before the last
+   * acknowledgement do not count: one partition may take nothing while the others do.
+   */
   get progressing(): boolean {
-    return this.records === 0 || this.clock() - this.lastProgressMs < this.limits.refuseAfterMs;
+    return this.waitingSinceMs === undefined || this.clock() - this.waitingSinceMs < this.limits.refuseAfterMs;
   }
 
-  /** Admits records or throws PublishRefused. An empty queue admits a batch of any size. */
+  /**
+   * Admits records or throws PublishRefused. An empty queue admits a batch of any size. Without progress one batch is
+   * admitted as a trial each time the limit's time is over, for its partition may be one that takes records.
+   */
   admit(records: number, bytes: number): void {
-    if (!this.progressing) throw new PublishRefused('away', 'the log is away');
+    const now = this.clock();
+    if (!this.progressing && now - this.lastAdmittedMs < this.limits.refuseAfterMs)
+      throw new PublishRefused('away', 'the log is away');
     const full = this.records + records > this.limits.maxRecords || this.bytes + bytes > this.limits.maxBytes;
     if (full && this.records > 0) throw new PublishRefused('full', 'too many records wait for the log');
-    if (this.records === 0) this.lastProgressMs = this.clock();
+    this.lastAdmittedMs = now;
+    this.waitingSinceMs ??= now;
     this.records += records;
     this.bytes += bytes;
   }
 
   acknowledged(records: number, bytes: number): void {
-    this.lastProgressMs = this.clock();
+    this.waitingSinceMs = undefined;
     this.release(records, bytes);
   }
 
   release(records: number, bytes: number): void {
     this.records -= records;
     this.bytes -= bytes;
+    if (this.records === 0) this.waitingSinceMs = undefined;
   }
 }

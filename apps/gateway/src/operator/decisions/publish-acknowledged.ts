@@ -7,11 +7,10 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** Resolves once the event log has acknowledged the message. Throws a 503 where it does not in time. */
 export async function publishAcknowledged(
-  publisher: Pick<Publisher, 'publish' | 'available'>,
+  publisher: Pick<Publisher, 'publish'>,
   topic: string,
   message: EncodedMessage,
 ): Promise<void> {
-  if (!publisher.available) throw unavailable(RETRY_AFTER_SECONDS);
   await publisher.publish(topic, [message], { deadlineMs: DEADLINE_MS }).catch((error: unknown) => {
     throw error instanceof PublishTimeout || error instanceof PublishRefused ? unavailable(RETRY_AFTER_SECONDS) : error;
   });
