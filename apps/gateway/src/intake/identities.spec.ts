@@ -229,6 +229,14 @@ describe('values', () => {
       expect(read(subject(['email', letter.repeat(4_096)]))).toEqual([`email=${letter.repeat(4_096)}`]);
   });
 
+  it('that are zeros for a device are refused, as they name no device', () => {
+    const zeros = '00000000-0000-0000-0000-000000000000';
+    expect([read(subject(['ios_advertising_id', zeros])), read(inside(['android_id', '0000']))].flat()).toEqual([
+      'subject_identities[0].identity_value must be the id of a device: zeros are that of none',
+      `extensions.${KEY}.identities[0].identity_value must be the id of a device: zeros are that of none`,
+    ]);
+  });
+
   it('that are blank or no value of their type are refused', () => {
     expect(read(subject(['email', ' \t']))).toEqual([
       'subject_identities[0].identity_value must be a value of its type',

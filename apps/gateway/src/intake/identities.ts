@@ -1,4 +1,5 @@
 import {
+  isNoDevice,
   needsExtension,
   normaliseIdentity,
   parseMpid,
@@ -50,6 +51,10 @@ function readIdentity(
   if (fault !== undefined) faults.push(invalid(`${path}.identity_type ${fault}`));
   if (!type || !isText(identity_value, 1, MAX_VALUE_CHARS)) return [];
   const identity = normaliseIdentity(type, identity_value);
-  if (!identity) faults.push(invalid(`${path}.identity_value must be a value of its type`));
+  if (!identity) faults.push(invalid(`${path}.identity_value ${faultOfValue(type, identity_value)}`));
   return identity ? [identity] : [];
 }
+
+/** Every device answers zeros whose user has switched tracking off: they would lead to many persons. */
+const faultOfValue = (type: IdentityTypeName, value: string): string =>
+  isNoDevice(type, value) ? 'must be the id of a device: zeros are that of none' : 'must be a value of its type';

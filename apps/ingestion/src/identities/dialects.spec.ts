@@ -78,6 +78,13 @@ describe('the identities of a body', () => {
     expect(typesOf({})).toEqual([]);
   });
 
+  it('ignore zeros for a device, which many persons share', () => {
+    const zeros = '00000000-0000-0000-0000-000000000000';
+    expect(typesOf({ user_identities: { ios_idfa: zeros, android_aaid: zeros, ios_idfv: 'v' } })).toEqual([
+      'ios_vendor_id=v',
+    ]);
+  });
+
   it('contain an identity once that has two spellings', () => {
     const named = readIdentities({ user_identities: { customer_id: 'c', customerid: 'c' } });
     expect(named).toHaveLength(2);

@@ -196,6 +196,19 @@ describe('POST /v1/{mpid}/modify', () => {
     expect(found.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
   });
 
+  it('takes a change to zeros for the removal of a device', async () => {
+    const mpid = await mpidOf('zeros@example.com');
+    const zeros = '00000000-0000-0000-0000-000000000000';
+    const idfa = '8a1f2c44-5d0f-4a8e-9a64-0c6a3c1f7e01';
+    const modified = [];
+    modified.push(await modify(mpid, change('ios_idfa', null, idfa)));
+    modified.push(await modify(mpid, change('ios_idfa', idfa, zeros)));
+    modified.push(await modify(mpid, change('ios_idfa', null, zeros)));
+    expect(modified.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const search = (value: string) => service.post('/v1/search', { user_identities: { ios_idfa: value } });
+    expect((await search(idfa)).status).toBe(404);
+  });
+
   it('names every faulty change by path, never by value, and makes none', async () => {
     const mpid = await mpidOf('faulty@example.com');
     const faults = await faultsOf(

@@ -43,6 +43,13 @@ describe('normalisation', () => {
     expect(normaliseIdentity('email', '  ')).toBeUndefined();
   });
 
+  it('takes zeros for the id of no device, as all devices have them whose users switched tracking off', () => {
+    for (const zeros of ['00000000-0000-0000-0000-000000000000', ' 0000000000000000 ', '0'])
+      expect(normaliseIdentity('ios_advertising_id', zeros)).toBeUndefined();
+    expect(normaliseIdentity('ios_advertising_id', '00000000-0000-0000-0000-00000000000a')).toBeDefined();
+    expect(normaliseIdentity('controller_customer_id', '0')?.value).toBe('0');
+  });
+
   it('refuses a lone surrogate, as all of them hash alike, and accepts pairs', () => {
     for (const half of ['a\ud800', 'a\udc00', '\udc00\ud800', '\ud83d x'])
       expect(normaliseIdentity('controller_customer_id', half)).toBeUndefined();

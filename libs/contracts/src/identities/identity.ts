@@ -9,9 +9,13 @@ export interface Identity {
 /** False for a lone surrogate: UTF-8 and every hash encode all of them as the same bytes. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-/** Normalises a value (protocol, "Same request (409)"). Undefined: empty or malformed. */
+/** True for zeros as the id of a device: what every device answers whose user has switched tracking off. */
+export const isNoDevice = (type: IdentityTypeName, raw: string): boolean =>
+  IDENTITY_TYPES[type].device && /^[0-]*0[0-]*$/.test(raw.trim());
+
+/** Normalises a value (protocol, "Same request (409)"). Undefined: empty, malformed, or the id of no device. */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
-  if (!isWellFormed(raw)) return undefined;
+  if (!isWellFormed(raw) || isNoDevice(type, raw)) return undefined;
   const trimmed = raw.trim();
   const rule = IDENTITY_TYPES[type].normalise;
   const value = rule === 'mpid' ? parseMpid(trimmed) : rule === 'lowerCase' ? trimmed.toLowerCase() : trimmed;
