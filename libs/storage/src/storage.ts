@@ -11,6 +11,8 @@ export interface StorageOptions {
   readonly databasePrefix?: string;
   /** Embedded: keep other services out of the folder. Tools that work beside a service leave it out. Default: false. */
   readonly lock?: boolean;
+  /** Embedded: learns of a failed flush, after which the database of that file fails until the process starts again. */
+  readonly onUnusable?: (error: Error) => void;
   /** MongoDB: connections of this process at most. Default: 50. */
   readonly maxPoolSize?: number;
   /** MongoDB: make spans of its commands. Default: false. */

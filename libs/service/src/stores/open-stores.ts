@@ -30,17 +30,19 @@ export interface Opening {
   readonly waitFor?: WaitFor;
   /** Receives warnings of the Kafka client; default: none. */
   readonly log?: Logger;
+  /** Receives what makes an embedded database unusable until the process starts again; default: nothing does. */
+  readonly fatal?: (error: unknown) => void;
 }
 
 /** Opens the servers or embedded stores of the configuration. Brokers see the process as `clientId`. */
 export async function openStores(
   values: Values<typeof storeSettings>,
   clientId: string,
-  { lock = true, waitFor = tryOnce, log }: Opening = {},
+  { lock = true, waitFor = tryOnce, log, fatal }: Opening = {},
 ): Promise<OpenStores> {
   const stores = storesOf(values);
   if (stores.kind === 'embedded') {
-    const storage = await openStorage({ dataDir: stores.dataDir, lock });
+    const storage = await openStorage({ dataDir: stores.dataDir, lock, ...(fatal && { onUnusable: fatal }) });
     return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') }, traced: isTracing() }));
   }
   const storage = await waitFor('MongoDB', () =>

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import { lockDirectory } from '../lock';
 import { SqliteFile } from '../sqlite/file';
-import type { Storage } from '../storage';
+import type { Storage, StorageOptions } from '../storage';
 import { embeddedDriver } from './driver';
 import { prepareCatalog } from './index/catalog';
 
@@ -14,7 +14,7 @@ function embeddedMongoose(files: ReadonlyMap<string, SqliteFile>): mongoose.Mong
   return own.set('autoIndex', false).set('autoCreate', false).set('bufferCommands', false);
 }
 
-export function openEmbedded(dataDir: string, lock: boolean): Storage {
+export function openEmbedded(dataDir: string, { lock = false, onUnusable }: StorageOptions): Storage {
   const held = lock ? lockDirectory(dataDir) : undefined;
   const files = new Map<string, SqliteFile>();
   const connections = new Map<string, Promise<Connection>>();
@@ -22,7 +22,7 @@ export function openEmbedded(dataDir: string, lock: boolean): Storage {
 
   const connect = async (name: string): Promise<Connection> => {
     if (!/^[a-z0-9_-]+$/i.test(name)) throw new Error(`'${name}' is no name for a database`);
-    const file = SqliteFile.open(join(dataDir, `${name}.sqlite`));
+    const file = SqliteFile.open(join(dataDir, `${name}.sqlite`), onUnusable && { onUnusable });
     files.set(name, file);
     await file.write(prepareCatalog);
     return own.createConnection(name).asPromise();

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { Checkpoints } from './checkpoints';
@@ -11,6 +12,12 @@ import { WalSync } from './wal-sync';
 const groupLimit = 512;
 const busyRetryMs = 10;
 const busyRetries = 500;
+
+/** How a file is opened. */
+export interface SqliteFileOptions {
+  /** Learns once of a failed flush: only opening the file again, in a new process, makes it usable. */
+  readonly onUnusable?: (error: SqliteFileUnusable) => void;
+}
 
 /**
  * One SQLite file with group commit (decision 5). All writes that wait run in one transaction; while its log is being flushed
@@ -27,18 +34,19 @@ export class SqliteFile {
   private readonly checkpoints: Checkpoints;
 
   private constructor(
-    path: string,
+    private readonly path: string,
     private readonly writer: DatabaseSync,
     private readonly reader: DatabaseSync,
+    private readonly options: SqliteFileOptions,
   ) {
     this.wal = new WalSync(path);
     this.checkpoints = new Checkpoints(writer, () => this.running === undefined);
   }
 
   /** Opens or creates the file, its folder included. Throws SQLite's error where that is impossible. */
-  static open(path: string): SqliteFile {
+  static open(path: string, options: SqliteFileOptions = {}): SqliteFile {
     const { writer, reader } = connect(path);
-    return new SqliteFile(path, writer, reader);
+    return new SqliteFile(path, writer, reader, options);
   }
 
   /** Reads at once. Sees what is durable only. */
@@ -122,7 +130,9 @@ export class SqliteFile {
     try {
       await this.wal.flush();
     } catch (cause) {
-      throw (this.unusable = new SqliteFileUnusable('the log could not be flushed to disk', { cause }));
+      this.unusable = new SqliteFileUnusable(`${basename(this.path)}-wal could not be flushed to disk`, { cause });
+      this.options.onUnusable?.(this.unusable);
+      throw this.unusable;
     }
   }
 }

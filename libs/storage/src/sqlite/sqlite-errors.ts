@@ -28,4 +28,5 @@ export function isSqliteUnavailable(error: unknown): boolean {
 /** The file can no longer guarantee durability: a sync failed, or it was closed. */
 export class SqliteFileUnusable extends Error {
   override readonly name = 'SqliteFileUnusable';
+  readonly holdsNoValues = true;
 }
