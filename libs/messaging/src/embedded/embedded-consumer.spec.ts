@@ -38,4 +38,21 @@ describe('a consumer of the embedded log', () => {
     await log.close();
     await file.close();
   });
+
+  it('says while the disk is full that nothing can be published, and publishes once there is space', async () => {
+    const file = SqliteFile.open(join(folder, 'unwritable.db'));
+    const log = await EmbeddedLog.open({ file, now: Date.now });
+    await log.topics.apply([{ name: 'topic', partitions: 1, retentionMs: -1 }]);
+    const limitPages = (pages: number) => file.write((db) => db.exec(`PRAGMA max_page_count = ${pages}`));
+    const publish = () => log.publisher.publish('topic', [{ key: 'k', value: 'x'.repeat(100_000), headers: {} }]);
+    expect(log.publisher.available).toBe(true);
+    await limitPages(1);
+    await expect(publish()).rejects.toMatchObject({ errcode: 13 });
+    expect(log.publisher.available).toBe(false);
+    await limitPages(10_000);
+    await until(() => log.publisher.available);
+    await publish();
+    await log.close();
+    await file.close();
+  });
 });

@@ -11,7 +11,6 @@ const unknownTopic = (topic: string) => new PublishRefused('unknown-topic', `top
 
 /** Concurrent publications share one flush to disk. */
 export class EmbeddedPublisher implements Publisher {
-  readonly available = true;
   private closed = false;
 
   constructor(
@@ -19,6 +18,10 @@ export class EmbeddedPublisher implements Publisher {
     private readonly notifier: AppendNotifier,
     private readonly now: () => number,
   ) {}
+
+  get available(): boolean {
+    return this.file.isWritable;
+  }
 
   async publish(topic: string, records: readonly OutgoingRecord[], options: PublishOptions = {}): Promise<void> {
     if (this.closed) throw new PublishRefused('closed', 'the log is closed');

@@ -36,7 +36,7 @@ export function openEmbedded(dataDir: string, { lock = false, onUnusable }: Stor
       return connection;
     },
     ping: async () => {
-      for (const file of files.values()) await file.write((db) => db.exec('SELECT 1'));
+      for (const file of files.values()) await file.ping();
     },
     close: async () => {
       await Promise.all([...connections.values()].map(async (connection) => (await connection).close()));

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fillDiskOnce } from '../testing/full-disk';
 import { SqliteFile } from './file';
 import { preparedStatement } from './statements';
 
@@ -61,6 +62,48 @@ describe('SqliteFile', () => {
     await expect(file.write(insert(1))).rejects.toThrow('could not be flushed');
     await expect(file.write(insert(2))).rejects.toThrow('could not be flushed');
     expect(() => file.read(all)).toThrow('could not be flushed');
+  });
+
+  describe('on a full disk', () => {
+    const fill = () => file.write((db) => db.exec('INSERT INTO big VALUES (zeroblob(100000))'));
+    const behindOthers = () => file.write((db) => db.exec('SELECT 1'));
+
+    beforeEach(async () => {
+      jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+      await file.write((db) => db.exec('CREATE TABLE big (b BLOB)'));
+      await file.write((db) => db.exec('PRAGMA max_page_count = 1'));
+    });
+    afterEach(() => jest.useRealTimers());
+
+    it('is not writable once a write found it full, until a second later one has changed the file', async () => {
+      await file.ping();
+      await expect(fill()).rejects.toMatchObject({ errcode: 13 });
+      await expect(file.ping()).rejects.toThrow('full');
+      const other = new DatabaseSync(join(folder, 'deep', 'a.sqlite'));
+      const version = () => other.prepare('PRAGMA data_version').get()?.['data_version'];
+      const before = version();
+      await behindOthers();
+      expect([version(), file.isWritable]).toEqual([before, false]);
+      jest.advanceTimersByTime(1_000);
+      await behindOthers();
+      expect(version()).not.toBe(before);
+      other.close();
+      await file.ping();
+    });
+
+    it('tries again each second, and no more once the file is closed', async () => {
+      await expect(fill()).rejects.toMatchObject({ errcode: 13 });
+      fillDiskOnce('user_version');
+      for (const isWritable of [false, true]) {
+        expect(file.isWritable).toBe(false);
+        jest.advanceTimersByTime(1_000);
+        await behindOthers();
+        expect(file.isWritable).toBe(isWritable);
+      }
+      await expect(fill()).rejects.toMatchObject({ errcode: 13 });
+      await file.close();
+      expect(jest.getTimerCount()).toBe(0);
+    });
   });
 
   it('writes what waits before it closes, refuses what comes later, and keeps all of it', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { Checkpoints } from './checkpoints';
 import { connect } from './connect';
+import { DiskWatch } from './disk-watch';
 import { asError, commitGroup } from './group';
 import type { WriteOutcome, QueuedWrite } from './group';
 import { isBusy, SqliteFileUnusable } from './sqlite-errors';
@@ -32,6 +33,8 @@ export class SqliteFile {
   private closing: Promise<void> | undefined;
   private readonly wal: WalSync;
   private readonly checkpoints: Checkpoints;
+  /** Setting the version, which nothing reads, writes one page. */
+  private readonly disk = new DiskWatch(() => this.write((db) => db.exec('PRAGMA user_version = 0')));
 
   private constructor(
     private readonly path: string,
@@ -74,6 +77,17 @@ export class SqliteFile {
     });
   }
 
+  /** False from a write that found the disk full or failing until one succeeds, which is tried each second. */
+  get isWritable(): boolean {
+    return this.disk.isWritable;
+  }
+
+  /** Rejects where the file does not take writes. */
+  async ping(): Promise<void> {
+    if (!this.isWritable) throw new Error('the disk is full or fails');
+    await this.write((db) => db.exec('SELECT 1'));
+  }
+
   close(): Promise<void> {
     return (this.closing ??= this.finish());
   }
@@ -81,6 +95,7 @@ export class SqliteFile {
   private async finish(): Promise<void> {
     await this.running;
     this.unusable ??= new SqliteFileUnusable('the file is closed');
+    this.disk.close();
     this.checkpoints.close();
     this.reader.close();
     this.writer.close();
@@ -93,6 +108,7 @@ export class SqliteFile {
     while (this.waiting.length > 0) {
       const group = this.waiting.splice(0, groupLimit);
       const outcomes = await this.run(group).catch((error: unknown) => group.map(() => ({ error: asError(error) })));
+      this.disk.afterGroup(outcomes);
       group.forEach((write, n) => write.settle(outcomes[n] as WriteOutcome));
     }
     this.running = undefined;

@@ -2,6 +2,9 @@ import { types } from 'node:util';
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 
 /** Also an error that was made in another realm, as those of Node's own modules are inside of Jest. */
 export const isError = (thrown: unknown): thrown is Error => types.isNativeError(thrown);
@@ -17,9 +20,17 @@ export function isBusy(error: unknown): boolean {
   return code === SQLITE_BUSY || code === SQLITE_LOCKED;
 }
 
-const infrastructure = new Set([SQLITE_BUSY, SQLITE_LOCKED, 10, 13, 14]);
+const diskFaults = new Set([SQLITE_IOERR, SQLITE_FULL]);
 
-/** Busy, locked, a failing disk (10), a full one (13), or a file that does not open (14). */
+/** The disk is full or fails. */
+export function isDiskFault(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && diskFaults.has(code);
+}
+
+const infrastructure = new Set([SQLITE_BUSY, SQLITE_LOCKED, ...diskFaults, SQLITE_CANTOPEN]);
+
+/** Busy, locked, a disk that is full or fails, or a file that does not open. */
 export function isSqliteUnavailable(error: unknown): boolean {
   const code = sqliteCode(error);
   return error instanceof SqliteFileUnusable || (code !== undefined && infrastructure.has(code));
