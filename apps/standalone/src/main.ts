@@ -81,9 +81,10 @@ void main({
       openVault(await storage.database('keys'), keys, now, events.publisher),
     );
     const rotation = openRotation(await storage.database('keys'), keys, rotationTimes(values), now);
-    const connection = await storage.database('workspaces');
-    const workspaces = await host.waitFor('workspaces', async () => openWorkspaces(connection, vault, seal, now));
-    const participants = new Participants(connection, seal, now);
+    const workspaces = await host.waitFor('workspaces', async () =>
+      openWorkspaces(await storage.database('workspaces'), vault, seal, now),
+    );
+    const participants = new Participants(await storage.database('workspaces'), seal, now);
     const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true, authorityFile });
     const platform = {
       operator,

@@ -24,23 +24,37 @@ export function openEmbedded(dataDir: string, { lock = false, onUnusable }: Stor
     if (!/^[a-z0-9_-]+$/i.test(name)) throw new Error(`'${name}' is no name for a database`);
     const file = SqliteFile.open(join(dataDir, `${name}.sqlite`), onUnusable && { onUnusable });
     files.set(name, file);
-    await file.write(prepareCatalog);
-    return own.createConnection(name).asPromise();
+    try {
+      await file.write(prepareCatalog);
+      return await own.createConnection(name).asPromise();
+    } catch (error) {
+      files.delete(name);
+      await file.close();
+      throw error;
+    }
+  };
+
+  /** One that failed is forgotten, so that the next call opens the file again. */
+  const connectOnce = (name: string): Promise<Connection> => {
+    const connection = connect(name);
+    connections.set(name, connection);
+    connection.catch(() => connections.delete(name));
+    return connection;
   };
 
   return {
     kind: 'embedded',
-    database: (name) => {
-      const connection = connections.get(name) ?? connect(name);
-      connections.set(name, connection);
-      return connection;
-    },
+    database: (name) => connections.get(name) ?? connectOnce(name),
     ping: async () => {
       for (const file of files.values()) await file.ping();
     },
     close: async () => {
-      await Promise.all([...connections.values()].map(async (connection) => (await connection).close()));
-      held?.release();
+      const opened = await Promise.allSettled(connections.values());
+      try {
+        await Promise.all(opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])));
+      } finally {
+        held?.release();
+      }
     },
   };
 }
