@@ -1,5 +1,5 @@
-import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIssuedBy, isInDate, readCertificates } from './certificate';
 import {
@@ -8,6 +8,7 @@ import {
   type CertificateOptions,
   type KeyAndCertificate,
 } from './issue-certificate';
+import { replacePrivateFile } from './private-file';
 import { loadSigner } from './signer';
 import { SigningError } from './signing-error';
 
@@ -122,26 +123,11 @@ async function readPair({ keyFile, chainFile }: CertificateFiles): Promise<KeyAn
   }
 }
 
+/** After a crash between the two the next start replaces the mismatched pair. */
 async function writePair(
   { keyFile, chainFile }: CertificateFiles,
   { keyPem, certPem }: KeyAndCertificate,
 ): Promise<void> {
-  await replace(keyFile, keyPem);
-  await replace(chainFile, certPem);
-}
-
-/** A crash leaves the old or the new file; the next start replaces a mismatched pair. */
-async function replace(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await replacePrivateFile(keyFile, keyPem);
+  await replacePrivateFile(chainFile, certPem);
 }

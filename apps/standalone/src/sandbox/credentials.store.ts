@@ -1,5 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartupError } from '@opendsr-service/service';
+import { replacePrivateFile } from '@opendsr-service/signing';
 import { newCredential } from '@opendsr-service/workspaces';
 
 interface SandboxCredentials {
@@ -16,16 +18,32 @@ export async function sandboxCredentials(
   if (configured.key !== undefined && configured.secret !== undefined)
     return keep(file, { key: configured.key, secret: configured.secret });
   try {
-    const { key, secret } = JSON.parse(await readFile(file, 'utf8')) as SandboxCredentials;
-    return { key, secret };
+    return credentialsIn(await readFile(file, 'utf8'), file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return keep(file, newCredential());
   }
 }
 
+function credentialsIn(text: string, file: string): SandboxCredentials {
+  const { key, secret } = parsed(text);
+  if (typeof key !== 'string' || typeof secret !== 'string')
+    throw new StartupError(
+      `${file} does not hold the key and the secret of the sandbox workspace: remove it, and the next start makes new ones`,
+    );
+  return { key, secret };
+}
+
+function parsed(text: string): { readonly key?: unknown; readonly secret?: unknown } {
+  try {
+    return Object(JSON.parse(text)) as object;
+  } catch {
+    return {};
+  }
+}
+
 async function keep(file: string, credentials: SandboxCredentials): Promise<SandboxCredentials> {
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  await replacePrivateFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`);
   return credentials;
 }
