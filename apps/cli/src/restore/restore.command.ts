@@ -7,6 +7,7 @@ import { jsonOption, show } from '../output';
 import { leftOf } from '../projections/comparison-lines';
 import { withFoldingStores } from '../projections/folding.module';
 import { progressOf } from '../projections/progress';
+import { newestRecordAt } from './newest-record';
 import { restored, type Restored } from './restored';
 
 const KEYS = 'keys';
@@ -26,6 +27,7 @@ export const restoreCommand = command({
       const { storage, events } = stores;
       const keys = await storage.database(KEYS);
       const clock = systemClock;
+      const loggedUntil = await newestRecordAt(events);
       const found = await openKeys(keySource);
       const facts = await generationFacts(keys, found);
       const { masterKey, generations } = found;
@@ -42,8 +44,13 @@ export const restoreCommand = command({
       show(
         terminal,
         given,
-        { keys: { tombstones, lostGeneration: facts?.isLost ? facts.current : undefined }, databases: done },
+        {
+          log: loggedUntil && { newestRecordAt: loggedUntil },
+          keys: { tombstones, lostGeneration: facts?.isLost ? facts.current : undefined },
+          databases: done,
+        },
         () => [
+          ...(loggedUntil ? [logLine(loggedUntil)] : []),
           `${KEYS}: ${tombstones} destroyed keys added that this copy did not have`,
           ...(facts?.isLost ? [`${KEYS}: ${lostLine(facts.current)}`] : []),
           ...done.flatMap(linesOf),
@@ -52,6 +59,10 @@ export const restoreCommand = command({
       return done.every(isWell) && !facts?.isLost ? EXIT.ok : EXIT.failed;
     }),
 });
+
+const logLine = (newestRecordAt: Date): string =>
+  `log: its newest record is of ${newestRecordAt.toISOString()}: if log.db is a copy, everything since is lost, ` +
+  'erasures too: read docs/backup.md before the service starts';
 
 const lostLine = (generation: number): string =>
   `its keys are wrapped by generation ${generation}, whose secret is destroyed, so none opens: restore a copy of since the last rotation`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -125,6 +125,7 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
     code: 1,
     err: [],
     out: [
+      expect.stringMatching(/^log: its newest record is of /),
       'keys: 0 destroyed keys added that this copy did not have',
       'gateway: gateway: 1 documents, 1 added, 0 changed',
       'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed',
@@ -166,13 +167,49 @@ it('takes in what was destroyed since, and says how many that were, for keys alo
   expect(await say('restore --database keys')).toEqual({
     code: 0,
     err: [],
-    out: ['keys: 1 destroyed keys added that this copy did not have'],
+    out: [
+      expect.stringMatching(/^log: its newest record is of /),
+      'keys: 1 destroyed keys added that this copy did not have',
+    ],
   });
   expect(
     await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({})),
   ).toBe(0);
   const { out } = await say('restore --database keys --json');
-  expect(JSON.parse(out.join(''))).toEqual({ keys: { tombstones: 0 }, databases: [] });
+  expect(JSON.parse(out.join(''))).toMatchObject({ keys: { tombstones: 0 }, databases: [] });
+});
+
+it('says when the newest record of an embedded log was written: what a lost disk had after it is gone', async () => {
+  const publishedAt = async (at: string) => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at));
+    await asService(({ events }) =>
+      events.publisher.publish(TOPICS.keyTombstones.name, [
+        keyTombstones.encode({
+          type: 'KeyDestroyed',
+          id: randomUUID(),
+          ws: WS,
+          kid: randomUUID(),
+          scope: 'request',
+          at,
+        }),
+      ]),
+    );
+    clock.mockRestore();
+  };
+  const copy = `${dataDir}-copy`;
+  const [copied, lost] = ['2100-01-01T10:00:00.000Z', '2100-01-01T11:00:00.000Z'];
+  const newest = async () => JSON.parse((await say('restore --database keys --json')).out.join('')) as object;
+  await publishedAt(copied);
+  cpSync(dataDir, copy, { recursive: true });
+  await publishedAt(lost);
+  expect(await newest()).toMatchObject({ log: { newestRecordAt: lost } });
+  rmSync(dataDir, { recursive: true });
+  renameSync(copy, dataDir);
+  expect(await newest()).toMatchObject({ log: { newestRecordAt: copied } });
+  expect((await say('restore --database keys')).out).toContain(
+    `log: its newest record is of ${copied}: if log.db is a copy, everything since is lost, ` +
+      'erasures too: read docs/backup.md before the service starts',
+  );
 });
 
 it('says that a copy of the keys is of a generation that is destroyed', async () => {
