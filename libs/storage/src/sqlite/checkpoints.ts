@@ -7,7 +7,7 @@ const emptyAfterMs = 5_000;
 
 /**
  * Moves what the log of a file holds into the file itself. Not only does the log not grow: it also keeps older states
- * of the pages, so what was deleted, the keys of erased people among it, is gone from the disk only once the log was
+ * of the pages, so what was deleted, the keys of erased people among it, is gone from the files only once the log was
  * emptied. That is done by the first group that ends 5 s or more after a write, or at that time where none is running.
  */
 export class Checkpoints {

@@ -24,7 +24,7 @@ export interface SqliteFileOptions {
  * One SQLite file with group commit (decision 5). All writes that wait run in one transaction; while its log is being flushed
  * the next group gathers. A write is answered, also with an error, only after its group is on disk, and a read never
  * sees what is not. Other processes may use the same file at the same time. What was deleted or overwritten is gone
- * from the disk some seconds later.
+ * from the files some seconds later.
  */
 export class SqliteFile {
   private waiting: QueuedWrite[] = [];
