@@ -12,7 +12,10 @@ export interface Publisher {
    * PublishTimeout (may still be written later) or PublishRefused (certainly not accepted).
    */
   publish(topic: string, records: readonly OutgoingRecord[], options?: PublishOptions): Promise<void>;
-  /** False while records wait and none was acknowledged for a second. Waiting records are retried. */
+  /**
+   * False while records wait and none was acknowledged for a second; waiting records are retried. Embedded: while the
+   * disk is full or fails.
+   */
   readonly available: boolean;
 }
 
