@@ -39,6 +39,15 @@ const HOST = {
   last_attempt: { time: '2026-11-21T12:00:00.000Z', outcome: 'delivered' as const, http_status: 202 },
   ...{ paused_until: null, waiting: 0, next_attempt_time: null },
 };
+const QUEUE = {
+  ...{ destination: 'd', event_version: 2, next_attempt_time: '2026-11-21T12:15:00.000Z', is_claimed: false },
+  ...{ is_postponed: false, failed_attempts: 0, failing_since: null, gone_time: null, outcome: null },
+  waiting: [
+    { event_version: 2, request_status: 'cancelled' as const, time: '2026-11-21T12:00:00.000Z', is_replay: false },
+  ],
+  ended: [{ event_version: 1, request_status: 'pending' as const, reason: null, time: '2026-11-21T11:00:00.000Z' }],
+  unpublished_events: 0,
+};
 /** Another process, of which only hosts are asked. */
 const dispatcher = {
   process: () => Promise.reject(new Error('away')),
@@ -46,6 +55,7 @@ const dispatcher = {
   destinations: () => Promise.resolve({ destinations: [HOST], next_cursor: null }),
   destinationCounts: () => Promise.resolve({ failing: 0, paused: 0 }),
   destination: () => Promise.resolve({ ...HOST, requests: [] }),
+  requestState: () => Promise.resolve({ destinations: [QUEUE] }),
 } satisfies Partial<ServiceAnswers>;
 const beside = [
   { name: 'callback-dispatcher', services: ['callback-dispatcher'], answers: dispatcher as unknown as ServiceAnswers },

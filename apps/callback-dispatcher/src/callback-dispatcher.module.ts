@@ -45,6 +45,7 @@ import { DestinationOutbox } from './outbox/outbox.store';
 import { publishDeliveries } from './destinations/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
+import { requestStateOf } from './destinations/request-state.store';
 
 export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
 export type { TryOutcome } from './dispatch/outcome';
@@ -126,6 +127,7 @@ export async function mountCallbackDispatcher(
     operator: {
       parked: new ParkedRecords('callback-dispatcher', connection, () => parts.clock.now().getTime()),
       destinations: new HostAnswers(parts.hosts, new HostBacklog(parts.destinations)),
+      requestState: (ws, srid) => requestStateOf(connection, ws, srid),
     },
   };
 }

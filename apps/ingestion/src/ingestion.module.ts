@@ -55,6 +55,7 @@ import {
   SUBJECTS,
   VAULT,
 } from './tokens';
+import { requestStateOf } from './erasure/request-state.store';
 
 export { isIngestPath } from './intake/paths';
 export { ProfileExport, type ExportItem } from './exports/profile-export';
@@ -167,7 +168,10 @@ export async function mountIngestion(
     service: (app, host) => ingestionService(app, { ...parts, stores, afterErasure }, host),
     documents: [{ name: 'ingestion', title: document.info.title, document }],
     exports,
-    operator: { parked: new ParkedRecords('ingestion', parts.connection, () => parts.clock.now().getTime()) },
+    operator: {
+      parked: new ParkedRecords('ingestion', parts.connection, () => parts.clock.now().getTime()),
+      requestState: (ws, srid) => requestStateOf(parts.connection, ws, srid),
+    },
   };
 }
 

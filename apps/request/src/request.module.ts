@@ -25,6 +25,7 @@ import { ReportKeys } from './reports/report-keys';
 import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
 import { REQUEST_GROUP } from './tokens';
+import { requestStateOf } from './aggregates/request-state.store';
 
 export interface RequestParts {
   readonly connection: Connection;
@@ -86,7 +87,10 @@ export async function mountRequest(
   return {
     module: RequestModule.register(parts),
     service: (app, host) => requestService(app, parts, host),
-    operator: { parked: new ParkedRecords('request', connection, () => platform.clock.now().getTime()) },
+    operator: {
+      parked: new ParkedRecords('request', connection, () => platform.clock.now().getTime()),
+      requestState: (ws, srid) => requestStateOf(connection, ws, srid),
+    },
   };
 }
 

@@ -35,6 +35,7 @@ import { ParticipantReports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
 import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from './tokens';
+import { requestStateOf } from './requests/request-state.store';
 
 export { ResultsDownload, type DownloadResult } from './download/results-download';
 export { IngestionClient } from './export/ingestion.client';
@@ -132,7 +133,10 @@ export async function mountResults(
     module: ResultsModule.register(parts, stores, downloads),
     service: (app, host) => resultsService(app, parts, host),
     downloads,
-    operator: { parked: new ParkedRecords('results', parts.connection, () => clock.now().getTime()) },
+    operator: {
+      parked: new ParkedRecords('results', parts.connection, () => clock.now().getTime()),
+      requestState: (ws, srid) => requestStateOf(parts.connection, ws, srid),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Clock, OwnProcess } from '@opendsr-service/service';
 import { detailAnswer, idOfPath, pathId, recordAnswer } from './parked/parked-answers';
 import { MOST_BEHIND, type ParkedRecords, type WantedRecords } from './parked/parked-records.store';
+import type { RequestState } from './requests/request-state-schemas';
 import { processAnswer, type ProcessAnswer } from './process/process-answer';
 import type {
   DestinationCounts,
@@ -16,6 +17,7 @@ import type {
   ParkedRedrive,
   RecordQuestion,
   Refused,
+  RequestStateQuestion,
   ServiceAnswers,
 } from './service-answers';
 import type { ServiceName } from './services';
@@ -27,6 +29,8 @@ export type DestinationAnswers = Pick<ServiceAnswers, 'destinations' | 'destinat
 export interface OwnDocuments {
   readonly parked: ParkedRecords;
   readonly destinations?: DestinationAnswers;
+  /** What the service holds about a request, for those that answer about one. */
+  readonly requestState?: (ws: string, srid: string) => Promise<RequestState | undefined>;
 }
 
 const BLOCKED: Refused = { refused: 'blocked' };
@@ -36,6 +40,7 @@ const BUSY: Refused = { refused: 'busy' };
 export class OwnAnswers implements ServiceAnswers {
   private readonly parkedOf: ReadonlyMap<ServiceName, ParkedRecords>;
   private readonly hosts: DestinationAnswers | undefined;
+  private readonly statesOf: ReadonlyMap<ServiceName, OwnDocuments['requestState']>;
 
   constructor(
     private readonly own: OwnProcess,
@@ -43,6 +48,7 @@ export class OwnAnswers implements ServiceAnswers {
     private readonly clock: Clock,
   ) {
     this.parkedOf = new Map(documents.map(({ parked }) => [parked.service, parked]));
+    this.statesOf = new Map(documents.map(({ parked, requestState }) => [parked.service, requestState]));
     this.hosts = documents.find(({ destinations }) => destinations !== undefined)?.destinations;
   }
 
@@ -64,6 +70,10 @@ export class OwnAnswers implements ServiceAnswers {
 
   async destination(question: HostQuestion): Promise<DestinationDetail | null> {
     return this.hosts ? this.hosts.destination(question) : null;
+  }
+
+  async requestState({ service, ws, srid }: RequestStateQuestion): Promise<RequestState | null> {
+    return (await this.statesOf.get(service)?.(ws, srid)) ?? null;
   }
 
   async parked({ service, after, limit, ...wanted }: ParkedQuestion): Promise<ParkedPage> {

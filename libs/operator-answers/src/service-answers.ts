@@ -2,6 +2,7 @@ import type { Shape } from '@opendsr-service/contracts';
 import type { DESTINATION_HOST_DETAIL, DESTINATION_PAGE, HostState } from './destinations/destination-schemas';
 import type { PARKED_DROP, PARKED_PAGE, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 import type { ProcessAnswer } from './process/process-answer';
+import type { RequestState, StateService } from './requests/request-state-schemas';
 import type { ServiceName } from './services';
 
 export type DestinationPage = Shape<typeof DESTINATION_PAGE>;
@@ -49,6 +50,12 @@ export interface RecordQuestion {
   readonly id: string;
 }
 
+export interface RequestStateQuestion {
+  readonly service: StateService;
+  readonly ws: string;
+  readonly srid: string;
+}
+
 /** Why a record is not redriven or dropped: it waits behind another, or it is being handled. */
 export type Refused = { readonly refused: 'blocked' | 'busy' };
 
@@ -58,6 +65,7 @@ export interface ServiceAnswers {
   destinations(question: DestinationsQuestion): Promise<DestinationPage>;
   destinationCounts(question: DestinationCountsQuestion): Promise<DestinationCounts>;
   destination(question: HostQuestion): Promise<DestinationDetail | null>;
+  requestState(question: RequestStateQuestion): Promise<RequestState | null>;
   parked(question: ParkedQuestion): Promise<ParkedPage>;
   parkedRecord(question: RecordQuestion): Promise<ParkedDetail | null>;
   redriveRecord(question: RecordQuestion): Promise<ParkedRedrive | Refused | null>;
@@ -66,7 +74,7 @@ export interface ServiceAnswers {
 }
 
 export const QUESTIONS = [
-  ...['process', 'destinations', 'destinationCounts', 'destination', 'parked', 'parkedRecord'],
+  ...['process', 'destinations', 'destinationCounts', 'destination', 'parked', 'parkedRecord', 'requestState'],
   ...['redriveRecord', 'redriveRecords', 'dropRecord'],
 ] as readonly (keyof ServiceAnswers)[];
 

@@ -10,6 +10,7 @@ import {
   type DestinationsQuestion,
   type HostQuestion,
   type HostState,
+  timeOf,
 } from '@opendsr-service/operator-answers';
 import type { HostBacklog, WaitingDestination } from './host-backlog.store';
 import type { HostDocument, ReceivingHosts } from './receiving-hosts.store';
@@ -83,8 +84,6 @@ export class HostAnswers implements DestinationAnswers {
     };
   }
 }
-
-const timeOf = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 
 const requestAnswer = (waiting: WaitingDestination): DestinationDetail['requests'][number] => ({
   ...{ subject_request_id: waiting.srid, destination: waiting.destination, callbacks: waiting.pending.length },

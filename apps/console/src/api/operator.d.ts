@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/requests/{ws}/{srid}/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what each service holds about a request
+         * @description What `dsr requests show` reads: the participants and unpublished events of the request service, the queue of each callback URL, the archive of results, the erasure of ingestion. The gateway’s own part is the request itself.
+         */
+        get: operations["readOperatorServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/requests/{ws}/{srid}/attestation": {
         parameters: {
             query?: never;
@@ -1311,6 +1331,192 @@ export interface components {
                 /** @description Whether the newest checkpoint covers it. */
                 is_covered: boolean;
             }[];
+        };
+        /** @description What each service holds about a request: its queues, its archive, its erasure. */
+        OperatorRequestStates: {
+            /** @description By service. Null: it takes no part in the request, or did not answer in time. */
+            services: {
+                request: {
+                    /** @description Its status in this service: `fulfilled` until `completed` is decided. */
+                    status: string;
+                    /** @description The version of its last event. */
+                    event_version: number;
+                    /** @description The number of the last command that it has handled. */
+                    decisions: number;
+                    /** @description Events that are not on the event log yet. */
+                    unpublished_events: {
+                        /** @description Its type. */
+                        type: string;
+                        /** @description Its version. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        time: string;
+                    }[];
+                    /** @description Who takes part. */
+                    participants: {
+                        /** @description Its name. */
+                        name: string;
+                        /** @description What it reported last; `awaited`: nothing. */
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description When.
+                         */
+                        time: string | null;
+                    }[];
+                } | null;
+                "callback-dispatcher": {
+                    /** @description A queue for each callback URL. */
+                    destinations: {
+                        /** @description Stands for the URL: a keyed hash. */
+                        destination: string;
+                        /** @description The version of the last event that it knows. */
+                        event_version: number;
+                        /**
+                         * Format: date-time
+                         * @description When something is sent next, or when the claim ends.
+                         */
+                        next_attempt_time: string | null;
+                        /** @description A process is sending. */
+                        is_claimed: boolean;
+                        /** @description Its host was unreachable: the first success of the host brings it forward. */
+                        is_postponed: boolean;
+                        /** @description How often the first callback in line failed. */
+                        failed_attempts: number;
+                        /**
+                         * Format: date-time
+                         * @description Since when.
+                         */
+                        failing_since: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the receiver answered 410.
+                         */
+                        gone_time: string | null;
+                        /** @description How it ended; null while callbacks may follow. */
+                        outcome: string | null;
+                        /** @description What waits, in the order of sending. */
+                        waiting: {
+                            /** @description The version of its event. */
+                            event_version: number;
+                            /**
+                             * @description A status of the request.
+                             * @enum {string}
+                             */
+                            request_status: "pending" | "in_progress" | "completed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When the status changed.
+                             */
+                            time: string;
+                            /** @description It is sent once more. */
+                            is_replay: boolean;
+                        }[];
+                        /** @description What was delivered or given up. */
+                        ended: {
+                            /** @description The version of its event. */
+                            event_version: number;
+                            /**
+                             * @description A status of the request.
+                             * @enum {string}
+                             */
+                            request_status: "pending" | "in_progress" | "completed" | "cancelled";
+                            /** @description Why it was given up; null: it was delivered. */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it ended.
+                             */
+                            time: string;
+                        }[];
+                        /** @description Delivery events that are not on the event log yet. */
+                        unpublished_events: number;
+                    }[];
+                } | null;
+                results: {
+                    archive: {
+                        /** @description How far it is. */
+                        state: string;
+                        /** @description How many profiles matched; null while it is unknown. */
+                        matched_profiles: number | null;
+                        /** @description A process works on it. */
+                        is_claimed: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When a process works on it next, or when the claim ends.
+                         */
+                        due_time: string | null;
+                        /** @description How often it failed since it last succeeded. */
+                        tries: number;
+                        /** @description Its encrypted parts. */
+                        chunks: number;
+                        /** @description Its size. */
+                        bytes: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was built.
+                         */
+                        built_time: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the request was completed.
+                         */
+                        completed_time: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When its link ends.
+                         */
+                        expires_time: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is removed.
+                         */
+                        sweep_time: string | null;
+                    } | null;
+                    withdrawal: {
+                        /** @description The profiles that ingestion erased. */
+                        profiles: number;
+                        /** @description How often all archives were searched. */
+                        passes: number;
+                        /** @description A process works on it. */
+                        is_claimed: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When a process works on it next, or when the claim ends.
+                         */
+                        due_time: string | null;
+                        /** @description How often it failed since it last succeeded. */
+                        tries: number;
+                    } | null;
+                } | null;
+                ingestion: {
+                    /** @description The erasure of profiles. */
+                    erasure: {
+                        /** @description How many profiles matched; null while it is unknown. */
+                        matched_profiles: number | null;
+                        /** @description How often it was done: again after the completion of the request. */
+                        passes: number;
+                        /** @description The request service has its report. */
+                        is_reported: boolean;
+                        /** @description The request is completed. */
+                        is_completed: boolean;
+                        /** @description A process works on it. */
+                        is_claimed: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When a process works on it next, or when the claim ends.
+                         */
+                        due_time: string | null;
+                        /** @description How often it failed since it last succeeded. */
+                        tries: number;
+                    };
+                } | null;
+            };
+            /** @description Services that did not answer in time. */
+            unavailable: string[];
         };
         /** @description An attestation with the proof that it is in the public log. */
         AttestationBundle: {
@@ -3290,6 +3496,62 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readOperatorServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By service. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRequestStates"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -7,7 +7,12 @@ import { OPERATOR_AUDIT, operatorAuditOperations } from './audit/audit.api';
 import { CHANGED_REQUESTS, operatorChangesOperations } from './changes/changes.api';
 import { ATTESTATION_BUNDLE } from '../http/attestations/attestation-schemas';
 import { operatorHistoryOperations } from './history/history.api';
-import { OPERATOR_HISTORY, OPERATOR_HISTORY_ENTRY, OPERATOR_LOG_ENTRIES } from './history/history-schemas';
+import {
+  OPERATOR_HISTORY,
+  OPERATOR_HISTORY_ENTRY,
+  OPERATOR_LOG_ENTRIES,
+  OPERATOR_REQUEST_STATES,
+} from './history/history-schemas';
 import { destinationSchemas, operatorDestinationOperations } from './destinations/destinations.api';
 import { operatorControllers } from './operator-controllers.module';
 import { operatorOverviewOperations } from './overview/overview.api';
@@ -97,6 +102,7 @@ export const operatorApi: ApiDescription = {
     OperatorHistoryEntry: OPERATOR_HISTORY_ENTRY,
     OperatorHistory: OPERATOR_HISTORY,
     OperatorLogEntries: OPERATOR_LOG_ENTRIES,
+    OperatorRequestStates: OPERATOR_REQUEST_STATES,
     AttestationBundle: ATTESTATION_BUNDLE,
     OperatorAudit: OPERATOR_AUDIT,
     ChangedRequests: CHANGED_REQUESTS,

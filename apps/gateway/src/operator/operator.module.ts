@@ -29,6 +29,7 @@ import { publishAcknowledged } from './decisions/publish-acknowledged';
 import { OperatorDestinations } from './destinations/operator-destinations';
 import { LogEntries } from './history/log-entries';
 import { RequestHistory } from './history/request-history';
+import { RequestStates } from './history/request-states';
 import { OperatorOverview } from './overview/operator-overview';
 import { OperatorParked } from './parked/operator-parked';
 import { ListedRequestsStore } from './requests/listed-requests.store';
@@ -102,6 +103,7 @@ export function operatorModule(
           ...{ requests, ledger, audit, attestations: log.attestations, upstreams },
         }),
       },
+      { provide: RequestStates, useValue: new RequestStates(requests, upstreams) },
       {
         provide: LogEntries,
         useValue: new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),

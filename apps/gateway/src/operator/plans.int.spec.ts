@@ -80,7 +80,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 /** What reads nothing of this kind, or belongs to another database: host-answers.int.spec.ts. */
 const NOT_HERE = [
   ...['signIn', 'finishSignIn', 'useSignInLink', 'readSession', 'watchOperatorChanges', 'readSystem'],
-  ...['listDestinations', 'readDestination', 'readParked', 'readOperatorAttestation'],
+  ...['listDestinations', 'readDestination', 'readParked', 'readOperatorAttestation', 'readOperatorServices'],
 ];
 /** Filters that no index holds: a page may read this many documents more than it returns. */
 const UNINDEXED = /[?&](type|regulation|legal_state|by|action|parked_reason)=/;

@@ -1,5 +1,6 @@
 import { serviceCredentials, type ServiceTokens } from '@opendsr-service/edge';
 import { tracedInternalCall } from '@opendsr-service/service';
+import type { RequestState } from '../requests/request-state-schemas';
 import type { ProcessAnswer } from '../process/process-answer';
 import type {
   DestinationCounts,
@@ -15,6 +16,7 @@ import type {
   ParkedRedrive,
   RecordQuestion,
   Refused,
+  RequestStateQuestion,
   ServiceAnswers,
 } from '../service-answers';
 
@@ -36,6 +38,7 @@ export class AnswersClient implements ServiceAnswers {
   destinationCounts = (question: DestinationCountsQuestion) =>
     this.ask<DestinationCounts>('destinationCounts', question);
   destination = (question: HostQuestion) => this.ask<DestinationDetail | null>('destination', question);
+  requestState = (question: RequestStateQuestion) => this.ask<RequestState | null>('requestState', question);
   parked = (question: ParkedQuestion) => this.ask<ParkedPage>('parked', question);
   parkedRecord = (question: RecordQuestion) => this.ask<ParkedDetail | null>('parkedRecord', question);
   redriveRecord = (question: RecordQuestion) => this.ask<ParkedRedrive | Refused | null>('redriveRecord', question);

@@ -1,3 +1,4 @@
+import { REQUEST_STATES } from '@opendsr-service/operator-answers';
 import { DELIVERY_OUTCOMES, REQUEST_STATUSES } from '@opendsr-service/contracts';
 import { HISTORY_KINDS } from './history-entry';
 
@@ -93,6 +94,30 @@ export const OPERATOR_LOG_ENTRIES = {
           is_covered: { type: 'boolean', description: 'Whether the newest checkpoint covers it.' },
         },
       },
+    },
+  },
+} as const;
+
+/** What the services hold about a request. */
+export const OPERATOR_REQUEST_STATES = {
+  type: 'object',
+  description: 'What each service holds about a request: its queues, its archive, its erasure.',
+  additionalProperties: false,
+  required: ['services', 'unavailable'],
+  properties: {
+    services: {
+      type: 'object',
+      description: 'By service. Null: it takes no part in the request, or did not answer in time.',
+      additionalProperties: false,
+      required: Object.keys(REQUEST_STATES),
+      properties: Object.fromEntries(
+        Object.entries(REQUEST_STATES).map(([service, schema]) => [service, { anyOf: [schema, { type: 'null' }] }]),
+      ),
+    },
+    unavailable: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Services that did not answer in time.',
     },
   },
 } as const;

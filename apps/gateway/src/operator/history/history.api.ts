@@ -41,6 +41,24 @@ const exampleEvents = [
   },
 ];
 
+const exampleStates = {
+  services: {
+    request: {
+      ...{ status: 'in_progress', event_version: 3, decisions: 2, unpublished_events: [] },
+      participants: [{ name: 'ingestion', status: 'awaited', time: null }],
+    },
+    'callback-dispatcher': { destinations: [] },
+    results: null,
+    ingestion: {
+      erasure: {
+        ...{ matched_profiles: 1, passes: 0, is_reported: false, is_completed: false },
+        ...{ is_claimed: true, due_time: '2026-11-28T09:01:00.000Z', tries: 0 },
+      },
+    },
+  },
+  unavailable: [],
+};
+
 /** The routes of what happened to a request, and of what proves it. */
 export const operatorHistoryOperations: Readonly<Record<string, DescribedOperation>> = {
   [`GET ${PATH}/events`]: {
@@ -62,6 +80,23 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
       },
     },
     errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
+  },
+  [`GET ${PATH}/services`]: {
+    operationId: 'readOperatorServices',
+    'x-needs': 'read',
+    tags: ['Requests'],
+    summary: 'Read what each service holds about a request',
+    description:
+      'What `dsr requests show` reads: the participants and unpublished events of the request service, the queue of ' +
+      'each callback URL, the archive of results, the erasure of ingestion. The gateway’s own part is the request itself.',
+    parameters: requestPathParameters,
+    responses: {
+      200: {
+        description: 'By service.',
+        content: jsonContent(schemaRef('OperatorRequestStates'), { some: exampleStates }),
+      },
+    },
+    errors: [notFound(), ...operatorErrors],
   },
   [`GET ${PATH}/attestation`]: {
     operationId: 'readOperatorAttestation',

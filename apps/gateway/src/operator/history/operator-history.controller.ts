@@ -10,6 +10,7 @@ import { QueryReader } from '../lists/query-reader';
 import { HISTORY_ORDER, historyAnswer, logEntriesAnswer } from './history-answers';
 import { LogEntries } from './log-entries';
 import { RequestHistory } from './request-history';
+import { RequestStates } from './request-states';
 
 type Path = Readonly<Record<'ws' | 'srid', string>>;
 type Parameters = Readonly<Record<string, unknown>>;
@@ -23,6 +24,7 @@ export class OperatorHistoryController {
     @Inject(RequestHistory) private readonly history: RequestHistory,
     @Inject(RequestAttestations) private readonly attestations: RequestAttestations,
     @Inject(LogEntries) private readonly logEntries: LogEntries,
+    @Inject(RequestStates) private readonly states: RequestStates,
   ) {}
 
   @Get('events')
@@ -36,6 +38,12 @@ export class OperatorHistoryController {
     const page = { limit: reader.limit(), after: reader.cursor(HISTORY_ORDER) };
     reader.end();
     send(reply, historyAnswer(await this.history.page(ws, requestId(srid), page)));
+  }
+
+  @Get('services')
+  @Needs('read')
+  async services(@Res() reply: FastifyReply, @Param() { ws, srid }: Path): Promise<void> {
+    send(reply, await this.states.read(ws, requestId(srid)));
   }
 
   @Get('attestation')

@@ -35,9 +35,18 @@ const dispatcher: Partial<ServiceAnswers> = {
     asked.push(question);
     return Promise.resolve({ failing: 2, paused: 1 });
   },
+  requestState: (question) => {
+    asked.push(question);
+    return Promise.resolve({ destinations: [] });
+  },
   destination: ({ host }) => Promise.resolve(host === 'h' ? { ...HOST, requests: [] } : null),
 };
-const results: Partial<ServiceAnswers> = { process: failing, parked: failing, parkedRecord: failing };
+const results: Partial<ServiceAnswers> = {
+  process: failing,
+  parked: failing,
+  parkedRecord: failing,
+  requestState: failing,
+};
 const beside = [
   { name: 'callback-dispatcher', services: ['callback-dispatcher'], answers: dispatcher },
   { name: 'results', services: ['results'], answers: results },
@@ -314,5 +323,22 @@ describe('the system', () => {
     expect(services[0]).toMatchObject({ state: 'ok' });
     expect((body['topics'] as unknown as { exists: boolean }[]).length).toBeGreaterThan(5);
     expect((await read('/system', 'viewer@acme')).status).toBe(403);
+  });
+});
+
+describe('what the services hold about a request', () => {
+  it('is what each of them answers, and names those that are away', async () => {
+    const id = await world.request();
+    const { status, body } = await read(`/requests/sandbox/${id}/services`, 'viewer@sandbox');
+    const nothing = { request: null, results: null, ingestion: null };
+    expect([status, body]).toEqual([
+      200,
+      {
+        services: { ...nothing, 'callback-dispatcher': { destinations: [] } },
+        unavailable: ['request', 'results', 'ingestion'],
+      },
+    ]);
+    expect(asked.at(-1)).toEqual({ service: 'callback-dispatcher', ws: 'sandbox', srid: id });
+    expect((await read(`/requests/sandbox/${A}/services`)).status).toBe(404);
   });
 });

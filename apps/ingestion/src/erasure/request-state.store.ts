@@ -1,0 +1,25 @@
+import { timeOf, type RequestState } from '@opendsr-service/operator-answers';
+import type { Connection } from 'mongoose';
+import { factsOf } from './request-facts.store';
+
+/** What the operator's API shows of a request; undefined: this service takes no part in it. */
+export async function requestStateOf(
+  connection: Connection,
+  ws: string,
+  srid: string,
+): Promise<RequestState<'ingestion'> | undefined> {
+  const facts = await factsOf(connection, ws, srid);
+  if (!facts) return undefined;
+  const { matched, passes, tries, isReported, isCompleted, dueAt, isClaimed } = facts.erasure;
+  return {
+    erasure: {
+      matched_profiles: matched ?? null,
+      passes,
+      is_reported: isReported,
+      is_completed: isCompleted,
+      is_claimed: isClaimed,
+      due_time: timeOf(dueAt),
+      tries,
+    },
+  };
+}
