@@ -6,6 +6,8 @@ import { keyOfRequest, type Which } from '../../requests/request-query';
 
 export type HistoryEntry = components['schemas']['OperatorHistoryEntry'];
 export type LogEntry = components['schemas']['OperatorLogEntries']['entries'][number];
+/** By service; null: it takes no part in the request, or did not answer in time. */
+export type ServiceStates = components['schemas']['OperatorRequestStates']['services'];
 export type Callback = components['schemas']['OperatorCallback'];
 
 /** The callbacks as they were read; `tag` is what a replay names. */
@@ -48,6 +50,12 @@ export const logEntriesQuery = (which: Which) =>
     queryKey: [...keyOfRequest(which), 'log-entries'],
     queryFn: async ({ signal }) =>
       (await bodyOf(api.GET(`${PATH}/log-entries`, { params: { path: { ...which } }, signal }))).entries,
+  });
+
+export const statesQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...keyOfRequest(which), 'services'],
+    queryFn: ({ signal }) => bodyOf(api.GET(`${PATH}/services`, { params: { path: { ...which } }, signal })),
   });
 
 /** The bytes of the bundle; undefined while there is none. */

@@ -13,6 +13,7 @@ import { Participants } from './participants';
 import { requestQuery, type Which } from '../../requests/request-query';
 import { RequestActions } from './request-actions';
 import { RequestFacts } from './request-facts';
+import { Services } from './services/services';
 import { requestTexts } from './texts';
 import { TimeLine } from './time-line/time-line';
 
@@ -39,6 +40,7 @@ function Shown({ which }: { readonly which: Which }) {
             <TimeLine which={which} />
             <Participants read={read} />
             <Deliveries read={read} />
+            <Services which={which} />
             <Attestation story={read.story} />
             <LogEntries which={which} />
             <Identities story={read.story} />

@@ -1,0 +1,42 @@
+import { useFormats, useTexts } from '../../../language/language-context';
+import { PlainTable } from '../../../lists/plain-table';
+import { timeColumn } from '../../../lists/time-column';
+import type { ServiceStates } from '../queries';
+import { serviceTexts } from './texts';
+
+type Queue = NonNullable<ServiceStates['callback-dispatcher']>['destinations'][number];
+
+/** What waits for each callback URL. */
+export function Queues({ state }: { readonly state: NonNullable<ServiceStates['callback-dispatcher']> }) {
+  const { queues: t } = useTexts(serviceTexts);
+  const { count } = useFormats();
+  return (
+    <>
+      <h3>{t.title}</h3>
+      <PlainTable
+        name={t.title}
+        rows={state.destinations}
+        keyOf={({ destination }) => destination}
+        columns={[
+          { name: 'waiting', title: t.waiting, text: ({ waiting }) => count(waiting.length) },
+          timeColumn('next', t.next, (queue: Queue) => queue.next_attempt_time),
+          { name: 'failed', title: t.failed, text: (queue) => count(queue.failed_attempts) },
+          { name: 'standing', title: t.standing, text: (queue) => t.standings[standingOf(queue)] },
+          { name: 'outcome', title: t.outcome, text: ({ outcome }) => outcome ?? '–' },
+          {
+            name: 'destination',
+            title: t.destination,
+            text: ({ destination }) => destination,
+            cell: ({ destination }) => <span className="console-id">{destination}</span>,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function standingOf({ gone_time: gone, is_claimed: isClaimed, is_postponed: isPostponed }: Queue) {
+  if (gone !== null) return 'gone';
+  if (isClaimed) return 'sending';
+  return isPostponed ? 'postponed' : 'idle';
+}
