@@ -124,6 +124,9 @@ function operatorRules(rule: Rule): void {
         isRepaired = true;
         await operator.open(pathOf(id));
         await page.getByRole('table', { name: 'Callbacks' }).getByText('taken').first().waitFor();
+        const queue = page.getByRole('table', { name: 'Queues of callbacks (callback-dispatcher)' });
+        await queue.getByRole('row').nth(1).waitFor();
+        await page.getByRole('heading', { name: 'Decisions (request)' }).waitFor();
         const received = receiver.received('/callbacks').length;
         await giveReason(page, 'Send this callback again', 'The receiver lost it.');
         await receiver.wait('/callbacks', received + 1);
