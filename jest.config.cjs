@@ -39,7 +39,7 @@ module.exports = {
   modulePathIgnorePatterns: ['/libs/client/dist/'],
   transform: {
     '\\.ts$': [
-      '@swc/jest',
+      require.resolve('@swc/jest'),
       {
         swcrc: false,
         module: { type: 'commonjs' },

@@ -2,6 +2,7 @@
 // put back when the file ends, so that the next file of the same process starts as the first did.
 const { appendFileSync, readFileSync } = require('node:fs');
 const { dirname, relative } = require('node:path');
+const { inspect } = require('node:util');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { guardChildren } = require('../guard.mjs');
@@ -13,6 +14,28 @@ guardChildren(root);
 // Suites run beside each other, and a worker takes its ports by its number (freePorts): no two suites have the same numbers.
 const first = { int: 2, e2e: 4, faults: 6, console: 7 }[process.env.DSR_SUITE] ?? 0;
 process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
+
+/**
+ * Where errors go that come when no file runs any more, and ends of the process inside of a file. Jest overlooks them: jest-circus
+ * listens only while a file runs, and jest-worker starts a process that ended badly again, without a word.
+ */
+const strays = process.env.DSR_SPEC_STRAYS;
+const last = { file: undefined, isRunning: false };
+
+const noteStray = (name, message) => appendFileSync(strays, `${JSON.stringify({ name, message })}\n`);
+const noteError = (error) => noteStray(`${last.file}: an error after its end`, inspect(error));
+
+function listenForStrays() {
+  if (!strays) return;
+  for (const event of ['uncaughtException', 'unhandledRejection'])
+    if (!process.listeners(event).includes(noteError)) process.on(event, noteError);
+}
+
+listenForStrays();
+if (strays)
+  process.on('exit', (code) => {
+    if (last.isRunning) noteStray(`${last.file}: it ended its process, with code ${code}`);
+  });
 
 /** Globals with a meaning for jest-circus: a time-out or a number of retries is one file's. */
 const settings = [
@@ -27,6 +50,7 @@ class SharedRealm {
   global = globalThis;
 
   constructor({ projectConfig }, { testPath }) {
+    Object.assign(last, { file: relative(root, testPath), isRunning: true });
     this.end = measure(testPath);
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
@@ -42,6 +66,8 @@ class SharedRealm {
     this.fakeTimersModern.dispose();
     this.restore();
     this.end();
+    last.isRunning = false;
+    listenForStrays();
   }
 
   exportConditions() {

@@ -2,26 +2,28 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { run } from './command';
 import { reports, timesFile } from './slowest';
-import { failure, nothing, ofReport, sum, type JestReport, type Tally } from './tally';
+import { failure, nothing, ofReport, ofStrays, sum, type JestReport, type Tally } from './tally';
 
 /**
  * All specs of a suite, over all projects, in one run: a process loads the packages once for all of its files.
- * A suite without a spec fails, because it is misspelt or lost.
+ * A suite without a test fails, because it is misspelt or lost. `root`: the repository.
  */
 export async function runSuite(
   suite: string,
   workers: number,
   env: Readonly<Record<string, string | undefined>>,
+  root = '.',
 ): Promise<Tally> {
-  const report = join(reports, `${suite}.json`);
-  await mkdir(reports, { recursive: true });
-  const times = timesFile(suite);
-  await Promise.all([report, times].map((file) => rm(file, { force: true })));
+  const report = join(root, reports, `${suite}.json`);
+  const times = join(root, timesFile(suite));
+  const strays = join(root, reports, `${suite}-strays.ndjson`);
+  await mkdir(join(root, reports), { recursive: true });
+  await Promise.all([report, times, strays].map((file) => rm(file, { force: true })));
   const args = [
     '--config',
-    'jest.config.cjs',
+    join(root, 'jest.config.cjs'),
     '--rootDir',
-    '.',
+    root,
     '--roots',
     'apps',
     'libs',
@@ -32,9 +34,16 @@ export async function runSuite(
     '--outputFile',
     report,
   ];
-  const ok = await run('jest', args, { ...env, DSR_SUITE: suite, DSR_SPEC_TIMES: resolve(times) });
-  const tally = await readReport(report).catch(() => nothing);
-  return ok || tally.failed > 0 ? tally : sum([tally, failure(`${suite}: the suite has no spec, or broke down`)]);
+  const ok = await run('jest', args, {
+    ...env,
+    DSR_SUITE: suite,
+    DSR_SPEC_TIMES: resolve(times),
+    DSR_SPEC_STRAYS: resolve(strays),
+  });
+  const tests = await readReport(report).catch(() => nothing);
+  const tally = sum([tests, ofStrays(await readFile(strays, 'utf8').catch(() => ''))]);
+  const isWhole = tests.passed + tests.failed > 0 && (ok || tally.failed > 0);
+  return isWhole ? tally : sum([tally, failure(`${suite}: the suite has no test, or broke down`)]);
 }
 
 async function readReport(file: string): Promise<Tally> {

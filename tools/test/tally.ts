@@ -75,6 +75,19 @@ export function ofReport(report: JestReport): Tally {
   };
 }
 
+/** What Jest overlooks (tools/jest/environment.cjs), a line of JSON for each. */
+export function ofStrays(text: string): Tally {
+  const strays = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { readonly name: string; readonly message?: string });
+  return {
+    ...nothing,
+    failed: strays.length,
+    failures: strays.map(({ name, message }) => ({ name, reason: beginningOf(message) })),
+  };
+}
+
 const REASON_LINES = 4;
 const REASON_CHARS = 600;
 
