@@ -6,7 +6,17 @@ import { cpuSeconds } from './test/command';
 import { gatherOutput, print, printUnfinished } from './test/output';
 import { optionsFrom, phaseNames, phases, sharedServers, type PhaseName } from './test/phases';
 import { readTimes, slowest } from './test/slowest';
-import { add, demandTests, failure, failureLines, lastLine, nothing, type Tally } from './test/tally';
+import {
+  add,
+  demandAll,
+  demandTests,
+  failure,
+  failureLines,
+  lastLine,
+  nothing,
+  skippedLines,
+  type Tally,
+} from './test/tally';
 import { runTracks } from './test/tracks';
 
 const SLOWEST_SHOWN = 20;
@@ -47,6 +57,7 @@ async function main(names: readonly PhaseName[]) {
   await servers.stop();
   const lines = phaseNames.flatMap((name) => times.get(name) ?? []);
   const cpu = `together ${secondsSince(began)} s, ${cpuSeconds().toFixed(0)} CPU s on ${String(availableParallelism())} cores`;
+  if (options.allRequired) total = demandAll(total);
   report(names.some(runsTests) ? demandTests(total) : total, [...lines, cpu]);
 }
 
@@ -57,7 +68,7 @@ const runsTests = (name: PhaseName) => !['lockfile', 'lint', 'build'].includes(n
 
 function report(total: Tally, times: readonly string[]) {
   console.log(`\nTimes: ${times.join(', ')}`);
-  for (const line of failureLines(total)) console.log(line);
+  for (const line of [...skippedLines(total), ...failureLines(total)]) console.log(line);
   console.log(lastLine(total));
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

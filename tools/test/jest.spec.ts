@@ -31,7 +31,7 @@ async function runPlanted(workers: number, specs: Readonly<Record<string, string
 }
 
 it('counts an error after the end of a file, and an end of the process that Jest makes good', async () => {
-  const { failures, ...counts } = await runPlanted(2, {
+  const { failures, skipped, ...counts } = await runPlanted(2, {
     'apps/late.spec.ts': `
       it('passes', () => {
         const isAtWork = () => process.listenerCount('exit') > atStart;
@@ -50,9 +50,11 @@ it('counts an error after the end of a file, and an end of the process that Jest
       });`,
     'tools/well.spec.ts': `
       it('passes', () => undefined);
+      it.skip('is skipped', () => undefined);
       it('awaits a rejection', () => expect(Promise.reject(new Error('awaited'))).rejects.toThrow('awaited'));`,
   });
   expect(counts).toEqual({ passed: 4, failed: 2 });
+  expect(skipped).toEqual([{ file: 'tools/well.spec.ts', title: 'is skipped' }]);
   expect(failures.map(({ name, reason }) => [name, reason?.split(' | ')[0]]).sort()).toEqual([
     [expect.stringMatching(/apps.late\.spec\.ts: an error after its end$/), 'Error: too late'],
     [expect.stringMatching(/libs.once\.spec\.ts: it ended its process, with code 1$/), undefined],
@@ -63,7 +65,7 @@ it('counts a suite whose process ends as if all were well', async () => {
   const { failures, ...counts } = await runPlanted(1, {
     'apps/gone.spec.ts': `it('passes', () => process.exit(0));`,
   });
-  expect(counts).toEqual({ passed: 0, failed: 2 });
+  expect(counts).toEqual({ passed: 0, failed: 2, skipped: [] });
   expect(failures).toMatchObject([
     { name: expect.stringMatching(/apps.gone\.spec\.ts: it ended its process, with code 0$/) as string },
     { name: 'unit: the suite has no test, or broke down' },

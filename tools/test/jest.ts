@@ -1,8 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { run } from './command';
+import { explain } from './skips';
 import { reports, timesFile } from './slowest';
-import { failure, nothing, ofReport, ofStrays, sum, type JestReport, type Tally } from './tally';
+import { failure, nothing, ofReport, ofStrays, sum, type JestReport, type Skip, type Tally } from './tally';
 
 /**
  * All specs of a suite, over all projects, in one run: a process loads the packages once for all of its files.
@@ -40,12 +41,14 @@ export async function runSuite(
     DSR_SPEC_TIMES: resolve(times),
     DSR_SPEC_STRAYS: resolve(strays),
   });
-  const tests = await readReport(report).catch(() => nothing);
+  const isFullForm = { ...process.env, ...env }[`DSR_${suite.toUpperCase()}`] === 'full';
+  const tests = await readReport(report, (skip) => explain(skip, resolve(root), isFullForm)).catch(() => nothing);
   const tally = sum([tests, ofStrays(await readFile(strays, 'utf8').catch(() => ''))]);
   const isWhole = tests.passed + tests.failed > 0 && (ok || tally.failed > 0);
   return isWhole ? tally : sum([tally, failure(`${suite}: the suite has no test, or broke down`)]);
 }
 
-async function readReport(file: string): Promise<Tally> {
-  return ofReport(JSON.parse(await readFile(file, 'utf8')) as JestReport);
+async function readReport(file: string, explained: (skip: Skip) => Skip): Promise<Tally> {
+  const tally = ofReport(JSON.parse(await readFile(file, 'utf8')) as JestReport);
+  return { ...tally, skipped: tally.skipped.map(explained) };
 }

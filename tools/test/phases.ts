@@ -27,6 +27,8 @@ export type PhaseName = (typeof phaseNames)[number];
 interface PhaseOptions {
   /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run without servers is a failure. */
   readonly serversRequired: boolean;
+  /** From `DSR_REQUIRE_ALL=1`: a test that is skipped without one of the reasons of skips.ts is a failure. */
+  readonly allRequired: boolean;
   /** The folder with `start-kafka` and `start-mongod`, absolute. */
   readonly serversFolder: string | undefined;
   readonly faults: 'short' | 'full';
@@ -99,10 +101,11 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
 
 /** Reads what the environment asks for. Relative folders start at the repository's root. */
 export function optionsFrom(env: Readonly<Record<string, string | undefined>>): PhaseOptions {
-  const { DSR_REQUIRE_SERVERS: required, DSR_TEST_SERVERS: folder, DSR_FAULTS: faults } = env;
+  const { DSR_REQUIRE_SERVERS: required, DSR_REQUIRE_ALL: all, DSR_TEST_SERVERS: folder, DSR_FAULTS: faults } = env;
   if (faults && faults !== 'short' && faults !== 'full') throw new Error(`DSR_FAULTS is short or full, not ${faults}`);
   return {
     serversRequired: required === '1',
+    allRequired: all === '1',
     serversFolder: folder ? resolve(folder) : undefined,
     faults: faults === 'full' ? 'full' : 'short',
   };

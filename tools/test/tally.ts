@@ -5,6 +5,15 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly failures: readonly Failure[];
+  readonly skipped: readonly Skip[];
+}
+
+/** A test that did not run. */
+export interface Skip {
+  readonly file: string;
+  readonly title: string;
+  /** Why it need not run here (tools/test/skips.ts). */
+  readonly reason?: string | undefined;
 }
 
 interface Failure {
@@ -13,22 +22,26 @@ interface Failure {
   readonly reason?: string;
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, failures: [] };
+export const nothing: Tally = { passed: 0, failed: 0, failures: [], skipped: [] };
 
 /** A lint, a type check, a build or a suite that broke down counts as one failed test and is named in the summary. */
-export const failure = (name: string): Tally => ({ passed: 0, failed: 1, failures: [{ name }] });
+export const failure = (name: string): Tally => ({ ...nothing, failed: 1, failures: [{ name }] });
 
 export const add = (a: Tally, b: Tally): Tally => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   failures: [...a.failures, ...b.failures],
+  skipped: [...a.skipped, ...b.skipped],
 });
 
 export const sum = (tallies: readonly Tally[]): Tally => tallies.reduce(add, nothing);
 
-/** What a program reported of itself; one that ended badly without saying why broke down. `text`: its report, a tally in JSON. */
+/**
+ * What a program reported of itself; one that ended badly without saying why broke down. `text`: its report, a tally in JSON
+ * without skipped tests.
+ */
 export function reportedTally(name: string, endedWell: boolean, text: string | undefined): Tally {
-  const reported = text === undefined ? undefined : (JSON.parse(text) as Tally);
+  const reported = text === undefined ? undefined : { ...nothing, ...(JSON.parse(text) as Partial<Tally>) };
   return reported && (endedWell || reported.failed > 0) ? reported : failure(`${name}: it broke down`);
 }
 
@@ -72,6 +85,11 @@ export function ofReport(report: JestReport): Tally {
         reason: beginningOf(message),
       })),
     ],
+    skipped: report.testResults.flatMap(({ name: file, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'pending' || status === 'todo')
+        .map(({ fullName: title }) => ({ file, title })),
+    ),
   };
 }
 
@@ -113,6 +131,25 @@ export function failureLines({ failures }: Tally): string[] {
       names.push(`Failed: ${String(alike.length - NAMES_SHOWN)} more for the same reason`);
     return alike[0]?.reason === undefined ? names : [...names, `  because: ${reason}`];
   });
+}
+
+/** A line for each reason why tests need not run here, and for each file of which others did not run, with the first of them. */
+export function skippedLines({ skipped }: Tally): string[] {
+  return [...Map.groupBy(skipped, ({ file, reason }) => reason ?? file)].map(([subject, [first, ...more]]) => {
+    if (first?.reason !== undefined) return `Skipped: ${String(more.length + 1)} ${subject}`;
+    const others = more.length > 0 ? `, and ${String(more.length)} more` : '';
+    return `Skipped: ${subject}: ${first?.title ?? ''}${others}`;
+  });
+}
+
+/** Where everything must run, each skipped test without a reason is a failed one. */
+export function demandAll(tally: Tally): Tally {
+  const missing = tally.skipped.filter(({ reason }) => reason === undefined);
+  const failures = missing.map(({ file, title }) => ({
+    name: `${file}: ${title}`,
+    reason: 'it was skipped, and DSR_REQUIRE_ALL is set',
+  }));
+  return add(tally, { ...nothing, failed: failures.length, failures });
 }
 
 /** The last line of a run, in the form that continuous integration reads. */
