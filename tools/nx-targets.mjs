@@ -32,6 +32,8 @@ const cached = (command, tools, config, more = {}) => ({
 // the chart is rendered.
 const toolsRead = [
   '{.oxlintrc.json,.dependency-cruiser.cjs,.dependency-cruiser.folders.cjs,nx.json,package.json}',
+  '.ci/run',
+  '.github/workflows/ci.yml',
   '{apps,libs}/*/package.json',
   '{apps,libs}/*/src/**/*.{ts,tsx,json}',
   'docs/api/*.json',

@@ -9,7 +9,7 @@ import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { OwnServer } from './own-server';
 import { closeWorld, identitiesOf, openWorld, rulesOn, somebody, ingestPerson, warmUp, type World } from './world';
 
-const { DSR_TEST_SERVERS: servers, DSR_REQUIRE_SERVERS: required } = process.env;
+const { DSR_TEST_SERVERS: servers, DSR_REQUIRE_OWN_SERVERS: required } = process.env;
 const REQUESTS = 30;
 const AT_ONCE = 8;
 /** The broker needs a while to serve again, and the consumers to find their places. */

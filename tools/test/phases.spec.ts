@@ -11,15 +11,20 @@ describe('without real servers', () => {
     const tally = await phases(optionsFrom({}), without())[name]();
     expect(tally).toEqual(nothing);
     expect(printed.mock.calls).toEqual([
-      [expect.stringMatching(new RegExp(`^No real servers .*: ${name}.* did not run\\.$`))],
+      [expect.stringMatching(new RegExp(`^No .*real servers .*: ${name} did not run\\.$`))],
     ]);
     printed.mockRestore();
   });
 
-  it.each(['int', 'faults'] as const)('%s is a failure where DSR_REQUIRE_SERVERS is 1', async (name) => {
+  it.each([
+    ['int', 'DSR_REQUIRE_SERVERS', 1],
+    ['int', 'DSR_REQUIRE_OWN_SERVERS', 0],
+    ['faults', 'DSR_REQUIRE_SERVERS', 0],
+    ['faults', 'DSR_REQUIRE_OWN_SERVERS', 1],
+  ] as const)('%s, where %s is 1, is so many failures: %i', async (name, required, failed) => {
     const printed = jest.spyOn(console, 'log').mockImplementation();
-    const tally = await phases(optionsFrom({ DSR_REQUIRE_SERVERS: '1' }), without())[name]();
-    expect(tally.failed).toBe(1);
+    const tally = await phases(optionsFrom({ [required]: '1' }), without())[name]();
+    expect(tally.failed).toBe(failed);
     printed.mockRestore();
   });
 });
@@ -50,6 +55,20 @@ it('kills servers in the short form unless the full one is asked for', () => {
   expect(optionsFrom({}).faults).toBe('short');
   expect(optionsFrom({ DSR_FAULTS: 'full' }).faults).toBe('full');
   expect(() => optionsFrom({ DSR_FAULTS: 'some' })).toThrow('DSR_FAULTS');
+});
+
+it('demands and fetches in the public workflow what continuous integration does, but for servers from a folder and root', () => {
+  const read = (file: string) => readFileSync(join(__dirname, '../..', file), 'utf8');
+  const wanted = (file: string) => [
+    ...new Set(read(file).match(/DSR_REQUIRE_[A-Z_]+(?==|: )|tools\/[a-z]+\/get-[a-z-]+\.sh/g)),
+  ];
+  const elsewhere = [
+    'DSR_REQUIRE_OWN_SERVERS',
+    'DSR_REQUIRE_CLUSTER',
+    'DSR_REQUIRE_ALL',
+    'tools/cluster/get-podman.sh',
+  ];
+  expect([...wanted('.github/workflows/ci.yml'), ...elsewhere].sort()).toEqual(wanted('.ci/run').sort());
 });
 
 it('asks every suite that has a full form for it in `npm run test:full`', () => {

@@ -25,8 +25,10 @@ export const phaseNames = [
 export type PhaseName = (typeof phaseNames)[number];
 
 interface PhaseOptions {
-  /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run without servers is a failure. */
+  /** From `DSR_REQUIRE_SERVERS=1`: a suite that does not run without the servers of the run is a failure. */
   readonly serversRequired: boolean;
+  /** From `DSR_REQUIRE_OWN_SERVERS=1`: the same of those that start their own from a folder. */
+  readonly ownServersRequired: boolean;
   /** From `DSR_REQUIRE_ALL=1`: a test that is skipped without one of the reasons of skips.ts is a failure. */
   readonly allRequired: boolean;
   /** The folder with `start-kafka` and `start-mongod`, absolute. */
@@ -65,6 +67,10 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
     );
     return options.serversRequired ? failure(`${what} did not run, and DSR_REQUIRE_SERVERS is set`) : nothing;
   };
+  const withoutFolder = (what: string): Tally => {
+    print(`No folder of real servers (DSR_TEST_SERVERS): ${what} did not run.`);
+    return options.ownServersRequired ? failure(`${what} did not run, and DSR_REQUIRE_OWN_SERVERS is set`) : nothing;
+  };
   return {
     lockfile: async () =>
       (await runQuietly('npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error']))
@@ -93,7 +99,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       const { serversFolder } = options;
       return serversFolder
         ? runSuite('faults', 1, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder })
-        : notRun('faults (needs the folder DSR_TEST_SERVERS)');
+        : withoutFolder('faults');
     },
     cluster: () => runCluster({ ...process.env, DSR_TEST_SERVERS: options.serversFolder }),
   };
@@ -101,11 +107,12 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
 
 /** Reads what the environment asks for. Relative folders start at the repository's root. */
 export function optionsFrom(env: Readonly<Record<string, string | undefined>>): PhaseOptions {
-  const { DSR_REQUIRE_SERVERS: required, DSR_REQUIRE_ALL: all, DSR_TEST_SERVERS: folder, DSR_FAULTS: faults } = env;
+  const { DSR_TEST_SERVERS: folder, DSR_FAULTS: faults } = env;
   if (faults && faults !== 'short' && faults !== 'full') throw new Error(`DSR_FAULTS is short or full, not ${faults}`);
   return {
-    serversRequired: required === '1',
-    allRequired: all === '1',
+    serversRequired: env.DSR_REQUIRE_SERVERS === '1',
+    ownServersRequired: env.DSR_REQUIRE_OWN_SERVERS === '1',
+    allRequired: env.DSR_REQUIRE_ALL === '1',
     serversFolder: folder ? resolve(folder) : undefined,
     faults: faults === 'full' ? 'full' : 'short',
   };

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 
 /**
  * The folder of servers that a spec may start its own from; undefined where there is none, which
- * `DSR_REQUIRE_SERVERS=1` does not allow.
+ * `DSR_REQUIRE_OWN_SERVERS=1` does not allow.
  */
 export function ownServersFolder(): string | undefined {
-  const { DSR_TEST_SERVERS: folder, DSR_REQUIRE_SERVERS: required } = process.env;
-  if (!folder && required === '1') throw new Error('DSR_TEST_SERVERS is missing, and DSR_REQUIRE_SERVERS is set');
+  const { DSR_TEST_SERVERS: folder, DSR_REQUIRE_OWN_SERVERS: required } = process.env;
+  if (!folder && required === '1') throw new Error('DSR_TEST_SERVERS is missing, and DSR_REQUIRE_OWN_SERVERS is set');
   return folder === '' ? undefined : folder;
 }
 
