@@ -108,6 +108,20 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect(waiting(await only())).toEqual([]);
     });
 
+    it('is remembered by the id of its command, as one of the last 50', async () => {
+      await sent(...life);
+      const commands = Array.from({ length: 51 }, (_, n) => command(2, { id: messageId('one of many', n) }));
+      for (const one of commands) {
+        expect(await world.projection.replay(one)).toBe('done');
+        await drain();
+      }
+      expect((await only()).replayed).toEqual(commands.slice(1).map(({ id }) => id));
+      const again = [commands[50]!, commands[1]!, commands[0]!];
+      const verdicts: unknown[] = [];
+      for (const one of again) verdicts.push(await world.projection.replay(one));
+      expect(verdicts).toEqual(['skip', 'skip', 'done']);
+    });
+
     it('of a pending or unknown callback has no effect', async () => {
       await apply(received(['a']));
       const before = await only();

@@ -164,6 +164,21 @@ describe('the slots of all hosts', () => {
   });
 });
 
+describe('hosts that a process remembers', () => {
+  it('are ten thousand: the one that was called the longest ago is forgotten for another, but none at work', async () => {
+    for (const host of ['at work', 'a', 'b']) await meet(host, quick);
+    join('at work', 1);
+    for (let n = 3; n < 10_000; n += 1) traffic.canSend(`host ${String(n)}`, entrance);
+    const known = () => ['at work', 'a', 'b'].map((host) => room(host));
+    expect(known()).toEqual([15, 16, 16]);
+    traffic.canSend('one more', entrance);
+    expect(known()).toEqual([15, 1, 16]);
+    traffic.canSend('b', entrance);
+    traffic.canSend('and another', entrance);
+    expect(known()).toEqual([15, 1, 16]);
+  });
+});
+
 describe('a host that cannot be reached', () => {
   beforeEach(async () => {
     for (let n = 0; n < 3; n += 1) await meet('dead', refused);

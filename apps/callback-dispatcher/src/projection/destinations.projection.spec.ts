@@ -279,6 +279,23 @@ describe('destinations from the event log', () => {
     expect(await only()).toMatchObject({ pending: [], attempts: { 1: 2 }, replayed: [asked.id] });
   });
 
+  it('remember the last 50 replay commands, as the dispatcher does', async () => {
+    await apply(received(['a']));
+    world.clock.advance(15 * MINUTE);
+    await world.drain();
+    for (let n = 0; n < 51; n += 1) {
+      world.clock.advance(MINUTE);
+      await obey(replayOf(await world.only(), 1));
+      await world.drain();
+    }
+    await publishOutbox();
+    const { replayed = [], ...present } = await world.only();
+    expect(replayed).toHaveLength(50);
+    expect((await only()).replayed).toEqual(replayed);
+    const others = Array.from({ length: 50 }, () => randomUUID());
+    expect((await only({ ...present, replayed: others })).replayed).toEqual(replayed);
+  });
+
   it('leave a destination unchanged that is ahead of the events of its request', async () => {
     await apply(received(['a']));
     const [folded] = (await fold()).values();

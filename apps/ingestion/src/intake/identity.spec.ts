@@ -123,6 +123,11 @@ describe('POST /v1/identify', () => {
       { user_identities: { email: 'e' }, environment: 'e'.repeat(65) },
       'environment must be shorter than or equal to 64 characters',
     ],
+    [
+      'a context that is too long',
+      { user_identities: { email: 'e' }, context: 'c'.repeat(1_025) },
+      'context must be shorter than or equal to 1024 characters',
+    ],
   ])('refuses a body with %s', async (_, body, message) => {
     const answer = await service.post('/v1/identify', body);
     expect(answer.status).toBe(400);
@@ -153,7 +158,8 @@ describe('POST /v1/login, /v1/logout and /v1/search', () => {
     expect(await faultsOf(service.post('/v1/search', body))).toEqual([404, ['No profile has these identities.']]);
     expect(await faultsOf(service.post('/v1/search/', body))).toEqual([404, ['No profile has these identities.']]);
     const known = await identify(body);
-    expect(await service.identity('/v1/search', { ...body, context: 'c' })).toEqual({ ...known, context: 'c' });
+    const context = 'c'.repeat(1_024);
+    expect(await service.identity('/v1/search', { ...body, context })).toEqual({ ...known, context });
   });
 });
 
