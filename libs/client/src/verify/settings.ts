@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { getCACertificates, rootCertificates } from 'node:tls';
+import tls from 'node:tls';
 import { readCertificates } from '@opendsr-service/signing';
 import type { Network } from './download.client';
 import type { RevocationMode, VerifyOptions } from './types';
@@ -81,6 +81,7 @@ let nodeAuthorities: X509Certificate[] | undefined;
 
 /** About 150 certificates, parsed once on demand. */
 function trustedByNode(): readonly X509Certificate[] {
-  const pems = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
+  // Node 22.12 has no getCACertificates, and a module that imports it by name would not load there.
+  const pems = typeof tls.getCACertificates === 'function' ? tls.getCACertificates('default') : tls.rootCertificates;
   return (nodeAuthorities ??= pems.flatMap((pem) => readCertificates(pem)));
 }
