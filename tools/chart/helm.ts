@@ -71,7 +71,7 @@ export class Helm {
       input,
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
-      timeout: 15_000,
+      timeout: 120_000,
     });
     if (error) throw error;
     return status === 0 ? { ok: true, text: stdout } : { ok: false, message: `${stderr}\n${stdout}`.trim() };
