@@ -1,6 +1,6 @@
-import { routes } from '@opendsr-service/console';
 import { onPageOfAttacker } from './testing/attacker';
-import { MARKUP } from './testing/filled';
+import { HOSTILE, MARKUP } from './testing/filled';
+import { giveReason } from './testing/give-reason';
 import { placesOf } from './testing/places-of-routes';
 import { signInAtProvider } from './testing/sign-in';
 import { enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
@@ -18,12 +18,29 @@ export function attackRules(rule: Rule): void {
 function pageRules(rule: Rule): void {
   rule('markup in what others write stays text on every page', async (world) => {
     const places = await placesOf(world);
+    const { completed, waiting, pathOf } = world.filled;
+    const hostile = `/workspaces/${HOSTILE}`;
     await visiting(await enterSandbox(world), async (visitor) => {
-      for (const { name } of routes) {
-        await visitor.open(`/console${places.get(name) ?? ''}`);
-        expect([name, await visitor.page.evaluate('window.planted')]).toEqual([name, undefined]);
-        expect([name, await visitor.page.locator('img[onerror]').count()]).toEqual([name, 0]);
+      const { page } = visitor;
+      const expectText = async (place: string, times: number) => {
+        expect([place, await page.evaluate('window.planted')]).toEqual([place, undefined]);
+        expect([place, await page.locator('img[onerror]').count()]).toEqual([place, 0]);
+        for (let n = 0; n < times; n++) await page.getByText(MARKUP).nth(n).waitFor();
+      };
+      // Where it is shown, so often: a page without it would always keep it text.
+      const shown = new Map([
+        [places.get('workspaces'), 2],
+        [hostile, 2],
+      ]);
+      for (const place of [...places.values(), pathOf(completed), hostile]) {
+        await visitor.open(`/console${place}`);
+        await expectText(place, shown.get(place) ?? 0);
       }
+      await visitor.open(`/console${pathOf(waiting)}`);
+      await giveReason(page, 'Show the identities', MARKUP);
+      await page.getByText('controller_customer_id').waitFor();
+      // The identity, the group and the reason.
+      await expectText('identities', 3);
     });
   });
 

@@ -10,7 +10,7 @@ import { Receiver } from '../../receiver/receiver';
 /** What a page would run if it took text for markup. */
 export const MARKUP = '<img/src="x"/onerror="window.planted=true">';
 /** The id of a workspace whose other names are markup. */
-const HOSTILE = 'hostile';
+export const HOSTILE = 'hostile';
 
 /** What is in the stores, so that every page has something to show. */
 export interface Filled {
