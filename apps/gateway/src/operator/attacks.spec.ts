@@ -12,7 +12,22 @@ const IDLE_MS = 30 * 60_000;
 interface Operation {
   readonly operationId: string;
   readonly 'x-needs': Needed;
+  readonly parameters?: readonly { readonly name: string }[];
 }
+
+/**
+ * What an operation whose path names no workspace shows to a role in one: what everybody may see, or only the caller; nothing at all; of a
+ * list, its part of that workspace; of single records, those of that workspace, whose specs have records of two.
+ */
+const SCOPES: Readonly<Record<string, 'same' | 'refused' | 'part' | 'records'>> = {
+  ...{ readSession: 'same', signOut: 'same', signOutEverywhere: 'same', readTransparency: 'same' },
+  ...{ readSystem: 'refused', listParticipants: 'refused' },
+  ...{ readOverview: 'part', listOperatorRequests: 'part', countOperatorRequests: 'part', listWorkspaces: 'part' },
+  ...{ listReveals: 'part', listOperatorAudit: 'part', listDestinations: 'part', listParked: 'part' },
+  // operator-reveals.spec.ts, operator-changes.spec.ts, operator-services.spec.ts
+  ...{ approveReveal: 'records', watchOperatorChanges: 'records', readParked: 'records' },
+  ...{ redriveOne: 'records', redriveMany: 'records', dropParked: 'records', dropMany: 'records' },
+};
 
 /** Every operation of the document, as calls about a request that does not exist in a workspace that does. */
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -23,6 +38,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       .replaceAll('{ws}', 'acme')
       .replaceAll(/\{\w+\}/g, UNKNOWN),
     isOfWorkspace: path.includes('{ws}'),
+    hasFilter: operation.parameters?.some(({ name }) => name === 'workspace') ?? false,
   })),
 );
 const isGuarded = ({ needs }: (typeof operations)[number]) => needs !== 'nothing';
@@ -30,8 +46,11 @@ const isChange = ({ method }: (typeof operations)[number]) => method !== 'GET';
 const named = (some: typeof operations) => some.map((one) => [one.operationId, one] as const);
 
 let world: OperatorWorld;
+/** In the workspace `sandbox`. */
+let id: string;
 beforeAll(async () => {
   world = await OperatorWorld.open({ RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: '0' });
+  id = await world.request({ group_id: 'family' });
 });
 afterAll(() => world.close());
 
@@ -48,7 +67,33 @@ it('knows every route of the controllers, and what each says that it needs', () 
   expect(handlers.map(neededBy).sort()).toEqual(operations.map(({ needs }) => needs).sort());
 });
 
-describe.each(named(operations.filter(isGuarded)))('%s', (_id, { method, path, needs, isOfWorkspace }) => {
+describe('operations whose path names no workspace', () => {
+  const scoped = operations.filter((one) => isGuarded(one) && !one.isOfWorkspace);
+  const those = (scope: string) => named(scoped.filter(({ operationId }) => SCOPES[operationId] === scope));
+
+  it('have a rule each', () => {
+    expect(Object.keys(SCOPES).sort()).toEqual(scoped.map(({ operationId }) => operationId).sort());
+  });
+
+  it.each(those('refused'))('%s is refused to a role in one', async (_id, { method, path, needs }) => {
+    for (const role of allowed(needs))
+      expect((await world.call(method, path, { groups: [`${role}@acme`] })).status).toBe(403);
+  });
+
+  it.each(those('part'))(
+    '%s shows a role in one nothing of another',
+    async (_id, { method, path, needs, hasFilter }) => {
+      for (const role of allowed(needs)) {
+        const groups = [`${role}@acme`];
+        const answer = await world.call(method, path, { groups });
+        expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining('sandbox')]);
+        if (hasFilter) expect((await world.call(method, `${path}?workspace=sandbox`, { groups })).status).toBe(403);
+      }
+    },
+  );
+});
+
+describe.each(named(operations.filter(isGuarded)))('%s', (operationId, { method, path, needs, isOfWorkspace }) => {
   it.each([
     ['no credentials', {}],
     ['an unknown session', { cookie: '__Host-opendsr-operator=x' }],
@@ -73,23 +118,31 @@ describe.each(named(operations.filter(isGuarded)))('%s', (_id, { method, path, n
   it('lets in the roles that allow it', async () => {
     const roles = allowed(needs);
     for (const group of [...roles, ...(isOfWorkspace ? roles.map((role) => `${role}@acme`) : [])])
-      expect([401, 403]).not.toContain((await world.call(method, path, { groups: [group] })).status);
+      expectLetIn(await world.call(method, path, { groups: [group] }), operationId);
   });
 });
+
+/** Operations of a service that does not run here. */
+const ELSEWHERE = ['readDestination'];
+
+/** Whatever becomes of the call, it was not refused, and nothing broke. */
+function expectLetIn({ status }: Response, operationId: string): void {
+  expect([401, 403]).not.toContain(status);
+  expect([operationId, status < 500]).toEqual([operationId, !ELSEWHERE.includes(operationId)]);
+}
 
 function allowed(needs: Needed): readonly string[] {
   return needs === 'session' || needs === 'nothing' ? ALL_ROLES : rolesFor(needs);
 }
 
-describe.each(named(operations.filter(isChange)))('%s by a session', (_id, { method, path }) => {
+describe.each(named(operations.filter(isChange)))('%s by a session', (operationId, { method, path }) => {
   it('is refused without the token of the session, or with another’s', async () => {
     const [own, other] = [await world.signIn(['admin']), await world.signIn(['admin'], 'bob')];
     for (const token of [undefined, '', other.csrfToken]) {
       const answer = await world.as(own, method, path, token === undefined ? {} : { 'x-csrf-token': token });
       expect([answer.status, await reasonOf(answer)]).toEqual([403, ['ForgedCallException']]);
     }
-    const answer = await world.as(own, method, path, { 'x-csrf-token': own.csrfToken });
-    expect([401, 403]).not.toContain(answer.status);
+    expectLetIn(await world.as(own, method, path, { 'x-csrf-token': own.csrfToken }), operationId);
   });
 });
 
@@ -102,7 +155,6 @@ it('answers 401 on every route to a session that has ended', async () => {
 });
 
 it('shows nothing of a workspace that no role of the caller reaches, in lists and in counts', async () => {
-  const id = await world.request({ group_id: 'family' });
   const groups = ['viewer@acme'];
   const shown = async (path: string, as: readonly string[]) => {
     const answer = await world.call('GET', path, { groups: as });
