@@ -3,7 +3,62 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyServiceContract } from './key-service.contract';
+import { TransitStub } from './testing/transit-stub';
 import { TransitService } from './transit.client';
+
+describe('the transit engine', () => {
+  let folder: string;
+  let stub: TransitStub;
+  const optionsWith = (file: string, key: string) =>
+    ({ type: 'transit', url: stub.url, tokenFile: join(folder, file), mount: stub.mount, key }) as const;
+  const generationsOf = (key: string) => new TransitService(optionsWith('token', key)).generations;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'transit-'));
+    stub = await TransitStub.start();
+    writeFileSync(join(folder, 'token'), `${stub.token}\n`);
+    writeFileSync(join(folder, 'wrong'), 'wrong\n');
+  });
+  afterEach(() => {
+    stub.refuse = () => undefined;
+  });
+  afterAll(() => {
+    stub.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  keyServiceContract(() => ({
+    options: (key) => optionsWith('token', key),
+    refused: (key) => optionsWith('wrong', key),
+    notSealed: 'vault:v1:AAAA',
+  }));
+
+  it('has the secret of a generation also after an administrator has rotated its key', async () => {
+    const generations = generationsOf('rotated');
+    await generations.create(2);
+    const before = (await generations.read(2))?.export();
+    stub.rotate('rotated-generation-2');
+    expect((await generations.read(2))?.export()).toEqual(before);
+  });
+
+  it('calls a generation destroyed only when its key is gone', async () => {
+    const generations = generationsOf('gone');
+    await generations.create(2);
+    for (const [path, status, why] of [
+      ['keys/gone-generation-2/config', 403, 'answers 403'],
+      ['keys/gone-generation-2', 400, 'answers 400'],
+      ['keys/gone-generation-2', 204, 'has not deleted gone-generation-2'],
+    ] as const) {
+      stub.refuse = (method, asked) => (method !== 'GET' && asked === path ? status : undefined);
+      await expect(generations.destroy(2)).rejects.toThrow(why);
+      expect(await generations.read(2)).toBeDefined();
+    }
+    stub.refuse = () => undefined;
+    await generations.destroy(2);
+    expect(stub.keys.has('gone-generation-2')).toBe(false);
+  });
+});
 
 describe('the client of the transit engine', () => {
   let folder: string;
