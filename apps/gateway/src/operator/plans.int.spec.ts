@@ -30,45 +30,21 @@ interface Profiled {
   readonly command: Readonly<Record<string, unknown>>;
 }
 
-/** Every call that lists, counts or searches, by the name of its operation. */
+/** Every call that lists, counts or searches, by the name of its operation: plain, and with filters together. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   listOperatorRequests: [
-    ...[
-      '',
-      '?workspace=acme',
-      '?order=due',
-      '?order=due&workspace=acme',
-      '?order=ended',
-      '?order=ended&workspace=acme',
-    ],
-    ...[
-      '?status=pending',
-      '?status=cancelled&workspace=acme',
-      '?callbacks=failing',
-      '?callbacks=failing&workspace=acme',
-    ],
-    ...[
-      '?overdue=true',
-      '?due_within=7d',
-      '?due_within=7d&overdue=false',
-      '?legal_state=at_risk',
-      '?ended_within=7d',
-      '?received_within=30d',
-      '?older_than=30d',
-    ],
-    ...['?status=completed&older_than=30d', '?type=erasure', '?regulation=ccpa', '?order=due&type=erasure'],
-    ...[`?id=${SRID}`, '?controller=1402', '?workspace=acme&group=family'],
+    ...['', '?order=due&workspace=acme', '?order=ended', '?order=ended&workspace=acme'],
+    ...['?status=cancelled&workspace=acme', '?callbacks=failing&workspace=acme', '?due_within=7d&overdue=false'],
+    ...['?status=completed&older_than=30d', '?order=due&type=erasure'],
   ].map((query) => `/requests${query}`),
-  countOperatorRequests: ['/request-counts', '/request-counts?workspace=acme'],
-  readOverview: ['/overview', '/overview?workspace=acme'],
+  countOperatorRequests: ['/request-counts'],
+  readOverview: ['/overview'],
   readOperatorRequest: [`/requests/acme/${SRID}`],
   listOperatorCallbacks: [`/requests/acme/${SRID}/callbacks`],
   listOperatorEvents: [`/requests/acme/${SRID}/events`],
   listOperatorLogEntries: [`/requests/acme/${SRID}/log-entries`],
-  listOperatorAudit: ['', '?workspace=acme', '?by=ann', '?action=parked-drop-asked', '?from=2026-11-01T00:00:00Z'].map(
-    (query) => `/audit${query}`,
-  ),
-  listParked: ['/parked', '/parked?service=gateway', '/parked?workspace=acme', '/parked?parked_reason=odd'],
+  listOperatorAudit: ['/audit'],
+  listParked: ['/parked'],
   listReveals: ['/reveals'],
   listWorkspaces: ['/workspaces'],
   readWorkspace: ['/workspaces/acme'],
@@ -77,6 +53,17 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   listParticipants: ['/participants'],
   readTransparency: ['/transparency'],
 };
+/** What each parameter of the document is tried with, alone where it may be. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...{ workspace: 'acme', id: SRID, controller: '1402', group: 'family&workspace=acme' },
+  ...{ status: 'pending', type: 'erasure', regulation: 'ccpa', legal_state: 'at_risk', callbacks: 'failing' },
+  ...{ received_from: '2026-11-01T00:00:00Z', received_to: '2026-11-01T00:00:00Z', received_within: '30d' },
+  ...{ older_than: '30d', overdue: 'true', due_within: '7d', ended_within: '7d', order: 'due' },
+  ...{ by: 'ann', action: 'parked-drop-asked', from: '2026-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z' },
+  ...{ service: 'gateway', parked_reason: 'odd', key: `acme:${SRID}`, state: 'open' },
+};
+/** How many and from where on, of every list: each call is tried with its next page. */
+const OF_PAGES = ['limit', 'cursor'];
 /** What reads nothing of this kind, or belongs to another database: host-answers.int.spec.ts. */
 const NOT_HERE = [
   ...['signIn', 'finishSignIn', 'useSignInLink', 'readSession', 'watchOperatorChanges', 'readSystem'],
@@ -185,30 +172,49 @@ async function notedSince(name: string, count: number): Promise<readonly Profile
     .slice(count);
 }
 
-/** The queries of one call, and of whatever else the service did meanwhile. */
-async function queriesOf(path: string): Promise<readonly Profiled[]> {
-  const counts = new Map<string, number>();
-  for (const name of DATABASES) counts.set(name, (await notedSince(name, 0)).length);
+const withMore = (path: string, more: string): string => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+
+async function answerOf(path: string): Promise<{ readonly next_cursor?: string | null }> {
   const answer = await world.call('GET', path, { groups: ['admin'] });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as { next_cursor?: string };
+}
+
+/** The queries of one call, of that for its next page, and of whatever else the service did meanwhile. */
+async function queriesOf(path: string): Promise<readonly Profiled[]> {
+  const counts = new Map<string, number>();
+  for (const name of DATABASES) counts.set(name, (await notedSince(name, 0)).length);
+  const { next_cursor: cursor } = await answerOf(path);
+  if (cursor) await answerOf(withMore(path, `cursor=${encodeURIComponent(cursor)}`));
   const queries: Profiled[] = [];
   for (const [name, count] of counts) queries.push(...(await notedSince(name, count)));
   return queries.filter(({ command }) => ['find', 'aggregate', 'count'].some((name) => name in command));
 }
 
+interface Read {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+const reads = Object.values(document.paths).flatMap((methods) => ('get' in methods ? [methods.get as Read] : []));
+const filters = reads.flatMap(({ operationId, parameters = [] }) =>
+  parameters
+    .filter((one) => one.in === 'query' && !OF_PAGES.includes(one.name))
+    .map(({ name }) => ({ name, path: CALLS[operationId]?.[0] })),
+);
+const filtered = filters.flatMap(({ name, path }) => (path ? [`${path}?${name}=${VALUES[name] ?? ''}`] : []));
+
 it('is about every list, count and search of the API', () => {
-  const reads = Object.values(document.paths).flatMap((methods) =>
-    'get' in methods ? [(methods.get as { readonly operationId: string }).operationId] : [],
-  );
-  expect([...Object.keys(CALLS), ...NOT_HERE].toSorted()).toEqual(reads.toSorted());
+  const named = reads.map(({ operationId }) => operationId);
+  expect([...Object.keys(CALLS), ...NOT_HERE].toSorted()).toEqual(named.toSorted());
+  expect(filters.filter(({ name, path }) => path && !VALUES[name])).toEqual([]);
 });
 
-it.each(Object.values(CALLS).flat())(
+it.each([...Object.values(CALLS).flat(), ...filtered])(
   '%s reads no collection through, and no more documents than it is about',
   async (path) => {
     const limited = /^\/(requests|audit|parked)(\?|$)/.test(path);
-    const queries = await queriesOf(limited ? `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}` : path);
+    const queries = await queriesOf(limited ? withMore(path, `limit=${PAGE}`) : path);
     // Some answers are remembered; a list of requests never is.
     if (path.startsWith('/requests')) expect(queries.length).toBeGreaterThan(0);
     const described = (one: Profiled) => `${one.ns} ${JSON.stringify(one.command)} ${one.planSummary ?? ''}`;
