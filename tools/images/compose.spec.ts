@@ -142,6 +142,19 @@ it('what is published is published on this machine alone', () => {
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
 });
 
+it('the console is on: of five services at a port that is published, alone at that of the sandbox', () => {
+  const { environment, ports } = five.services.gateway!;
+  expect(environment).toMatchObject({
+    OPERATOR_PORT: '${OPERATOR_PORT-8083}',
+    OPERATOR_URL: '${OPERATOR_URL-http://localhost:${OPENDSR_OPERATOR_PORT:-8083}}',
+  });
+  expect(ports).toContain('127.0.0.1:${OPENDSR_OPERATOR_PORT:-8083}:8083');
+  expect(alone.services.standalone?.environment).toMatchObject({
+    TIMING_PROFILE: '${TIMING_PROFILE:-sandbox}',
+    OPERATOR_URL: 'http://localhost:${OPENDSR_PORT:-8080}',
+  });
+});
+
 it('services start after the topics, the secrets and the servers; the gateway after the sandbox workspace', () => {
   const after = (name: string): string[] =>
     Object.keys(five.services[name]?.depends_on ?? {}).flatMap((needed) => [needed, ...after(needed)]);
