@@ -1,13 +1,23 @@
+import { until } from '@opendsr-service/messaging/testing';
+import { testSigner, WitnessDouble } from '@opendsr-service/transparency/testing';
 import { OperatorWorld } from '../testing/operator-world';
 
 const REASON = 'a new system of the controller';
 const DAY_MS = 86_400_000;
 
 let world: OperatorWorld;
+let witness: WitnessDouble;
 beforeAll(async () => {
-  world = await OperatorWorld.open();
+  const log = testSigner().verifier;
+  witness = await WitnessDouble.start(log);
+  const silent = await WitnessDouble.start(log, 'silent.example', 4);
+  await silent.leave();
+  world = await OperatorWorld.open({ TRANSPARENCY_WITNESSES: `${witness.setting},${silent.setting}` });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await witness.leave();
+});
 
 type Answer = Record<string, unknown>;
 const get = async (path: string, group = 'viewer') => {
@@ -151,9 +161,17 @@ it('shows the participants of a workspace, and of all to those who reach all', a
   expect((await get('/participants', 'viewer@acme')).status).toBe(403);
 });
 
-it('shows how the transparency log is', async () => {
-  const { status, body } = await get('/transparency', 'viewer@acme');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ size: expect.any(Number) as number, witnesses: [] });
+it('shows how the transparency log is, and which of its witnesses have cosigned', async () => {
+  const read = async () => (await get('/transparency', 'viewer@acme')).body as { witnesses: Answer[] } & Answer;
+  await until(async () => (await read()).witnesses.every(({ since }) => since !== null));
+  await until(async () => (await read()).witnesses.some((one) => one['has_cosigned']));
+  const since = expect.stringMatching(/Z$/) as string;
+  const body = await read();
+  expect(body).toMatchObject({ size: expect.any(Number) as number, uncovered_since: null });
+  expect(body['checkpoint']).toContain(`\n${String(body['size'])}\n`);
+  expect(body.witnesses).toEqual([
+    { name: 'witness.example/w1', has_cosigned: true, since, reason: null },
+    { name: 'silent.example', has_cosigned: false, since, reason: 'away' },
+  ]);
   expect(body['verifier_key']).toMatch(/^\S+\+[0-9a-f]{8}\+/);
 });
