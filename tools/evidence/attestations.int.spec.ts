@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../e2e/repository';
-import { blockWith, FULL, follow, has, hasGo } from './testing/evidence-page';
+import { blockWith, FULL, follow, has, hasGo, missing } from './testing/evidence-page';
 
 /** As far as the page needs it (libs/client/vectors/attestations). */
 interface Vector {
@@ -28,9 +28,9 @@ const isGoThere = FULL && hasGo();
 const isDsseThere =
   FULL && has('python3') && spawnSync('sh', ['-c', install], { cwd: folder, stdio: 'ignore' }).status === 0;
 if (!hasOpenssl) console.log('No openssl, jq or base64: what the evidence page does with openssl did not run.');
-if (FULL && !isGoThere) console.log('No go, or no modules for it: what the evidence page does with Go did not run.');
+if (FULL && !isGoThere) missing('No go, or no modules for it: what the evidence page does with Go did not run');
 if (FULL && !isDsseThere)
-  console.log('No python3, or no packages: what the evidence page does with a DSSE library did not run.');
+  missing('No python3, or no packages: what the evidence page does with a DSSE library did not run');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const tried = (block: string, bundle: object, { key = good.log_key, domain = good.allowed_domains[0] ?? '' } = {}) => {

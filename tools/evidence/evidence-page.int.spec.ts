@@ -15,12 +15,12 @@ import {
   writeNote,
 } from '@opendsr-service/transparency';
 import { cosigner, MemoryTiles, testSigner } from '@opendsr-service/transparency/testing';
-import { blockWith, FULL, follow, has, hasGo } from './testing/evidence-page';
+import { blockWith, FULL, follow, has, hasGo, missing } from './testing/evidence-page';
 
 const hasOpenssl = has('openssl', 'curl', 'xxd', 'base64');
 const isGoThere = FULL && hasGo();
 if (!hasOpenssl) console.log('No openssl, curl, xxd or base64: what the evidence page does with openssl did not run.');
-if (FULL && !isGoThere) console.log('No go, or no modules for it: what the evidence page does with Go did not run.');
+if (FULL && !isGoThere) missing('No go, or no modules for it: what the evidence page does with Go did not run');
 
 const signer = testSigner('dsr.example/transparency');
 const witness = cosigner(privateKeyText('witness.example/w', Buffer.alloc(32, 3)), () => 1_700_000_000n);

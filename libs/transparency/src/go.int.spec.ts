@@ -8,8 +8,10 @@ import { VECTORS_FOLDER } from './testing/vectors';
 
 const cwd = join(VECTORS_FOLDER, 'go');
 // Modules come from the network at the first run, and Go compiles its own library.
-const isFull = process.env['DSR_INT'] === 'full';
+const isRequired = process.env['DSR_REQUIRE_PROGRAMS'] === '1';
+const isFull = process.env['DSR_INT'] === 'full' || isRequired;
 const hasGo = isFull && spawnSync('go', ['build', '-o', '/dev/null', '.'], { cwd, stdio: 'ignore' }).status === 0;
+if (isRequired && !hasGo) throw new Error('Go or its modules are missing, and DSR_REQUIRE_PROGRAMS is set');
 if (isFull && !hasGo) console.log('No go, or no modules for it: what Go checks of a log did not run.');
 
 const signer = noteSigner(privateKeyText('log.example/dsr', Buffer.alloc(32, 7)));

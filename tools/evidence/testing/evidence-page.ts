@@ -17,8 +17,16 @@ export function blockWith(words: string): string {
 export const has = (...programs: string[]): boolean =>
   programs.every((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
 
+const required = process.env.DSR_REQUIRE_PROGRAMS === '1';
+
 /** Whether programs that are compiled or fetched for it run too: Go compiles its own library first, which takes a minute. */
-export const FULL = process.env.DSR_INT === 'full';
+export const FULL = process.env.DSR_INT === 'full' || required;
+
+/** Says that one of them is missing, and what did not run; throws where `DSR_REQUIRE_PROGRAMS=1` demands it. */
+export function missing(what: string): void {
+  if (required) throw new Error(`${what}, and DSR_REQUIRE_PROGRAMS is set`);
+  console.log(`${what}.`);
+}
 
 /** Whether there is Go, with the modules that the page names. They come from the network at the first run. */
 export const hasGo = (): boolean =>
