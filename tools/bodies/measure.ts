@@ -13,6 +13,9 @@ export interface Measured {
   readonly cpuMs: number;
 }
 
+const piecesOf = (text: string, bytes: number): Uint8Array[] =>
+  Array.from({ length: Math.ceil(text.length / bytes) }, (_, n) => Buffer.from(text.slice(n * bytes, (n + 1) * bytes)));
+
 /** The measurement with less CPU. */
 export const lesser = (one: Measured, other: Measured): Measured => (other.cpuMs < one.cpuMs ? other : one);
 
@@ -36,19 +39,20 @@ export class Meter {
   }
 
   /** The answer to a call, without a measurement. */
-  async send({ route, text }: Pick<Body, 'route' | 'text'>): Promise<Response> {
+  async send({ route, text, chunkBytes }: Pick<Body, 'route' | 'text' | 'chunkBytes'>): Promise<Response> {
     const url = (route.isInternal ? this.adminUrl : this.service.ingestUrl) + route.path;
     return fetch(url, {
       method: route.method,
       headers: { authorization: this.authorization, 'content-type': 'application/json' },
-      body: text(),
+      body: chunkBytes === undefined ? text() : ReadableStream.from(piecesOf(text(), chunkBytes)),
+      duplex: 'half',
     });
   }
 
   private async once(body: Body): Promise<Measured> {
     const text = body.text();
     const before = await this.used();
-    const answer = await this.send({ route: body.route, text: () => text });
+    const answer = await this.send({ ...body, text: () => text });
     await answer.arrayBuffer();
     const after = await this.used();
     return {

@@ -28,6 +28,8 @@ export interface Body {
   readonly route: Route;
   readonly name: string;
   readonly text: () => string;
+  /** It is sent in chunks of this size. */
+  readonly chunkBytes?: number;
 }
 
 const KIB = 1_024;
@@ -247,7 +249,13 @@ const listed95 = (element: string, bytes: number): string => {
 
 /** The worst bodies of a route that its places and their shapes make, each as long as the route takes. */
 export function worstBodies(route: Route): Body[] {
-  return route.places.flatMap(({ name, around, shapes = {} }) => {
+  const inChunks = {
+    route,
+    name: 'the smallest chunks that a whole body may have',
+    text: () => ' '.repeat(route.mostBytes),
+    chunkBytes: 16,
+  };
+  const inPlaces = route.places.flatMap(({ name, around, shapes = {} }) => {
     const room = route.mostBytes - Buffer.byteLength(around(''));
     const isAlone = Object.keys(shapes).length === 1;
     return Object.entries(isAlone ? shapes : { ...valueShapes, ...shapes }).map(([shape, make]) => ({
@@ -256,4 +264,5 @@ export function worstBodies(route: Route): Body[] {
       text: () => around(make(room)),
     }));
   });
+  return [inChunks, ...inPlaces];
 }

@@ -16,6 +16,14 @@ export const httpSettings = {
     max: 16_777_216,
     meaning: 'Largest body of a request; more is answered with 413.',
   }),
+  HTTP_BODIES_LIMIT_BYTES: int({
+    default: defaultLimits.bodiesBytes,
+    min: 16_777_216,
+    max: 17_179_869_184,
+    meaning:
+      'Memory for bodies that are still arriving, of all public listeners of the process together; beyond it the call ' +
+      'whose body has been arriving for the longest time is refused with 503. The admin listener has no limit.',
+  }),
   HTTP_HEADER_LIMIT_BYTES: int({
     default: defaultLimits.headerBytes,
     min: 4096,
@@ -81,6 +89,7 @@ type Http = Values<typeof httpSettings>;
 export const httpLimitsOf = (values: Http): HttpLimits => ({
   ...defaultLimits,
   bodyBytes: values.HTTP_BODY_LIMIT_BYTES,
+  bodiesBytes: values.HTTP_BODIES_LIMIT_BYTES,
   headerBytes: values.HTTP_HEADER_LIMIT_BYTES,
   headersTimeoutMs: values.HTTP_HEADERS_TIMEOUT_MS,
   requestTimeoutMs: values.HTTP_REQUEST_TIMEOUT_MS,

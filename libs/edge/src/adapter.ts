@@ -7,6 +7,7 @@ import { answerError, type FailureRules, rulesOfServer } from './answer-error';
 import { setRoute, type OnAnswered, observeAnswer } from './answered';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
 import { bodyFault } from './body-fault';
+import { BodyReader } from './body-reader';
 import { CallLimiter } from './call-limiter';
 import { ConnectionLimiter } from './connection-limiter';
 import { mayBeEmpty, onlyEmpty } from './empty-body';
@@ -59,6 +60,7 @@ export class EdgeAdapter extends FastifyAdapter {
   private readonly ownsOfRequest = new WeakMap<IncomingMessage, Owns>();
   private readonly errorStyle: (path: string | undefined) => ErrorStyle;
   private readonly wire: ConnectionErrors;
+  private readonly bodies: BodyReader;
   readonly connectionLimiter: ConnectionLimiter;
   readonly callLimiter: CallLimiter;
 
@@ -108,6 +110,7 @@ export class EdgeAdapter extends FastifyAdapter {
     this.wire.attach(this.instance.server);
     rulesOfServer.set(this.instance, options);
     this.callLimiter = new CallLimiter(limits);
+    this.bodies = new BodyReader(limits, this.callLimiter);
     this.addHooks();
   }
 
@@ -130,9 +133,17 @@ export class EdgeAdapter extends FastifyAdapter {
 
   override registerParserMiddleware(): void {
     this.instance.removeAllContentTypeParsers();
-    this.instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-      request.rawBody = body;
-      done(null, undefined);
+    this.instance.addContentTypeParser('application/json', (request, payload, done) => {
+      const length = request.headers['content-length'];
+      const reading = {
+        mostBytes: request.routeOptions.bodyLimit,
+        announcedBytes: length === undefined ? undefined : Number(length),
+        isLimited: this.callLimiter.guards(request.raw),
+      };
+      this.bodies.read(payload, reading, (error, body) => {
+        request.rawBody = body;
+        done(error ?? null);
+      });
     });
   }
 
@@ -168,8 +179,9 @@ export class EdgeAdapter extends FastifyAdapter {
       request.headers['content-type'] = jsonContentType;
       done(null, onlyEmpty(payload as Readable, fault));
     });
-    // Fastify closes the connection when a parser fails, although the whole body has arrived.
-    this.instance.addHook('preValidation', (request, _reply, done) => {
+    // Fastify closes the connection when a parser fails, although the whole body has arrived. `preValidation` is for checks of
+    // its bytes.
+    this.instance.addHook('preHandler', (request, _reply, done) => {
       // Many clients name a content type on every call; the route decides whether it needs a body.
       if (request.rawBody?.length)
         request.body = parseJson(

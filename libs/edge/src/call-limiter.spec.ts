@@ -6,6 +6,7 @@ import { beforeBody } from './before-body';
 import { defaultLimits } from './limits';
 
 const LIMIT = 2;
+const BODY_BYTES = 10;
 let adapter: EdgeAdapter;
 let [guardedPort, otherPort] = [0, 0];
 let waiting: PromiseWithResolvers<unknown>[];
@@ -26,7 +27,7 @@ beforeEach(async () => {
   waiting = [];
   checked = 0;
   adapter = createAdapter(
-    { ...defaultLimits, calls: LIMIT },
+    { ...defaultLimits, calls: LIMIT, bodiesBytes: 4 * BODY_BYTES },
     { errorStyle: (path) => (path?.startsWith('/v1/') ? 'ingest' : 'dsr') },
   );
   adapter.registerParserMiddleware();
@@ -54,7 +55,7 @@ afterEach(async () => {
 
 const get = (path = '/v2/notes') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const post = (body: string, path = '/v2/notes') =>
-  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n${body}`;
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${BODY_BYTES}\r\n\r\n${body}`;
 
 function send(text: string, port = guardedPort): Socket {
   const socket = connect(port, '127.0.0.1');
@@ -122,6 +123,26 @@ it('holds no place for a call whose body is on its way, and refuses the body whe
   // It is no JSON: the call is refused before anyone looks.
   for (const socket of slow) socket.write('x'.repeat(9));
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+it('refuses the call whose body has been arriving for the longest time where too much of bodies is on its way', async () => {
+  const slow: Socket[] = [];
+  for (let count = 1; count <= 4; count += 1) {
+    slow.push(send(post('{', '/v1/marks')));
+    await turnsUntil(() => checked === count);
+  }
+  const [oldest, ...others] = slow.map(answerOn);
+  send(post('{'), otherPort);
+  const last = send(post('{'));
+  const [head = '', body = ''] = ((await oldest) ?? '').split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 503 /);
+  expect(head.toLowerCase()).toMatch(/\r\nretry-after: 1\r\n/);
+  expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'SERVICE_UNAVAILABLE' }] });
+  expect(adapter.callLimiter.refused).toBe(1);
+  // What is no JSON any more is refused as such: the bodies have come.
+  const answers = [...others, answerOn(last)];
+  for (const socket of [...slow.slice(1), last]) socket.write('x'.repeat(BODY_BYTES - 1));
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 it('does not count calls of a listener that is not guarded', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { unavailable } from './api-error';
+import { type ApiError, unavailable } from './api-error';
 import { hasBody } from './linger';
 import type { HttpLimits } from './limits';
 
@@ -31,6 +31,16 @@ export class CallLimiter {
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, mark);
   }
 
+  guards(request: IncomingMessage): boolean {
+    return this.guarded.has(request);
+  }
+
+  /** Counts the refusal of a call. */
+  refuse(): ApiError {
+    this.refused += 1;
+    return unavailable(RETRY_AFTER_SECONDS);
+  }
+
   /** Call it before the hooks that work on a call. */
   addHooks(instance: Pick<FastifyInstance, 'addHook'>): void {
     instance.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -53,12 +63,9 @@ export class CallLimiter {
     });
   }
 
-  private begin(request: IncomingMessage) {
+  private begin(request: IncomingMessage): ApiError | undefined {
     if (leaves.has(request) || !this.guarded.has(request)) return undefined;
-    if (this.working >= this.limits.calls) {
-      this.refused += 1;
-      return unavailable(RETRY_AFTER_SECONDS);
-    }
+    if (this.working >= this.limits.calls) return this.refuse();
     this.working += 1;
     leaves.set(request, () => void (this.working -= 1));
     return undefined;

@@ -22,6 +22,8 @@ const chunked = (path: string, chunks: string): Pieces => [
   chunks,
 ];
 
+const tiny = (body: string) => [...body].map((char) => `1\r\n${char}\r\n`).join('');
+
 async function ask({ port }: Place, pieces: Pieces): Promise<Answer> {
   const answers = answersIn(await rawExchange(port, ...pieces));
   expect(answers).toHaveLength(1);
@@ -158,6 +160,11 @@ const refusals: readonly Row[] = [
     413,
     (path) => chunked(path, `fff\r\n${'x'.repeat(0xfff)}\r\n`),
   ],
+  [
+    'a body in tiny chunks, still being sent, which cost more than their bytes',
+    413,
+    (path) => chunked(path, tiny('x'.repeat((2 * smallLimits.bodyBytes) / 32 + 1))),
+  ],
   ['a failure of our own', 500, (path) => [head(`DELETE ${path}/planted`)]],
   ['an invalid chunk', 400, (path) => chunked(path, 'planted\r\n')],
 ];
@@ -291,6 +298,7 @@ const taken: readonly Row[] = [
     201,
     (path) => chunked(path, 'c;a=b\r\n{"text":"a"}\r\n0\r\nX-A: b\r\n\r\n'),
   ],
+  ['a short body in tiny chunks', 201, (path) => chunked(path, `${tiny('{"text":"a"}')}0\r\n\r\n`)],
   ['a key twice', 201, (path) => post(path, '{"text":1,"text":"last"}')],
   ['a zero byte written as an escape', 201, (path) => post(path, '{"text":"\\u0000"}')],
   ['a lone surrogate written as an escape', 201, (path) => post(path, '{"text":"\\ud800"}')],
@@ -310,6 +318,15 @@ it.each(taken)('accepts %s, with %d', (_what, status, pieces) =>
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   }),
 );
+
+it('puts a body as long as the limit together from its pieces', async () => {
+  const [text, pieceBytes] = ['0123456789'.repeat(198), 99];
+  const body = `{"text":"${text}"}`.padEnd(smallLimits.bodyBytes);
+  const pieces = body.match(new RegExp(`.{1,${pieceBytes}}`, 'g')) ?? [];
+  const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
+  for (const sent of [chunked('/v2/notes', `${chunks}0\r\n\r\n`), post('/v2/notes', body)])
+    expect(JSON.parse((await ask(notes.places[0], sent)).body)).toEqual({ text });
+});
 
 it('uses the last of repeated keys, as JSON.parse does', async () => {
   expect(JSON.parse((await ask(notes.places[0], post('/v2/notes', '{"text":1,"text":"last"}'))).body)).toEqual({

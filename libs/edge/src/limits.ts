@@ -1,6 +1,8 @@
-/** Limits of an HTTP server; beyond: 413 (body), 431 (headers), 414 (URI), 408 (times), 400 (JSON), 503 (connections, calls). */
+/** Limits of an HTTP server; beyond: 413 (body), 431 (headers), 414 (URI), 408 (times), 400 (JSON), 503 (connections, calls, bodies). */
 export interface HttpLimits {
   bodyBytes: number;
+  /** Of all public listeners together: bodies that are still arriving. */
+  bodiesBytes: number;
   headerBytes: number;
   uriBytes: number;
   headers: number;
@@ -21,6 +23,7 @@ export interface HttpLimits {
 
 export const defaultLimits: HttpLimits = {
   bodyBytes: 262_144,
+  bodiesBytes: 67_108_864,
   headerBytes: 16_384,
   uriBytes: 8_192,
   headers: 200,

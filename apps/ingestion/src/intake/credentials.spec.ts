@@ -128,6 +128,12 @@ describe('a signature', () => {
     agent.destroy();
   });
 
+  it('keeps its connection if the whole body does not match', async () => {
+    const body = textOf({ ...BODY, context: 'other' });
+    const answer = await service.post('/v1/identify', body, signed({ body: `${body} ` }));
+    expect([answer.status, answer.headers.get('connection')]).toEqual([403, 'keep-alive']);
+  });
+
   it.each(PATHS)('covers the empty body of a call to %s without a body', async (path) => {
     const statusWithout = async (headers: Readonly<Record<string, string>>) =>
       (await service.call(path, { method: 'POST', headers })).status;

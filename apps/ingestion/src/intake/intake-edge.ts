@@ -13,7 +13,7 @@ import { answerCors } from './cors';
 import { authenticate, type Gate } from './credentials';
 import { isIngestPath, isSingleBatchPath } from './paths';
 import type { IntakeRules } from './rules';
-import { checkedBody, freeUntaken } from './signed-body';
+import { freeUntaken, proofOfBody } from './signed-body';
 
 /** Adds CORS, credentials, limits and sizes. Call it before the routes are registered. */
 export function guardIntake(
@@ -24,14 +24,13 @@ export function guardIntake(
   // First, so that browsers can read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
   beforeBody(adapter, isIngestPath, (http) => letIn(http, gate.limits, () => authenticate(http, gate)));
-  instance.addHook('preParsing', (http, reply, body, done) => {
-    done(
-      null,
-      checkedBody(http, reply, body, {
-        signatures: gate.signatures,
-        letIn: (prove) => letIn(http, gate.limits, prove),
-      }),
-    );
+  instance.addHook('preValidation', (http, _reply, done) => {
+    const prove = proofOfBody(http, gate.signatures);
+    if (prove)
+      letIn(http, gate.limits, prove).then(() => {
+        done();
+      }, done);
+    else done();
   });
   // Before the answer, so that an immediate retry is not too early.
   instance.addHook('onSend', (http, reply) => freeUntaken(http, reply.statusCode, gate.signatures));

@@ -1,7 +1,6 @@
 import { type Hmac } from 'node:crypto';
-import { pipeline, Transform, type Readable } from 'node:stream';
 import { forbidden } from '@opendsr-service/edge';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { admit, type Caller } from './caller';
 import { isSignature } from './signature';
 import type { SignaturesStore } from './signatures.store';
@@ -25,21 +24,15 @@ const used = new WeakMap<object, { readonly ws: string; readonly signature: stri
 export const expectSignedBody = (http: FastifyRequest, promised: PendingSignature): void =>
   void promises.set(http, promised);
 
-type LetIn = (prove: () => Promise<void>) => Promise<void>;
-
-export interface SignedCalls {
-  readonly signatures: Pick<SignaturesStore, 'use' | 'freeInTime'>;
-  readonly letIn: LetIn;
-}
-
-/** Checks a signed body while it is read. A body that does not match, or was sent before, ends in a 403. */
-export function checkedBody(http: FastifyRequest, reply: FastifyReply, body: Readable, calls: SignedCalls): Readable {
+/** The proof of a call whose body has come; undefined: none is awaited. The body is not parsed before. */
+export function proofOfBody(
+  http: FastifyRequest,
+  signatures: Pick<SignaturesStore, 'use'>,
+): (() => Promise<void>) | undefined {
   const promised = promises.get(http);
-  if (!promised) return body;
-  const checked = pipeline(body, check(http, promised, calls), () => undefined);
-  // An answer such as 415 comes before the body is read. The rest must not block the next request of the connection.
-  reply.raw.once('finish', () => checked.resume());
-  return checked;
+  if (!promised) return undefined;
+  promised.hmac.update(http.rawBody ?? '');
+  return () => proveSignature(http, promised, signatures);
 }
 
 /** After a 429 or 5xx the caller may repeat the same bytes. If the store is away, the caller must sign again. */
@@ -52,20 +45,6 @@ export async function freeUntaken(
   if (!mine || (status !== TOO_MANY && status < SERVER_FAULT)) return;
   used.delete(http);
   await signatures.freeInTime(mine.ws, mine.signature);
-}
-
-function check(http: FastifyRequest, promised: PendingSignature, { letIn, signatures }: SignedCalls): Transform {
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, pass) => {
-      promised.hmac.update(chunk);
-      pass(null, chunk);
-    },
-    flush: (end) => {
-      letIn(() => proveSignature(http, promised, signatures)).then(() => {
-        end();
-      }, end);
-    },
-  });
 }
 
 /** Throws a 403 unless the signature is that of all that `hmac` was given, and new. */

@@ -87,7 +87,7 @@ export const callMetrics = (calls: CallLimiter): readonly Metric[] => [
   },
   {
     name: 'opendsr_http_calls_refused_total',
-    help: 'Calls refused with 503, because too many were worked on.',
+    help: 'Calls refused with 503, because too many were worked on, or too much of bodies was on its way.',
     labels: [],
     read: () => [{ labels: {}, value: calls.refused }],
   },
