@@ -38,6 +38,12 @@ export const httpSettings = {
     default: defaultLimits.requestTimeoutMs,
     meaning: 'Time for a whole request to arrive, else 408.',
   }),
+  HTTP_ANSWER_TIMEOUT_MS: durationMs({
+    default: defaultLimits.answerTimeoutMs,
+    meaning:
+      'How long nothing of an answer may be sent, because the caller reads nothing or the service has nothing; then the ' +
+      'connection is closed. Longer than HTTP_REQUEST_TIMEOUT_MS. The admin listener has no limit.',
+  }),
   HTTP_KEEP_ALIVE_MS: durationMs({
     default: defaultLimits.keepAliveTimeoutMs,
     meaning: 'How long an idle connection is kept; longer than the load balancer in front does.',
@@ -93,6 +99,7 @@ export const httpLimitsOf = (values: Http): HttpLimits => ({
   headerBytes: values.HTTP_HEADER_LIMIT_BYTES,
   headersTimeoutMs: values.HTTP_HEADERS_TIMEOUT_MS,
   requestTimeoutMs: values.HTTP_REQUEST_TIMEOUT_MS,
+  answerTimeoutMs: values.HTTP_ANSWER_TIMEOUT_MS,
   keepAliveTimeoutMs: values.HTTP_KEEP_ALIVE_MS,
   jsonDepth: values.HTTP_JSON_DEPTH_LIMIT,
   jsonKeys: values.HTTP_JSON_KEYS_LIMIT,
@@ -109,6 +116,8 @@ export function checkHttp(values: Http): string[] {
   if (values.PORT !== 0 && values.PORT === values.ADMIN_PORT) faults.push('PORT and ADMIN_PORT: must differ');
   if (values.HTTP_HEADERS_TIMEOUT_MS > values.HTTP_REQUEST_TIMEOUT_MS)
     faults.push('HTTP_HEADERS_TIMEOUT_MS: must not be longer than HTTP_REQUEST_TIMEOUT_MS');
+  if (values.HTTP_ANSWER_TIMEOUT_MS <= values.HTTP_REQUEST_TIMEOUT_MS)
+    faults.push('HTTP_ANSWER_TIMEOUT_MS: must be longer than HTTP_REQUEST_TIMEOUT_MS');
   if (values.METRICS_INTERVAL_MS < LEAST_METRICS_INTERVAL_MS)
     faults.push(`METRICS_INTERVAL_MS: must be at least ${LEAST_METRICS_INTERVAL_MS}ms`);
   return faults;

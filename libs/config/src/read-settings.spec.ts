@@ -190,6 +190,8 @@ describe('the shared settings', () => {
     expect(httpLimitsOf(values)).toMatchObject({ headersTimeoutMs: 31_000, bodyBytes: 262_144 });
     const env = {
       HTTP_BODY_LIMIT_BYTES: '2048',
+      HTTP_BODIES_LIMIT_BYTES: '20000000',
+      HTTP_ANSWER_TIMEOUT_MS: '40s',
       HTTP_HEADER_LIMIT_BYTES: '8192',
       HTTP_REQUEST_TIMEOUT_MS: '9s',
       HTTP_KEEP_ALIVE_MS: '2min',
@@ -198,6 +200,8 @@ describe('the shared settings', () => {
     };
     expect(httpLimitsOf(readSettings(httpSettings, env))).toMatchObject({
       bodyBytes: 2048,
+      bodiesBytes: 20_000_000,
+      answerTimeoutMs: 40_000,
       headerBytes: 8192,
       requestTimeoutMs: 9_000,
       keepAliveTimeoutMs: 120_000,
@@ -205,6 +209,9 @@ describe('the shared settings', () => {
       jsonKeys: 500,
     });
     expect(checkHttp(readSettings(httpSettings, { PORT: '0', ADMIN_PORT: '0' }))).toEqual([]);
+    expect(checkHttp(readSettings(httpSettings, { HTTP_ANSWER_TIMEOUT_MS: '30s' }))).toEqual([
+      'HTTP_ANSWER_TIMEOUT_MS: must be longer than HTTP_REQUEST_TIMEOUT_MS',
+    ]);
   });
 
   it('want keys from files in production, which the sandbox makes for itself', () => {

@@ -11,7 +11,10 @@ const RETRY_AFTER_SECONDS = 1;
 /** Refused connections that get an answer at the same time. */
 const MOST_ANSWERED = 100;
 
-/** Counts the connections of public listeners; refuses those beyond the limits with 503 before it reads from them. */
+/**
+ * Counts the connections of public listeners; refuses those beyond the limits with 503 before it reads from them, and
+ * closes those on which an answer does not move.
+ */
 export class ConnectionLimiter {
   open = 0;
   readonly refused: Record<RefusedFor, number> = { total: 0, address: 0 };
@@ -20,11 +23,13 @@ export class ConnectionLimiter {
 
   /** `isProxy`: many callers share the address of a proxy, so it has no limit of its own. */
   constructor(
-    private readonly limits: Pick<HttpLimits, 'connections' | 'connectionsPerAddress'>,
+    private readonly limits: Pick<HttpLimits, 'connections' | 'connectionsPerAddress' | 'answerTimeoutMs'>,
     private readonly isProxy: (address: string) => boolean,
   ) {}
 
   guard(server: Server): void {
+    // Node counts bytes that the caller takes as activity.
+    server.timeout = this.limits.answerTimeoutMs;
     const serve = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {

@@ -9,6 +9,8 @@ export interface HttpLimits {
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   timeoutCheckMs: number;
+  /** For some of an answer to be sent. */
+  answerTimeoutMs: number;
   /** Must exceed the idle timeout of the load balancer in front. */
   keepAliveTimeoutMs: number;
   jsonDepth: number;
@@ -30,6 +32,7 @@ export const defaultLimits: HttpLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   timeoutCheckMs: 1_000,
+  answerTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
   jsonDepth: 32,
   jsonKeys: 12_000,

@@ -39,7 +39,7 @@ describe('a listener that drains', () => {
     const client = new Worker(CLIENT, { eval: true, workerData: { port, flags: flags.buffer } });
     await once(client, 'message');
     const answered = once(client, 'message');
-    const drained = drain(server);
+    const drained = drain(server, LONGEST_MS);
     while (server.listening) await polled();
     // Until the sweep of idle connections is due the loop is busy, and the request arrives unread.
     Atomics.store(flags, 0, 1);
@@ -61,7 +61,7 @@ describe('a listener that drains', () => {
     socket.on('data', (data: Buffer) => told.push(data));
     const closed = once(socket, 'close');
     await once(server, 'connection');
-    await drain(server);
+    await drain(server, LONGEST_MS);
     await closed;
     // One that has begun a request would be told that it was too slow.
     expect(Buffer.concat(told).toString()).toBe('');

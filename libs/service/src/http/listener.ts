@@ -47,13 +47,13 @@ const lastAcceptMs = 10_000;
  * Accepts the connections that wait. Node accepts one in a turn of the event loop, so on a node without CPU many may
  * wait, and closing the listener would reset them unanswered.
  */
-async function acceptWaiting(server: Server): Promise<void> {
+async function acceptWaiting(server: Server, longestMs: number): Promise<void> {
   let hasAccepted = true;
   const note = (): void => {
     hasAccepted = true;
   };
   server.on('connection', note);
-  const endsAtMs = performance.now() + lastAcceptMs;
+  const endsAtMs = performance.now() + longestMs;
   while (hasAccepted && performance.now() < endsAtMs) {
     hasAccepted = false;
     // Twice: between the two, the event loop polls.
@@ -63,29 +63,53 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', note);
 }
 
+const socketsOf = (server: Server): Socket[] => [...(connections.get(server)?.keys() ?? [])];
+
 function closeSilent(server: Server): void {
   const nowMs = performance.now();
   for (const [socket, sinceMs] of connections.get(server) ?? [])
     if (socket.bytesRead === 0 && nowMs - sinceMs >= silentMs) socket.destroy();
 }
 
-/** Accepts no new requests and resolves after the last response. A request that arrives too slowly gets 408. */
-export async function drain(server: Server): Promise<void> {
-  if (!server.listening) return;
+/** To Node a connection is idle once its answer is written, although bytes of that may wait for the caller to read. */
+function closeIdle(server: Server): void {
+  const sending = socketsOf(server).filter(({ writableLength }) => writableLength > 0);
+  for (const socket of sending) socket.destroy = () => socket;
+  server.closeIdleConnections();
+  for (const socket of sending) Reflect.deleteProperty(socket, 'destroy');
+}
+
+/**
+ * Accepts no new requests and resolves after the last response, with 0. A request that arrives too slowly gets 408.
+ * After `longestMs` it closes the connections that are left, and resolves with their number.
+ */
+export async function drain(server: Server, longestMs: number): Promise<number> {
+  if (!server.listening) return 0;
+  const endsAtMs = performance.now() + longestMs;
   server.headersTimeout = Math.min(server.headersTimeout, lastArrivalMs);
   server.requestTimeout = Math.min(server.requestTimeout, lastArrivalMs);
   const closed = once(server, 'close');
-  await acceptWaiting(server);
+  await acceptWaiting(server, Math.min(lastAcceptMs, longestMs));
   // `close` of an HTTP server would also stop its timeout checks, and an incomplete request would block it for ever.
   NetServer.prototype.close.call(server);
   const sweep = setInterval(() => {
     setImmediate(() => {
-      server.closeIdleConnections();
+      closeIdle(server);
       closeSilent(server);
     });
   }, 20);
+  let left: readonly Socket[] = [];
+  const limit = setTimeout(
+    () => {
+      left = socketsOf(server);
+      for (const socket of left) socket.destroy();
+    },
+    Math.max(0, endsAtMs - performance.now()),
+  );
   await closed.finally(() => {
     clearInterval(sweep);
+    clearTimeout(limit);
   });
   server.close();
+  return left.length;
 }

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { EdgeAdapter, Owns } from '@opendsr-service/edge';
 import { isAdminRoute } from './admin-routes';
 import { drain, open } from './listener';
@@ -27,8 +26,9 @@ export interface Listeners {
   readonly open: (ports: Ports) => Promise<BoundPorts>;
   /** From now on every response closes its connection. */
   readonly dismissConnections: () => void;
-  readonly drainPublic: () => Promise<unknown>;
-  readonly drainAdmin: () => Promise<unknown>;
+  /** Waits for the last answers for so long, and then closes the connections that are left. Resolves with their number. */
+  readonly drainPublic: (longestMs: number) => Promise<number>;
+  readonly drainAdmin: (longestMs: number) => Promise<number>;
 }
 
 /** One Fastify instance behind several listeners; each serves only its own routes. */
@@ -47,7 +47,8 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
       (pattern) => !isAdminRoute(pattern) && (owns(pattern) || shares?.(pattern) === true),
     ),
   }));
-  for (const server of [publicServer, ...furtherServers.map((one) => one.server)]) {
+  const publicServers = [publicServer, ...furtherServers.map(({ server }) => server)];
+  for (const server of publicServers) {
     adapter.connectionLimiter.guard(server);
     adapter.callLimiter.guard(server);
   }
@@ -63,8 +64,10 @@ export function listenersOf(adapter: EdgeAdapter, further: readonly FurtherListe
       furtherPorts: await openAll(host),
     }),
     dismissConnections: () => void (dismissing = true),
-    drainPublic: () =>
-      Promise.all([publicServer, ...furtherServers.map(({ server }) => server)].map((server: Server) => drain(server))),
-    drainAdmin: () => drain(adminServer),
+    drainPublic: async (longestMs) => {
+      const left = await Promise.all(publicServers.map((server) => drain(server, longestMs)));
+      return left.reduce((sum, count) => sum + count, 0);
+    },
+    drainAdmin: (longestMs) => drain(adminServer, longestMs),
   };
 }

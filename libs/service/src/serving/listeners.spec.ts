@@ -2,15 +2,27 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Controller, Get, Ip, Module, Post } from '@nestjs/common';
-import { defaultLimits } from '@opendsr-service/edge';
+import { Controller, Get, Ip, Module, Post, Res } from '@nestjs/common';
+import { defaultLimits, sendJson, sendStream } from '@opendsr-service/edge';
+import type { FastifyReply } from 'fastify';
+import { until } from '@opendsr-service/messaging/testing';
 import { createLogger } from '../logger/logger';
 import { drain, open as openServer } from '../http/listener';
 import { type RunningProcess, serve, type ServeOptions } from './serve';
 
 let begun = 0;
+/** More than the buffers of two sockets hold. */
+const LARGE = Buffer.alloc(30_000_000, 'x');
+
+/** Begins, and never ends. */
+function endless(): Readable {
+  const stream = new Readable({ read: () => undefined });
+  stream.push('x');
+  return stream;
+}
 
 @Controller()
 class VersionsController {
@@ -19,6 +31,21 @@ class VersionsController {
     begun++;
     await sleep(5);
     return { version: 2, padding: 'x'.repeat(20_000) };
+  }
+
+  @Get('v2/large')
+  large(@Res() reply: FastifyReply) {
+    sendJson(reply, 200, LARGE);
+  }
+
+  @Get('v2/endless')
+  endless(@Res() reply: FastifyReply) {
+    return sendStream(reply, endless()).catch(() => undefined);
+  }
+
+  @Get('internal/v1/endless')
+  internalEndless(@Res() reply: FastifyReply) {
+    return this.endless(reply);
   }
 
   @Get('v1/things/:id')
@@ -70,6 +97,15 @@ async function boot(options: Partial<ServeOptions> = {}) {
     ...running,
     ports: { public: running.port ?? 0, admin: running.adminPort, first: running.furtherPorts[0] ?? 0 },
   };
+}
+
+const LONGEST_MS = 60_000;
+
+/** A caller that has read the beginning of an answer, and pauses. */
+async function pausedReader(port: number, path: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`));
+  await once(socket, 'readable');
+  return socket;
 }
 
 const fetchOn = (port: number, path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
@@ -148,6 +184,15 @@ describe('a further listener', () => {
     const answers = await Promise.all(['GET / HTTP/1.1\r\n', body].map((text) => slow(ports.first, text)));
     expect(answers).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
   });
+});
+
+it.each(['/v2/endless', '/v2/large'])('closes a connection on which nothing of an answer moves: %s', async (path) => {
+  const { ports } = await boot({ limits: { ...defaultLimits, answerTimeoutMs: 1_000 } });
+  const reader = await pausedReader(ports.public, path);
+  const openConnections = async () =>
+    /^opendsr_http_connections (\d+)$/m.exec(await (await fetchOn(ports.admin, '/metrics')).text())?.[1];
+  await until(async () => (await openConnections()) === '0');
+  reader.destroy();
 });
 
 it('trusts only a named proxy for the address of a caller', async () => {
@@ -234,7 +279,7 @@ describe('a stop under load', () => {
   it('waits for whole requests for seconds only, regardless of the usual timeouts', async () => {
     const server = createServer({ headersTimeout: 60_000, requestTimeout: 300_000 });
     await openServer(server, '127.0.0.1', 0);
-    await drain(server);
+    await drain(server, LONGEST_MS);
     expect([server.headersTimeout, server.requestTimeout]).toEqual([5_000, 5_000]);
   });
 
@@ -259,11 +304,40 @@ describe('a stop under load', () => {
     );
     // The event loop stands still until all of them wait.
     for (let now = 0; now < count; now = Atomics.load(connected, 0)) Atomics.wait(connected, 0, now);
-    const [[answers]] = await Promise.all([once(callers, 'message') as Promise<[string[]]>, drain(server)]);
+    const [[answers]] = await Promise.all([once(callers, 'message') as Promise<[string[]]>, drain(server, LONGEST_MS)]);
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200') && answer.endsWith('whole'))).toHaveLength(
       count,
     );
     await callers.terminate();
+  });
+
+  it('sends in full an answer that was written before it began, to a caller that reads late', async () => {
+    const server = createServer(({ url }, response) => response.end(url === '/large' ? LARGE : ''));
+    const port = await openServer(server, '127.0.0.1', 0);
+    const [late, idle] = [await pausedReader(port, '/large'), await pausedReader(port, '/')];
+    const drained = drain(server, LONGEST_MS);
+    // Idle connections are closed together.
+    await once(idle.resume(), 'close');
+    let bytes = 0;
+    late.on('data', (piece: Buffer) => void (bytes += piece.length));
+    await once(late, 'close');
+    expect(bytes).toBeGreaterThan(LARGE.length);
+    expect(await drained).toBe(0);
+  });
+
+  it('closes what is still being answered after a part of its time, and then does its other steps', async () => {
+    const lines: string[] = [];
+    const done: string[] = [];
+    const { ports, stop } = await boot({
+      stopTimeoutMs: 500,
+      log: createLogger('test', 'warn', { write: (line) => void lines.push(line) }),
+      parts: () => ({ closing: [{ name: 'store', run: () => void done.push('store') }] }),
+    });
+    const readers = [await fetchOn(ports.public, '/v2/endless'), await fetchOn(ports.admin, '/internal/v1/endless')];
+    expect(await stop()).toBe(true);
+    expect(done).toEqual(['store']);
+    await Promise.all(readers.map((reader) => expect(reader.text()).rejects.toThrow()));
+    expect(lines.join('')).toContain('Connections were closed before their answers were read');
   });
 
   it('closes the connection of an answer that was in progress when it began', async () => {

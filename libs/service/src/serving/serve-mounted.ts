@@ -64,6 +64,7 @@ export function serveMounted(
     service: host.name,
     metricsIntervalMs: values.METRICS_INTERVAL_MS,
     stopDelayMs: values.STOP_DELAY_MS,
+    stopTimeoutMs: values.STOP_TIMEOUT_MS,
     waitFor: host.waitFor,
     errorStyle,
     trustedProxies: values.TRUSTED_PROXIES,

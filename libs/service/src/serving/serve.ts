@@ -65,6 +65,8 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly metricsIntervalMs?: number;
   /** How long a stopping process still accepts requests. */
   readonly stopDelayMs?: number;
+  /** How long the stop may take after that. */
+  readonly stopTimeoutMs?: number;
   /** How `prepare` waits; by default it does not. */
   readonly waitFor?: WaitFor;
   readonly parts?: (app: INestApplication) => ServiceParts;
@@ -82,6 +84,11 @@ export interface RunningProcess {
 const STOP_OF_FAILED_START_MS = 5_000;
 
 const DEFAULT_METRICS_INTERVAL_MS = 15_000;
+const DEFAULT_STOP_TIMEOUT_MS = 25_000;
+/** The part of a stop in which answers may end. The rest is for consumers, workers, publisher and stores. */
+const ANSWERS_PART = 0.6;
+/** For the answers of the admin listener, where those of the others took all of that. */
+const LEAST_ANSWERS_MS = 1_000;
 
 const noParts: Required<ServiceParts> = {
   prepare: [],
@@ -142,7 +149,9 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
   let stopping: Promise<boolean> | undefined;
   const stop = () =>
     (stopping ??= runAllSteps(
-      stopSteps(app, listeners, parts, () => stopTakingRequests(state, listeners, options.stopDelayMs)),
+      stopSteps(app, drainsOf(listeners, options), parts, () =>
+        stopTakingRequests(state, listeners, options.stopDelayMs),
+      ),
       log,
     ));
   try {
@@ -192,18 +201,38 @@ async function stopTakingRequests(state: { serving: boolean }, listeners: Listen
   if (wasServing) await sleep(delayMs);
 }
 
+interface Drains {
+  readonly public: () => Promise<void>;
+  readonly admin: () => Promise<void>;
+}
+
+/** Both waits for last answers end at one time. */
+function drainsOf(
+  listeners: Listeners,
+  { log, stopTimeoutMs = DEFAULT_STOP_TIMEOUT_MS }: Pick<ServeOptions, 'log' | 'stopTimeoutMs'>,
+): Drains {
+  const longestMs = ANSWERS_PART * stopTimeoutMs;
+  let endsAtMs: number | undefined;
+  const within = async (drain: (longestMs: number) => Promise<number>): Promise<void> => {
+    endsAtMs ??= performance.now() + longestMs;
+    const count = await drain(Math.max(LEAST_ANSWERS_MS, endsAtMs - performance.now()));
+    if (count > 0) log.warn({ count }, 'Connections were closed before their answers were read');
+  };
+  return { public: () => within(listeners.drainPublic), admin: () => within(listeners.drainAdmin) };
+}
+
 /** Nest closes the consumers; the admin listener stops after them. */
 const stopSteps = (
   app: NestFastifyApplication,
-  listeners: Listeners,
+  drains: Drains,
   parts: Required<ServiceParts>,
   goodbye: () => Promise<void>,
 ): Step[] => [
   { name: 'leave', run: goodbye },
   ...parts.leaving,
-  { name: 'public listeners', run: () => listeners.drainPublic() },
+  { name: 'public listeners', run: drains.public },
   { name: 'consumers', run: () => app.close() },
-  { name: 'admin listener', run: () => listeners.drainAdmin() },
+  { name: 'admin listener', run: drains.admin },
   { name: 'workers', run: () => Promise.all(parts.pollers.map((poller) => poller.stop())) },
   ...parts.closing,
 ];

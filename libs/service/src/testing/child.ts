@@ -118,6 +118,7 @@ void main({
       limits: defaultLimits,
       log,
       stopDelayMs: values.STOP_DELAY_MS,
+      stopTimeoutMs: values.STOP_TIMEOUT_MS,
       waitFor,
       parts: () => ({ prepare, closing }),
     });

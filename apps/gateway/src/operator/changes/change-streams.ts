@@ -13,6 +13,8 @@ const RETRY_AFTER_SECONDS = 30;
 const LONGEST_MS = 10 * 60_000;
 /** Proxies close connections on which nothing is sent. */
 const SILENCE_MS = 15_000;
+/** How long a reader may take to read the end. */
+const LAST_MS = 5_000;
 /** A reader that is further behind is sent away: it reads its lists again when it comes back. */
 const MOST_UNREAD = 65_536;
 
@@ -29,6 +31,7 @@ interface Open {
   /** Absent: a machine. */
   readonly sessionId: string | undefined;
   readonly endsAtMs: number;
+  endedAtMs: number;
   sentAtMs: number;
 }
 
@@ -51,7 +54,7 @@ export class ChangeStreams {
     const nowMs = this.clock.now().getTime();
     const stream = new Readable({ read: () => undefined });
     const endsAtMs = Math.min(nowMs + LONGEST_MS, operator.session ? Infinity : operator.endsAt.getTime());
-    const one: Open = { stream, subject, sessionId: session?.id, endsAtMs, sentAtMs: nowMs };
+    const one: Open = { stream, subject, sessionId: session?.id, endsAtMs, endedAtMs: Infinity, sentAtMs: nowMs };
     this.open.add(one);
     const unlisten = this.feed.listen((changes) => {
       if (reached === 'all') return this.send(one, this.wholeEvent(changes));
@@ -78,22 +81,27 @@ export class ChangeStreams {
 
   /** Ends the streams of all other sessions: those were signed out, or ended by time. */
   endAllBut(alive: ReadonlySet<string>): void {
-    for (const { stream, sessionId } of this.open)
-      if (sessionId !== undefined && !alive.has(sessionId)) stream.push(null);
+    for (const one of this.open) if (one.sessionId !== undefined && !alive.has(one.sessionId)) this.end(one);
   }
 
-  /** Keeps quiet streams open, and ends old ones. Call it every second or so. */
+  /** Keeps quiet streams open, ends old ones, and closes those whose end is not read. Call it every second or so. */
   tick(): void {
     const nowMs = this.clock.now().getTime();
     for (const one of this.open) {
-      if (nowMs >= one.endsAtMs) one.stream.push(null);
+      if (nowMs >= one.endedAtMs + LAST_MS) one.stream.destroy();
+      else if (nowMs >= one.endsAtMs) this.end(one);
       else if (nowMs - one.sentAtMs >= SILENCE_MS) this.send(one, ':\n\n');
     }
   }
 
   /** For the stop of the process: an answer without an end would hold it up. */
   endAll(): void {
-    for (const { stream } of this.open) stream.push(null);
+    for (const one of this.open) this.end(one);
+  }
+
+  private end(one: Open): void {
+    one.endedAtMs = Math.min(one.endedAtMs, this.clock.now().getTime());
+    one.stream.push(null);
   }
 
   /** Written once for all streams that get all of it. */
@@ -103,7 +111,7 @@ export class ChangeStreams {
   }
 
   private send(one: Open, text: string): void {
-    if (one.stream.readableEnded || one.stream.destroyed) return;
+    if (one.endedAtMs !== Infinity || one.stream.destroyed) return;
     one.sentAtMs = this.clock.now().getTime();
     if (one.stream.readableLength > MOST_UNREAD) one.stream.destroy();
     else one.stream.push(text);

@@ -114,6 +114,24 @@ describe('streams', () => {
     expect([seen, streams.count]).toEqual([['retry: 2000\n\n', ':\n\n'], 0]);
   });
 
+  it('are closed five seconds after their end where nobody reads it, and get nothing in between', async () => {
+    const heard: Parameters<ChangeFeed['listen']>[0][] = [];
+    streams = new ChangeStreams({ listen: (listener) => (heard.push(listener), () => undefined) }, clock);
+    const unread = streams.start(viewer('ann'));
+    const failures: unknown[] = [];
+    unread.on('error', (error) => failures.push(error));
+    const closed = new Promise((resolve) => unread.once('close', resolve));
+    streams.endAll();
+    for (const listener of heard) listener({ requests: [{ ws: 'acme', srid: 's1' }], more: false });
+    clock.advance(4_999);
+    streams.tick();
+    expect(unread.destroyed).toBe(false);
+    clock.advance(1);
+    streams.tick();
+    await closed;
+    expect([streams.count, failures]).toEqual([0, []]);
+  });
+
   it('end with the token of a machine', async () => {
     const stream = streams.start(viewer('machine', 60_000));
     stream.resume();
