@@ -2,7 +2,6 @@ import {
   checkGenerations,
   checkMasterKey,
   checkHttp,
-  checkSending,
   checkSigning,
   checkStores,
   egressSettings,
@@ -78,7 +77,6 @@ export const checkCallbackDispatcher = (values: CallbackDispatcherValues): strin
   ...checkMasterKey(values, false),
   ...checkGenerations(values),
   ...checkSigning(values, false),
-  ...checkSending(values),
   ...checkDispatchTimes(values),
 ];
 

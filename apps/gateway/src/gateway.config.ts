@@ -4,6 +4,7 @@ import {
   checkMasterKey,
   checkOperator,
   checkPortV1,
+  checkRelay,
   checkRequired,
   checkRotation,
   checkSandbox,
@@ -29,6 +30,7 @@ import {
   sandboxSettings,
   signingSettings,
   storeSettings,
+  timerMs,
   timingSettings,
   type Values,
   witnessSettings,
@@ -51,7 +53,8 @@ export const gatewaySettings = {
   ...rateLimitSettings,
   ...witnessSettings,
   ...operatorSettings,
-  CALLBACK_RESOLVE_AT_CREATE_MS: durationMs({
+  CALLBACK_RESOLVE_AT_CREATE_MS: timerMs({
+    min: 0,
     default: 500,
     meaning:
       'How long a create waits for DNS to find callback URLs with refused addresses. Later answers do ' +
@@ -70,7 +73,8 @@ export const gatewaySettings = {
     max: MAX_CALLBACK_URLS,
     meaning: 'The most callback URLs of a request; more are answered with 400.',
   }),
-  PUBLISH_WAIT_MS: durationMs({
+  PUBLISH_WAIT_MS: timerMs({
+    min: 0,
     default: 150,
     meaning:
       'How long an answer waits for the event log to acknowledge its command; after that, the relay sends it again.',
@@ -83,7 +87,7 @@ export const gatewaySettings = {
       'How many signatures of status and list answers a gateway caches: about 400 bytes of memory each with an ' +
       'RSA key of 2048 bits, 650 with one of 4096. An unchanged answer is not signed again.',
   }),
-  CHECKPOINT_POLL_MS: durationMs({
+  CHECKPOINT_POLL_MS: timerMs({
     default: perProfile(200, 1_000),
     meaning:
       'How often a gateway looks for leaves of the transparency log that no checkpoint covers yet. One checkpoint ' +
@@ -130,6 +134,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),
   ...checkSigning(values, false),
   ...checkSandbox(values),
+  ...checkRelay(values),
   ...checkWitnesses(values),
   ...checkOperator(values, false),
   ...checkUpstreams(values),

@@ -1,5 +1,5 @@
 import { egressPolicy, isNetwork, type EgressPolicy } from '@opendsr-service/edge';
-import { durationMs, file, folder, int, list, port, ports, text, url } from './parsers';
+import { file, folder, int, list, port, ports, text, timerMs, url } from './parsers';
 import type { ComputedDefault, Profile, Values } from './setting';
 
 const localAddress = (port: unknown): string => `http://localhost:${typeof port === 'number' ? port : 8080}`;
@@ -106,20 +106,20 @@ export const sendingSettings = {
       'Client certificates of workspaces for mutual TLS: <workspace>.key ' +
       'and <workspace>.pem, with its chain. Read again when they change.',
   }),
-  CALLBACK_CLIENT_CERT_POLL_MS: durationMs({ default: 10 * second, meaning: 'How often these files are checked.' }),
-  CALLBACK_CONNECT_TIMEOUT_MS: durationMs({
+  CALLBACK_CLIENT_CERT_POLL_MS: timerMs({ default: 10 * second, meaning: 'How often these files are checked.' }),
+  CALLBACK_CONNECT_TIMEOUT_MS: timerMs({
     default: 5 * second,
     meaning: 'Time limit of a connection, DNS and TLS included; half of it is for DNS.',
   }),
-  CALLBACK_HEADERS_TIMEOUT_MS: durationMs({
+  CALLBACK_HEADERS_TIMEOUT_MS: timerMs({
     default: 10 * second,
     meaning: 'Time limit from the end of a callback to the headers of its response.',
   }),
-  CALLBACK_BODY_TIMEOUT_MS: durationMs({
+  CALLBACK_BODY_TIMEOUT_MS: timerMs({
     default: 5 * second,
     meaning: 'Time limit of reading the body of a response. Then the connection is closed; only the status counts.',
   }),
-  CALLBACK_TIMEOUT_MS: durationMs({
+  CALLBACK_TIMEOUT_MS: timerMs({
     default: 15 * second,
     meaning: 'Time limit of one attempt, from DNS to the end of the response.',
   }),
@@ -130,20 +130,6 @@ export const sendingSettings = {
     meaning: 'Bytes of a response that are read and discarded. Then the connection is closed; only the status counts.',
   }),
 } as const;
-
-/** Faults of the limits of sending: 0 is refused, because some clients treat it as no limit. */
-export const checkSending = (values: Values<typeof sendingSettings>): string[] =>
-  (
-    [
-      'CALLBACK_CLIENT_CERT_POLL_MS',
-      'CALLBACK_CONNECT_TIMEOUT_MS',
-      'CALLBACK_HEADERS_TIMEOUT_MS',
-      'CALLBACK_BODY_TIMEOUT_MS',
-      'CALLBACK_TIMEOUT_MS',
-    ] as const
-  )
-    .filter((name) => values[name] === 0)
-    .map((name) => `${name}: must be longer than 0`);
 
 export const sandboxSettings = {
   SANDBOX_KEY: text({

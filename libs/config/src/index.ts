@@ -1,7 +1,6 @@
 export {
   checkPortV1,
   checkSandbox,
-  checkSending,
   egressPolicyOf,
   egressSettings,
   ingestionUrlSettings,
@@ -40,8 +39,8 @@ export {
   type OperatorUpstreamValues,
   type OperatorValues,
 } from './operator-settings';
-export { bool, choice, durationMs, durationsMs, file, int, list, port, text, url } from './parsers';
-export { checkProcess, processSettings } from './process-settings';
+export { bool, choice, durationMs, durationsMs, file, int, list, port, text, timerMs, url } from './parsers';
+export { processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
 export { ConfigurationError, type Environment, readSettings } from './read-settings';
 export {
@@ -55,6 +54,6 @@ export {
 export { type ComputedDefault, perProfile, type Profile, type Setting, type Table, type Values } from './setting';
 export { type ShownSetting, shownSettings } from './shown-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
-export { checkSecondPass, timingSettings } from './timing-settings';
+export { checkRelay, checkSecondPass, timingSettings } from './timing-settings';
 export { traceSettings } from './trace-settings';
 export { checkWitnesses, type Witness, witnessesOf, witnessSettings } from './witness-settings';

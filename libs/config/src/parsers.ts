@@ -126,14 +126,37 @@ export function list<const S extends SettingSpec<readonly string[]>>(
   );
 }
 
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const DAY_MS = 86_400_000;
+/** A hundred years: dates so far ahead are still valid ones. */
+const LONGEST_DURATION_MS = 36_500 * DAY_MS;
+/** A little less than Node's timers take, as pauses are lengthened by up to a tenth. Beyond that they fire at once. */
+const LONGEST_TIMER_MS = 22 * DAY_MS;
+/** Shorter pauses would keep a core busy. */
+const SHORTEST_TIMER_MS = 10;
+
 /** A time in milliseconds, written `250ms`, `5s`, `15min`, `48h` or `7d`, or as plain milliseconds. */
-export const durationMs = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
-  setting<number, S>(
-    'duration',
+export function durationMs<const S extends SettingSpec<number> & Bounds>(spec: S): Setting<ValueOf<number, S>> {
+  const { min = 0, max = LONGEST_DURATION_MS } = spec;
+  const bounds = `${showDurationMs(min)} to ${showDurationMs(max)}`;
+  return setting<number, S>(
+    spec.min === undefined && spec.max === undefined ? 'duration' : `duration ${bounds}`,
     spec,
-    (value) => parseDurationMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d'),
+    (value) => {
+      const ms = parseDurationMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d');
+      return ms >= min && ms <= max ? ms : fault(`must be a duration from ${bounds}`);
+    },
     showDurationMs,
   );
+}
+
+/** A duration that becomes a timer: as long as timers can be, and not 0 unless its `min` is. */
+export const timerMs = <const S extends SettingSpec<number> & Bounds>(spec: S): Setting<ValueOf<number, S>> =>
+  durationMs<S>({ min: SHORTEST_TIMER_MS, max: LONGEST_TIMER_MS, ...spec });
 
 /** Durations between commas, at least one. */
 export const durationsMs = <const S extends SettingSpec<readonly number[]>>(
@@ -143,6 +166,9 @@ export const durationsMs = <const S extends SettingSpec<readonly number[]>>(
     'durations, between commas',
     spec,
     (value) =>
-      value.split(',').map((item) => parseDurationMs(item.trim()) ?? fault('must be durations such as 5s,1min')),
+      value.split(',').map((item) => {
+        const ms = parseDurationMs(item.trim());
+        return ms !== undefined && ms <= LONGEST_DURATION_MS ? ms : fault('must be durations such as 5s,1min');
+      }),
     (values) => values.map(showDurationMs).join(','),
   );

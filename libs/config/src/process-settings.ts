@@ -1,9 +1,11 @@
-import { choice, durationMs } from './parsers';
-import type { Values } from './setting';
+import { choice, timerMs } from './parsers';
 import { traceSettings } from './trace-settings';
 
 /** Less would end processes that only compile or compress something. */
-const leastStallMs = 1_000;
+const LEAST_STALL_MS = 1_000;
+
+/** One timer covers both parts of a stop. */
+const LONGEST_STOP_MS = 86_400_000;
 
 /** Settings of every process; `main` adds them to each table. */
 export const processSettings = {
@@ -11,31 +13,29 @@ export const processSettings = {
     default: 'info',
     meaning: 'The lowest level that is logged.',
   }),
-  START_TIMEOUT_MS: durationMs({
+  START_TIMEOUT_MS: timerMs({
     default: 120_000,
     meaning:
       'How long a starting process waits for MongoDB, Kafka and its topics; then it exits with 1. ' +
       'Longer after a restore of a large installation.',
   }),
-  STOP_DELAY_MS: durationMs({
+  STOP_DELAY_MS: timerMs({
+    min: 0,
+    max: LONGEST_STOP_MS,
     default: 0,
     meaning: 'How long a stopping process still accepts requests, so that load balancers notice.',
   }),
-  STOP_TIMEOUT_MS: durationMs({
+  STOP_TIMEOUT_MS: timerMs({
+    max: LONGEST_STOP_MS,
     default: 25_000,
     meaning: 'After this, from the end of STOP_DELAY_MS on, a stopping process exits with 1.',
   }),
-  LOOP_STALL_LIMIT_MS: durationMs({
+  LOOP_STALL_LIMIT_MS: timerMs({
+    min: LEAST_STALL_MS,
     default: 60_000,
     meaning:
-      'A process whose event loop blocks for this time exits with 1; at least 1s. Time in which ' +
+      'A process whose event loop blocks for this time exits with 1. Time in which ' +
       'the whole process is frozen does not count.',
   }),
   ...traceSettings,
 } as const;
-
-/** Faults of what every process has, one line each. */
-export const checkProcess = ({
-  LOOP_STALL_LIMIT_MS,
-}: Pick<Values<typeof processSettings>, 'LOOP_STALL_LIMIT_MS'>): string[] =>
-  LOOP_STALL_LIMIT_MS < leastStallMs ? ['LOOP_STALL_LIMIT_MS: must be at least 1s'] : [];

@@ -1,7 +1,6 @@
 import {
   checkPortV1,
   checkSandbox,
-  checkSending,
   egressSettings,
   publicUrlSettings,
   sandboxSettings,
@@ -14,7 +13,8 @@ import { ConfigurationError, readSettings } from './read-settings';
 import { checkMasterKey, makesMasterKey, masterKeySettings } from './key-settings';
 import { checkSigning, signerSources, signingSettings } from './security-settings';
 import { checkStores, storeSettings, storesOf } from './store-settings';
-import { timingSettings } from './timing-settings';
+import { processSettings } from './process-settings';
+import { checkRelay, timingSettings } from './timing-settings';
 
 function faults(read: () => unknown): readonly string[] {
   try {
@@ -100,6 +100,12 @@ describe('readSettings', () => {
     expect(lines[0]).toBe('NAME: must be set');
   });
 
+  it('refuses durations beyond what a date can hold', () => {
+    for (const env of [{ WAIT_MS: '36501d' }, { GAPS_MS: '1s,36501d' }])
+      expect(faults(() => readSettings(table, { NAME: 'n', ...env }))).toHaveLength(1);
+    expect(readSettings(table, { NAME: 'n', WAIT_MS: '0' }).WAIT_MS).toBe(0);
+  });
+
   it('asks what goes together only when every value is whole', () => {
     const check = () => ['A and B: set both'];
     expect(faults(() => readSettings(table, { NAME: 'n' }, check))).toEqual(['A and B: set both']);
@@ -160,6 +166,24 @@ describe('the shared settings', () => {
       CALLBACK_TICK_MS: 1000,
       RESULTS_VALIDITY_MS: 604_800_000,
     });
+  });
+
+  it.each(
+    Object.entries({ ...httpSettings, ...timingSettings('production'), ...processSettings, ...signingSettings }).filter(
+      ([name]) => /_(POLL|RELOAD|TIMEOUT|KEEP_ALIVE|INTERVAL|STALL_LIMIT)_MS$/.test(name),
+    ),
+  )('take for %s, the time of a timer, none that fires at once or always', (_name, setting) => {
+    for (const value of ['0', '25d', '30d']) expect(() => setting.parse(value)).toThrow('must be a duration from');
+    expect(setting.parse('1h')).toBe(3_600_000);
+  });
+
+  it('refuse a first gap of the relay that is longer than the longest, or none', () => {
+    const read = (env: Record<string, string>) => readSettings(timingSettings('production'), env);
+    expect(checkRelay(read({}))).toEqual([]);
+    expect(checkRelay(read({ RELAY_FIRST_GAP_MS: '2h' }))).toEqual([
+      'RELAY_FIRST_GAP_MS: must not be longer than RELAY_LONGEST_GAP_MS',
+    ]);
+    expect(faults(() => read({ RELAY_FIRST_GAP_MS: '0' }))).toHaveLength(1);
   });
 
   it('build the public addresses on the port, those of version 1 on its own where it has one', () => {
@@ -294,11 +318,11 @@ describe('the shared settings', () => {
   });
 
   it('limit every callback that is sent, and take no limit for none', () => {
-    const check = (env: Record<string, string>) => checkSending(readSettings(sendingSettings, env));
-    expect(check({})).toEqual([]);
-    expect(check({ CALLBACK_TIMEOUT_MS: '0', CALLBACK_BODY_TIMEOUT_MS: '0' })).toEqual([
-      'CALLBACK_BODY_TIMEOUT_MS: must be longer than 0',
-      'CALLBACK_TIMEOUT_MS: must be longer than 0',
+    const read = (env: Record<string, string>) => faults(() => readSettings(sendingSettings, env));
+    expect(read({})).toEqual([]);
+    expect(read({ CALLBACK_TIMEOUT_MS: '0', CALLBACK_BODY_TIMEOUT_MS: '0' })).toEqual([
+      'CALLBACK_BODY_TIMEOUT_MS: must be a duration from 10ms to 22d',
+      'CALLBACK_TIMEOUT_MS: must be a duration from 10ms to 22d',
     ]);
   });
 

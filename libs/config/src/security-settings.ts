@@ -1,4 +1,4 @@
-import { bool, durationMs, file, text } from './parsers';
+import { bool, file, text, timerMs } from './parsers';
 import { perProfile, type Profile, type Values } from './setting';
 
 const domain = [/^[a-z0-9.-]{1,253}$/, 'a domain name in lower case'] as const;
@@ -21,7 +21,7 @@ export const signingSettings = {
       'RSA private key of version 1, PEM; not needed where SERVE_V1 is false. The sandbox makes its own in DATA_DIR.',
   }),
   SIGNING_CHAIN_FILE_V1: file({ meaning: 'Certificate of version 1, then its intermediates, PEM.' }),
-  SIGNING_RELOAD_MS: durationMs({
+  SIGNING_RELOAD_MS: timerMs({
     default: perProfile(1_000, 10_000),
     meaning:
       'How often the signing files are checked. A new key and certificate are used from the next check; ' +

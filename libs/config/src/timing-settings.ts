@@ -1,5 +1,5 @@
 import { showDurationMs } from './duration';
-import { choice, durationMs, durationsMs } from './parsers';
+import { choice, durationMs, durationsMs, timerMs } from './parsers';
 import { type ComputedDefault, perProfile, type Profile } from './setting';
 
 const second = 1_000;
@@ -67,6 +67,7 @@ export const timingSettings = (profile: Profile) =>
         'Waits after the first, second and further failures of a callback, each shortened by up to a quarter; the last repeats.',
     }),
     CALLBACK_SLOW_MS: durationMs({
+      max: hour,
       default: 2 * second,
       meaning: 'A host that takes longer to respond gets one callback at a time, until it is faster.',
     }),
@@ -80,26 +81,39 @@ export const timingSettings = (profile: Profile) =>
       default: 7 * day,
       meaning: 'How long after its first failure a destination of callbacks is given up.',
     }),
-    WORKER_POLL_MS: durationMs({
+    WORKER_POLL_MS: timerMs({
       default: perProfile(200, second),
       meaning: 'How often workers poll for due work: starts, callbacks, archives.',
     }),
-    RELAY_POLL_MS: durationMs({ default: second, meaning: 'How often relays poll for unacknowledged messages.' }),
+    RELAY_POLL_MS: timerMs({ default: second, meaning: 'How often relays poll for unacknowledged messages.' }),
     RELAY_FIRST_GAP_MS: durationMs({
+      min: 10,
+      max: day,
       default: 5 * second,
       meaning:
         'When an unanswered command is sent again, at the earliest: all that came before must be ' +
         'answered, for which it waits two minutes at most the first time; doubles each time.',
     }),
     RELAY_LONGEST_GAP_MS: durationMs({
+      min: 10,
+      max: 30 * day,
       default: hour,
       meaning: 'The longest such gap. After it a command is sent again however far behind the request service is.',
     }),
-    SWEEP_POLL_MS: durationMs({
+    SWEEP_POLL_MS: timerMs({
       default: perProfile(5 * second, minute),
       meaning: 'How often expired archives and keys are removed.',
     }),
   }) as const;
+
+/** Faults of the gaps in which an unanswered command is sent again. */
+export const checkRelay = (values: {
+  readonly RELAY_FIRST_GAP_MS: number;
+  readonly RELAY_LONGEST_GAP_MS: number;
+}): string[] =>
+  values.RELAY_FIRST_GAP_MS > values.RELAY_LONGEST_GAP_MS
+    ? ['RELAY_FIRST_GAP_MS: must not be longer than RELAY_LONGEST_GAP_MS']
+    : [];
 
 /** `floorMs`: how long a process may hold a key that another has destroyed. The sandbox may be quicker. */
 export const checkSecondPass = (

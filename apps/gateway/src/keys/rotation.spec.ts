@@ -29,7 +29,7 @@ describe('the gateway', () => {
       KEY_GENERATION_MS: '7d',
       KEY_GENERATION_KEEP_MS: '1d',
       SWEEP_POLL_MS: '10ms',
-      METRICS_INTERVAL_MS: '10ms',
+      METRICS_INTERVAL_MS: '50ms',
     });
   });
   afterAll(async () => {

@@ -3,7 +3,6 @@ import { createLogger, type Logger } from '../logger/logger';
 import {
   environment,
   helpText,
-  checkProcess,
   processSettings,
   ConfigurationError,
   readSettings,
@@ -112,11 +111,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
     // The compiler cannot infer the values of a generic table.
     const check = program.check as ((values: Values<Table>) => readonly string[]) | undefined;
-    const checkAll = (read: Values<Table>): string[] => [
-      ...checkProcess(read as Values<ProcessTable>),
-      ...(check?.(read) ?? []),
-    ];
-    const values = readSettings<Table>(table, environment(), checkAll) as Values<T> & Values<ProcessTable>;
+    const values = readSettings<Table>(table, environment(), check) as Values<T> & Values<ProcessTable>;
     const log = createLogger(name, values.LOG_LEVEL, bufferedStdout());
     logWarnings(log);
     const stopTimes = { delayMs: values.STOP_DELAY_MS, limitMs: values.STOP_TIMEOUT_MS };
