@@ -1,8 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { egressPolicy } from './egress-policy';
-import { refusedNames } from './refused-names';
+import { MOST_LOOKUPS, refusedNames } from './refused-names';
 import { egressSources } from './sources.client';
 
 const policy = egressPolicy({ hosts: ['receiver.lan'], cidrs: ['10.1.0.0/16'], ports: [443], loopback: true });
@@ -65,6 +67,21 @@ it('names are resolved at the same time', async () => {
   expect(asked).toEqual(['a.example', 'b.example']);
   release?.();
   await expect(answer).resolves.toEqual([false, false]);
+});
+
+it('names beyond the limit of look-ups at the same time pass, and are resolved when they come again', async () => {
+  const held = Promise.withResolvers<[]>();
+  const many = refusedNames(policy, { ofOtherHost: (name) => (asked.push(name), held.promise) });
+  const urls = Array.from({ length: MOST_LOOKUPS }, (_, n) => `https://name-${n}.example/`);
+  const answer = many(urls);
+  await expect(many(['https://one-more.example/'])).resolves.toEqual([false]);
+  expect(asked).toHaveLength(MOST_LOOKUPS);
+  held.resolve([]);
+  await answer;
+  await many([...urls, 'https://one-more.example/']);
+  expect(asked.slice(MOST_LOOKUPS)).toEqual(['one-more.example']);
+  const page = readFileSync(join(__dirname, '../../../../docs/limits.md'), 'utf8');
+  expect(page).toContain(`that a process resolves at the same time, for creates | ${MOST_LOOKUPS} |`);
 });
 
 it('addresses, hosts that the operator allows and this machine in a try-out are not resolved', async () => {
