@@ -1,6 +1,6 @@
 import { helpText, readSettings, type Environment } from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
-import { checkIngestion, ingestionTable, intakeRulesOf } from './ingestion.config';
+import { checkIngestion, checkIntake, ingestionTable, intakeRulesOf } from './ingestion.config';
 
 describe('the settings of the intake', () => {
   it('default to the values of docs/protocol.md', () => {
@@ -12,6 +12,14 @@ describe('the settings of the intake', () => {
       eventsPerBatch: 10_000,
       batchesPerCall: 100,
     });
+  });
+
+  it('refuse a batch that may be larger than its call', () => {
+    const faults = (environment: Environment) => checkIntake(readSettings(ingestionTable, environment));
+    expect([faults({}), faults({ INGEST_CALL_LIMIT_BYTES: '131072' })]).toEqual([[], []]);
+    expect(faults({ INGEST_CALL_LIMIT_BYTES: '131071' })).toEqual([
+      'INGEST_BATCH_LIMIT_BYTES: must not be more than INGEST_CALL_LIMIT_BYTES',
+    ]);
   });
 
   it('appear in the help', () => {

@@ -97,6 +97,14 @@ export const ingestionTable = {
 
 export type IngestionValues = Values<typeof ingestionTable>;
 
+/** Faults of the limits of a body. */
+export const checkIntake = (
+  values: Pick<Values<typeof intakeSettings>, 'INGEST_BATCH_LIMIT_BYTES' | 'INGEST_CALL_LIMIT_BYTES'>,
+): string[] =>
+  values.INGEST_BATCH_LIMIT_BYTES > values.INGEST_CALL_LIMIT_BYTES
+    ? ['INGEST_BATCH_LIMIT_BYTES: must not be more than INGEST_CALL_LIMIT_BYTES']
+    : [];
+
 export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkHttp(values),
   ...checkStores(values, false),
@@ -104,6 +112,7 @@ export const checkIngestion = (values: IngestionValues): string[] => [
   ...checkGenerations(values),
   ...checkSecondPass(values, KEY_CACHE_MS),
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE']),
+  ...checkIntake(values),
 ];
 
 export const intakeRulesOf = (values: Values<typeof intakeSettings>): IntakeRules => ({

@@ -1,6 +1,6 @@
 import { callbackDispatcherSettings, checkDispatchTimes } from '@opendsr-service/callback-dispatcher/config';
 import { gatewaySettings } from '@opendsr-service/gateway/config';
-import { ingestionSettings } from '@opendsr-service/ingestion/config';
+import { checkIntake, ingestionSettings } from '@opendsr-service/ingestion/config';
 import {
   checkGenerations,
   checkHttp,
@@ -48,6 +48,7 @@ export const checkStandalone = (values: StandaloneValues): string[] => [
   ...checkStores(values, true),
   ...checkDispatchTimes(values),
   ...checkRelay(values),
+  ...checkIntake(values),
   ...checkMasterKey(values, makesMasterKey(values)),
   ...checkGenerations(values),
   ...checkRotation(values),

@@ -4,7 +4,7 @@ import type { Clock } from '@opendsr-service/service';
 import type { Subject } from '../identities/subject';
 import { losslessJson } from '../profiles/lossless';
 
-const ACKNOWLEDGED_WITHIN_MS = 5_000;
+export const ACKNOWLEDGED_WITHIN_MS = 5_000;
 
 type Owner = Pick<Subject, 'mpid' | 'key'>;
 

@@ -52,6 +52,5 @@ async function letIn(
 }
 
 function limit(route: RouteOptions, { callBytes, batchBytes }: IntakeRules): void {
-  if (isIngestPath(route.url))
-    route.bodyLimit = isSingleBatchPath(route.url) ? Math.min(callBytes, batchBytes) : callBytes;
+  if (isIngestPath(route.url)) route.bodyLimit = isSingleBatchPath(route.url) ? batchBytes : callBytes;
 }

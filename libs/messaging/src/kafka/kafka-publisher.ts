@@ -12,7 +12,7 @@ import type { Outbound } from './partition-queue';
 import { SendLimiter } from './send-limiter';
 import { TopicQueues } from './topic-queues';
 import { topicShape } from './topic-shape';
-import { WaitingRecords } from './waiting-records';
+import { defaultWaitingLimits, WaitingRecords } from './waiting-records';
 
 const defaultDeadlineMs = 15_000;
 
@@ -32,9 +32,9 @@ export class KafkaPublisher implements Publisher {
   ) {
     this.producer = new AcknowledgingProducer(() => createClient(options, logger), logger);
     const {
-      maxWaitingRecords: maxRecords = 10_000,
-      maxWaitingBytes: maxBytes = 16 * 1024 * 1024,
-      refuseAfterMs = 1_000,
+      maxWaitingRecords: maxRecords = defaultWaitingLimits.maxRecords,
+      maxWaitingBytes: maxBytes = defaultWaitingLimits.maxBytes,
+      refuseAfterMs = defaultWaitingLimits.refuseAfterMs,
     } = options;
     this.refuseAfterMs = refuseAfterMs;
     this.waiting = new WaitingRecords({ maxRecords, maxBytes, refuseAfterMs }, () => performance.now());

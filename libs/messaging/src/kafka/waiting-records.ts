@@ -6,6 +6,12 @@ export interface WaitingLimits {
   readonly refuseAfterMs: number;
 }
 
+export const defaultWaitingLimits: WaitingLimits = {
+  maxRecords: 10_000,
+  maxBytes: 16 * 1024 * 1024,
+  refuseAfterMs: 1_000,
+};
+
 /** Counts unacknowledged records and refuses records beyond the limits (decision 6). */
 export class WaitingRecords {
   private records = 0;

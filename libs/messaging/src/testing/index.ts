@@ -1,3 +1,4 @@
+export { defaultWaitingLimits } from '../kafka/waiting-records';
 export { SwitchedPublisher } from './switched-publisher';
 export { committedByWindow, type SlowGroupPace } from './slow-group';
 export { startSecuredKafka, type KafkaUser, type SecuredKafka } from './secured-kafka';

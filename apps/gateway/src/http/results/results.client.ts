@@ -4,7 +4,8 @@ import { tracedInternalCall } from '@opendsr-service/service';
 import type { ResultsAnswer, ResultsSource } from './results-source';
 
 const RETRY_AFTER_SECONDS = 5;
-const ANSWER_WITHIN_MS = 15_000;
+/** For the results service to begin an answer. */
+export const ANSWER_WITHIN_MS = 15_000;
 
 export class ResultsClient implements ResultsSource {
   constructor(
