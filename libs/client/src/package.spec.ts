@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import tls from 'node:tls';
 import { promisify } from 'node:util';
 
 // The published package, installed outside of this repository.
@@ -112,6 +113,33 @@ it('works with import and require, and verifies a vector', async () => {
     [true, 'signature'],
     [true, 'signature'],
   ]);
+});
+
+it('loads where node:tls has no getCACertificates, as in Node 22.12, and trusts the root certificates there', async () => {
+  const { getCACertificates: _, ...older } = tls;
+  const olderTls = `
+    const { getCACertificates, ...older } = process.getBuiltinModule('node:tls');
+    export default older;
+    export const { ${Object.keys(older).join(', ')} } = older;`;
+  const judged = node(
+    `import { readFileSync } from 'node:fs';
+    import { createRequire, registerHooks } from 'node:module';
+    const instead = { shortCircuit: true, url: 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(olderTls)}) };
+    registerHooks({ resolve: (name, context, next) => (name === 'node:tls' ? instead : next(name, context)) });
+    const { verifyCallback } = await import('${packageName}');
+    const vectorFile = createRequire(process.cwd() + '/x.js').resolve('${packageName}/vectors/good-extensions.json');
+    const vector = JSON.parse(readFileSync(vectorFile));
+    const options = {
+      allowedDomains: vector.allowed_domains,
+      callbackUrls: vector.callback_urls,
+      certificatePem: vector.certificate_pem,
+      now: () => new Date(vector.now),
+    };
+    const verdict = await verifyCallback(Buffer.from(vector.body_base64, 'base64'), vector.headers, options);
+    console.log(JSON.stringify(verdict.failed));`,
+    'module',
+  );
+  expect(await judged).toBe('chain');
 });
 
 (process.env.DSR_UNIT === 'full' ? it : it.skip)(

@@ -81,7 +81,9 @@ let nodeAuthorities: X509Certificate[] | undefined;
 
 /** About 150 certificates, parsed once on demand. */
 function trustedByNode(): readonly X509Certificate[] {
-  // Node 22.12 has no getCACertificates, and a module that imports it by name would not load there.
-  const pems = typeof tls.getCACertificates === 'function' ? tls.getCACertificates('default') : tls.rootCertificates;
-  return (nodeAuthorities ??= pems.flatMap((pem) => readCertificates(pem)));
+  return (nodeAuthorities ??= pemsOfNode().flatMap((pem) => readCertificates(pem)));
 }
+
+/** Node before 22.15 lacks `getCACertificates`, and a named import of it would not link there. */
+const pemsOfNode = (): readonly string[] =>
+  typeof tls.getCACertificates === 'function' ? tls.getCACertificates('default') : tls.rootCertificates;
