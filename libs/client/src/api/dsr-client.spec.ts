@@ -308,12 +308,24 @@ describe('results', () => {
     expect(service.asked[1]?.headers.authorization).toBeUndefined();
   });
 
-  it('are none without a link, nobody without a profile, and expired after seven days', async () => {
-    service.says(record(), linked(), { status: 404 }, linked(), { status: 410 });
+  it('are none without a link, nobody without a profile, and expired after the end of the link', async () => {
+    const [notFound, gone] = [refusal(404, 'NotFoundException'), refusal(410, 'GoneException')];
+    service.says(record(), linked(), notFound, linked(), gone);
     const states = [await client().results(ID), await client().results(ID), await client().results(ID)].map(
       ({ state }) => state,
     );
     expect(states).toEqual(['none', 'nobody', 'expired']);
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    ['without a body', { status: 404 }],
+    ['of a proxy', { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>404 Not Found</h1>' }],
+    ['of another interface', { status: 404, body: { message: 'Cannot GET', errors: ['Not Found'] } }],
+  ])('are not nobody for a 404 %s', async (_, answer) => {
+    service.says(linked(), answer);
+    const error = await failure<DsrApiError>(client().results(ID));
+    expect(error).toBeInstanceOf(DsrApiError);
+    expect([error.status, error.entries]).toEqual([404, []]);
   });
 });
 

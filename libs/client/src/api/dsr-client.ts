@@ -151,7 +151,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
       { url: status.results_url, method: 'GET', headers: {}, idempotent: true, signal },
       'errors only',
     );
-    const results = resultsOf(answered.response);
+    const results = resultsOf(answered);
     if (!results) throw this.#transport.apiError(answered);
     return results;
   }
