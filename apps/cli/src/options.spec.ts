@@ -56,6 +56,8 @@ describe('the options of a command', () => {
     ['--name crm --types access,deletion', '--types: must be one of access, erasure'],
     ['--name crm --types access --policy keep', '--policy: must be one of accept, drop'],
     ['--name crm --types access --secret x', "Unknown option '--secret'"],
+    ['--name crm --types access --name erp', '--name is given more than once'],
+    ['--name crm --types=access --types=erasure', '--types is given more than once'],
     ['crm --name crm --types access', 'every value needs an --option before it'],
   ])('are refused in words that say what is wrong: %s', (line, words) => {
     expect(() => read(line)).toThrow(UsageError);
@@ -84,6 +86,7 @@ describe('the options of a command', () => {
       '--to ftp://a.example',
       '--to a.example',
       '--plain=yes',
+      '--plain --plain',
     ]) {
       expect(() => wordsOf(bad)).toThrow(UsageError);
     }

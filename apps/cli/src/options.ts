@@ -29,7 +29,7 @@ export const operand = <T>(value: string, parse: (text: string) => T) =>
 /** An option without a value. */
 export const flag = { value: undefined, required: false, parse: (): true => true } as const;
 
-/** Reads the options of a command. Throws a UsageError for an unknown, missing or invalid one. */
+/** Reads the options of a command. Throws a UsageError for an unknown, missing, repeated or invalid one. */
 export function givenOptions<O extends Options>(args: readonly string[], options: O): Given<O> {
   const texts = textsOf(args, options);
   const entries = Object.entries(options).map(([name, option]) => {
@@ -51,7 +51,9 @@ function textsOf(args: readonly string[], wanted: Options): Readonly<Record<stri
     named.map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
   );
   try {
-    const read = parseArgs({ args: [...args], options, strict: true, allowPositionals: operands.length > 0 });
+    const allowPositionals = operands.length > 0;
+    const read = parseArgs({ args: [...args], options, strict: true, allowPositionals, tokens: true });
+    refuseRepeated(read.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
     if (read.positionals.length > operands.length) throw new UsageError('only one value stands without an --option');
     return {
       ...read.values,
@@ -67,6 +69,12 @@ function textsOf(args: readonly string[], wanted: Options): Readonly<Record<stri
         : message.split(/[.\n]/, 1)[0];
     throw new UsageError(said, { cause: error });
   }
+}
+
+/** `parseArgs` would keep the last value and drop the others. */
+function refuseRepeated(names: readonly string[]): void {
+  const repeated = names.find((name, n) => names.indexOf(name) !== n);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once`);
 }
 
 function parsed(shown: string, text: string | true, parse: Option['parse']): unknown {
