@@ -20,15 +20,18 @@ const manifest = {
   keywords: ['opendsr', 'opengdpr', 'gdpr', 'ccpa', 'dsr', 'callback', 'signature'],
   license,
   type: 'module',
-  // From this version `require` loads ES modules.
   engines: { node: '>=22.12' },
   exports: {
-    '.': { types: './types/index.d.ts', default: './index.js' },
+    '.': {
+      import: { types: './types/index.d.ts', default: './index.js' },
+      // Jest requires no ES module, unless Node runs with its experimental modules.
+      require: { types: './types/index.d.cts', default: './index.cjs' },
+    },
     './vectors/*': './vectors/*',
     './package.json': './package.json',
   },
   types: './types/index.d.ts',
-  files: ['index.js', 'types', 'vectors'],
+  files: ['index.js', 'index.cjs', 'types', 'vectors'],
   dependencies: installed,
 };
 
@@ -51,7 +54,7 @@ function declarations(file = 'index', found = new Map()) {
   const faults = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   if (/from\s+["'][^."']/.test(outputText)) faults.push('the types of the package lean on another package');
   if (faults.length > 0) throw new Error(`${fileName}: ${faults.join('; ')}`);
-  found.set(file, outputText.replaceAll(specifier, '$1$2.js$3'));
+  found.set(file, outputText);
   for (const [, , path] of outputText.matchAll(specifier))
     declarations(relative(source, join(dirname(fileName), path)), found);
   return found;
@@ -60,10 +63,13 @@ function declarations(file = 'index', found = new Map()) {
 /** The published package without its code. */
 const published = {
   name: 'published-package',
-  generateBundle() {
+  generateBundle({ format }) {
+    if (format !== 'es') return;
     const emit = (fileName, text) => this.emitFile({ type: 'asset', fileName, source: text });
     const copy = (fileName, from) => emit(fileName, readFileSync(join(import.meta.dirname, from)));
-    for (const [file, text] of declarations()) emit(`types/${file}.d.ts`, text);
+    for (const [file, text] of declarations())
+      for (const [declared, imported] of Object.entries({ 'd.ts': 'js', 'd.cts': 'cjs' }))
+        emit(`types/${file}.${declared}`, text.replaceAll(specifier, `$1$2.${imported}$3`));
     const vectors = readdirSync(join(import.meta.dirname, 'vectors'), { recursive: true });
     for (const file of vectors.filter((name) => extname(name) !== '')) copy(`vectors/${file}`, `vectors/${file}`);
     copy('README.md', 'README.md');
@@ -72,7 +78,12 @@ const published = {
   },
 };
 
-/** One file with its parts of contracts, signing and transparency, whose modules have no side effects. */
+const output = { dir: 'dist', codeSplitting: false, keepNames: true, strict: true };
+
+/**
+ * One file for `import` and one for `require`, each with its parts of contracts, signing and transparency, whose modules
+ * have no side effects.
+ */
 export default defineConfig({
   input: 'src/index.ts',
   platform: 'node',
@@ -85,5 +96,8 @@ export default defineConfig({
     ],
   },
   plugins: [published],
-  output: { file: 'dist/index.js', format: 'esm', codeSplitting: false, keepNames: true },
+  output: [
+    { ...output, format: 'esm', entryFileNames: 'index.js' },
+    { ...output, format: 'cjs', entryFileNames: 'index.cjs' },
+  ],
 });

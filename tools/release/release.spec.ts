@@ -50,6 +50,7 @@ const release = (...args: string[]) =>
       expect.arrayContaining([
         'package/package.json',
         'package/index.js',
+        'package/index.cjs',
         'package/types/index.d.ts',
         'package/LICENSE',
       ]),

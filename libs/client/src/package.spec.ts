@@ -22,8 +22,12 @@ const runClean = (command: string, args: string[], cwd = home) =>
     cwd,
     env: { PATH: [tools, process.env.PATH].join(delimiter), HOME: home, npm_config_update_notifier: 'false' },
   });
+/** Like Jest, `require` takes no ES module here. */
 const node = async (source: string, inputType: 'module' | 'commonjs') =>
-  JSON.parse((await runClean(process.execPath, ['--input-type', inputType, '-e', source])).stdout) as unknown;
+  JSON.parse(
+    (await runClean(process.execPath, ['--no-experimental-require-module', '--input-type', inputType, '-e', source]))
+      .stdout,
+  ) as unknown;
 
 async function link(name: string, target = join(workspace, 'node_modules', name)): Promise<void> {
   const path = join(home, 'node_modules', name);
@@ -32,7 +36,7 @@ async function link(name: string, target = join(workspace, 'node_modules', name)
 }
 
 async function install(): Promise<void> {
-  await runClean('rolldown', ['--config', 'rolldown.config.mjs', '--file', join(home, 'built/index.js')], project);
+  await runClean('rolldown', ['--config', 'rolldown.config.mjs', '--dir', join(home, 'built')], project);
   const { stdout } = await runClean('npm', [
     'pack',
     '--json',
@@ -56,18 +60,21 @@ afterAll(() => rm(home, { recursive: true }));
 
 it('imports only Node and the dependencies in its package.json', async () => {
   const installed = join(home, 'node_modules', packageName);
-  const [code, manifest] = [
-    await readFile(join(installed, 'index.js'), 'utf8'),
-    JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { dependencies: object; private?: boolean },
-  ];
-  const imported = [
-    ...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\b(?:import|require)\(["']([^"']+)["']\)/gm),
-  ].map(([, a, b]) => a ?? b ?? '');
-  expect([...new Set(imported.filter((name) => !isBuiltin(name)))].sort()).toEqual([
-    '@peculiar/x509',
-    'lru-cache',
-    'reflect-metadata',
-  ]);
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+    dependencies: object;
+    private?: boolean;
+  };
+  for (const file of ['index.js', 'index.cjs']) {
+    const code = await readFile(join(installed, file), 'utf8');
+    const imported = [
+      ...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\b(?:import|require)\(["']([^"']+)["']\)/gm),
+    ].map(([, a, b]) => a ?? b ?? '');
+    expect([...new Set(imported.filter((name) => !isBuiltin(name)))].sort()).toEqual([
+      '@peculiar/x509',
+      'lru-cache',
+      'reflect-metadata',
+    ]);
+  }
   expect(Object.keys(manifest.dependencies).sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
   expect(manifest.private).toBeUndefined();
 });
@@ -166,7 +173,7 @@ it('loads where node:tls has no getCACertificates, as in Node 22.12, and trusts 
       [consumer, ...examples].map((code, index) => writeFile(join(home, `example-${String(index)}.mts`), code)),
     );
     const compilerOptions = {
-      module: 'nodenext',
+      module: 'node18',
       target: 'es2023',
       strict: true,
       exactOptionalPropertyTypes: true,
@@ -176,7 +183,11 @@ it('loads where node:tls has no getCACertificates, as in Node 22.12, and trusts 
       emitDecoratorMetadata: true,
       types: ['node'],
     };
-    await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }));
+    await writeFile(
+      join(home, 'required.cts'),
+      `import { verifyCallback } from '${packageName}'; export { verifyCallback };`,
+    );
+    await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts', '*.cts'] }));
     const faults = await runClean('tsc', ['-p', home]).then(
       ({ stdout }) => stdout,
       (error: { stdout: string }) => error.stdout,
