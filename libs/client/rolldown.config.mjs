@@ -7,9 +7,12 @@ const source = join(import.meta.dirname, 'src');
 const { name, version, license, dependencies } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'),
 );
-/** Our own packages are bundled; these are installed. */
+const repository = 'https://github.com/opendsr/opendsr-service';
+/** Our own packages are bundled; these are installed, or a later compatible version with its fixes. */
 const installed = Object.fromEntries(
-  Object.entries(dependencies).filter(([dependency]) => !dependency.startsWith('@opendsr-service/')),
+  Object.entries(dependencies)
+    .filter(([dependency]) => !dependency.startsWith('@opendsr-service/'))
+    .map(([dependency, tried]) => [dependency, `^${tried}`]),
 );
 
 const manifest = {
@@ -19,6 +22,9 @@ const manifest = {
     'Verify OpenDSR and OpenGDPR callbacks, receive them in Fastify, Express, Nest or node:http, and call the DSR endpoints',
   keywords: ['opendsr', 'opengdpr', 'gdpr', 'ccpa', 'dsr', 'callback', 'signature'],
   license,
+  homepage: `${repository}/tree/main/libs/client#readme`,
+  repository: { type: 'git', url: `git+${repository}.git`, directory: 'libs/client' },
+  bugs: `${repository}/issues`,
   type: 'module',
   engines: { node: '>=22.12' },
   exports: {

@@ -29,6 +29,12 @@ const node = async (source: string, inputType: 'module' | 'commonjs') =>
       .stdout,
   ) as unknown;
 
+const manifestOf = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+    private?: boolean;
+  };
+
 async function link(name: string, target = join(workspace, 'node_modules', name)): Promise<void> {
   const path = join(home, 'node_modules', name);
   await mkdir(dirname(path), { recursive: true });
@@ -60,10 +66,7 @@ afterAll(() => rm(home, { recursive: true }));
 
 it('imports only Node and the dependencies in its package.json', async () => {
   const installed = join(home, 'node_modules', packageName);
-  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
-    dependencies: object;
-    private?: boolean;
-  };
+  const { dependencies } = await manifestOf(installed);
   for (const file of ['index.js', 'index.cjs']) {
     const code = await readFile(join(installed, file), 'utf8');
     const imported = [
@@ -75,7 +78,20 @@ it('imports only Node and the dependencies in its package.json', async () => {
       'reflect-metadata',
     ]);
   }
-  expect(Object.keys(manifest.dependencies).sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
+  expect(Object.keys(dependencies).sort()).toEqual(['@peculiar/x509', 'lru-cache', 'reflect-metadata']);
+});
+
+it('takes compatible fixes of its dependencies, and says where its source, its pages and its issues are', async () => {
+  const manifest = await manifestOf(join(home, 'node_modules', packageName));
+  const own = await manifestOf(project);
+  for (const [name, range] of Object.entries(manifest.dependencies))
+    expect(range).toBe(`^${own.dependencies[name] ?? 'nothing'}`);
+  const house = 'https://github.com/opendsr/opendsr-service';
+  expect(manifest).toMatchObject({
+    homepage: `${house}/tree/main/libs/client#readme`,
+    repository: { type: 'git', url: `git+${house}.git`, directory: 'libs/client' },
+    bugs: `${house}/issues`,
+  });
   expect(manifest.private).toBeUndefined();
 });
 
