@@ -93,14 +93,15 @@ function fieldSchema(rules: readonly Rule[], nested: () => string): Keywords {
 }
 
 /** A field that the checks skip for null may be null. */
-const withNull = (schema: Keywords, mayBeNull: boolean): Keywords =>
-  mayBeNull && schema.type !== undefined
-    ? {
-        ...schema,
-        type: [schema.type, 'null'],
-        ...(Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] }),
-      }
-    : schema;
+function withNull(schema: Keywords, mayBeNull: boolean): Keywords {
+  if (!mayBeNull || schema.type === undefined) return schema;
+  const { const: only, enum: values = only === undefined ? undefined : [only], ...rest } = schema;
+  return {
+    ...rest,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+  };
+}
 
 function nestedName(type: DescribedBody['type'], field: string, names: ReadonlyMap<object, string>): string {
   const made = (plainToInstance(type, { [field]: {} }) as Record<string, object>)[field];

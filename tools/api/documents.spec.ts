@@ -20,6 +20,18 @@ it('the types of the console say what the operator’s API says', async () => {
   expect(kept(CONSOLE_TYPES) === (await consoleTypes())).toBe(true);
 });
 
+interface Schema {
+  readonly type?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+/** Every object in it, at any depth. */
+const schemasIn = (part: unknown): Schema[] =>
+  typeof part === 'object' && part !== null
+    ? [...(Array.isArray(part) ? [] : [part]), ...Object.values(part).flatMap(schemasIn)]
+    : [];
+
 describe.each(openApis)('%s', (path) => {
   it('passes the recommended rules of Redocly without a warning', async () => {
     // As text: to check an object against the type of configurations takes the compiler as long as a hundred other files.
@@ -32,6 +44,13 @@ describe.each(openApis)('%s', (path) => {
 
   it('has examples that fit its schemas', () => {
     expect(new ApiContract(JSON.parse(kept(path)) as object).faultsOfExamples()).toEqual([]);
+  });
+
+  it('takes null wherever a type does, whatever values stand beside it', () => {
+    const nullable = schemasIn(JSON.parse(kept(path))).filter(({ type }) => [type].flat().includes('null'));
+    expect(nullable.length).toBeGreaterThan(0);
+    for (const { const: only = null, enum: values = [null] } of nullable)
+      expect([only, values]).toEqual([null, expect.arrayContaining([null])]);
   });
 });
 
