@@ -21,6 +21,7 @@ export const keysCreate = command({
     scopes: optional('dsr,ingest', scopes),
     'expires-in': optional('90d', lifetime),
     ...answeredFor,
+    ...jsonOption,
   },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -28,11 +29,12 @@ export const keysCreate = command({
       const chosen = given.scopes ?? SCOPES;
       const expiresAt = afterNow(terminal, given['expires-in']);
       await stores.note(given, { ws: given.workspace, action: 'api-key-create-asked' });
-      const made = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
-      terminal.print(
-        `created a key of ${given.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`,
-      );
-      showSecret(terminal, made);
+      const { key: id, secret } = await credentials.createKey(given.workspace, { scopes: chosen, expiresAt });
+      const made = { workspace: given.workspace, key: id, secret, scopes: chosen, expiresAt };
+      show(terminal, given, made, () => [
+        `created a key of ${made.workspace} for ${chosen.join(', ')}: it is in effect at once, and ${endOf(expiresAt)}`,
+        ...secretLines(made),
+      ]);
       return EXIT.ok;
     }),
 });
@@ -43,7 +45,13 @@ export const keysRotate = command({
   meaning:
     'creates a key with the workspace and the scopes of an old key, and shows its secret once. The old ' +
     'key expires after the overlap, by default 24h. Without --expires-in the new key does not expire',
-  options: { key, overlap: optional('24h', overlap), 'expires-in': optional('90d', lifetime), ...answeredFor },
+  options: {
+    key,
+    overlap: optional('24h', overlap),
+    'expires-in': optional('90d', lifetime),
+    ...answeredFor,
+    ...jsonOption,
+  },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
       const { credentials } = await stores.workspaces();
@@ -53,10 +61,16 @@ export const keysRotate = command({
         key: given.key,
         action: 'api-key-rotation-asked',
       });
-      const made = await credentials.rotateKey(given.key, { overlapMs: given.overlap ?? DAY_MS, expiresAt });
-      terminal.print(`rotated ${given.key} of ${made.ws}: it ${endOf(made.oldExpiresAt)}`);
-      terminal.print(`The new key, for ${made.scopes.join(', ')}, is in effect at once, and ${endOf(expiresAt)}`);
-      showSecret(terminal, made);
+      const { ws, oldExpiresAt, ...successor } = await credentials.rotateKey(given.key, {
+        overlapMs: given.overlap ?? DAY_MS,
+        expiresAt,
+      });
+      const made = { workspace: ws, ...successor, expiresAt, old: { key: given.key, expiresAt: oldExpiresAt } };
+      show(terminal, given, made, () => [
+        `rotated ${made.old.key} of ${made.workspace}: it ${endOf(made.old.expiresAt)}`,
+        `The new key, for ${made.scopes.join(', ')}, is in effect at once, and ${endOf(expiresAt)}`,
+        ...secretLines(made),
+      ]);
       return EXIT.ok;
     }),
 });
@@ -109,11 +123,11 @@ const afterNow = ({ now }: Terminal, ms: number | undefined): Date | undefined =
 const endOf = (expiresAt: Date | undefined): string =>
   expiresAt ? `expires at ${expiresAt.toISOString()}` : 'does not expire';
 
-function showSecret({ print }: Terminal, made: { readonly key: string; readonly secret: string }): void {
-  print(`key  ${made.key}`);
-  print(`secret  ${made.secret}`);
-  print('This secret is shown once: save it now.');
-}
+const secretLines = (made: { readonly key: string; readonly secret: string }): readonly string[] => [
+  `key  ${made.key}`,
+  `secret  ${made.secret}`,
+  'This secret is shown once: save it now.',
+];
 
 const lineOf = ({ key: id, scopes: of, state, createdAt, expiresAt, revokedAt }: ApiKey): string =>
   [id, of.join(','), state, ...[createdAt, expiresAt, revokedAt].map((at) => at?.toISOString() ?? '-')].join('  ');

@@ -37,6 +37,13 @@ describe('dsr workspaces, beside a running service', () => {
     expect((await world.services.workspaces.get('acme'))?.controllerId).toBe(cut(out, 'controller-id'));
   });
 
+  it('create prints one JSON document where a machine asks for it', async () => {
+    const { out } = await say(`${CREATE} --json`);
+    expect(out.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { workspace: 'acme', name: 'Acme', controllerId: expect.stringMatching(UUID) as string, class: 'standard' },
+    ]);
+  });
+
   it('create refuses an id or a name that is taken', async () => {
     await say(CREATE);
     expect(await say(CREATE.replace('Acme', 'Other'))).toEqual({
@@ -134,6 +141,23 @@ describe('dsr keys, beside a running service', () => {
     const made = { key: cut(out, 'key'), secret: cut(out, 'secret') };
     for (const either of [old, made]) expect(await admitted(either)).toMatchObject({ ws: 'acme' });
     expect(await admitted(made, 'ingest')).toBe('forbidden');
+  });
+
+  it('create and rotate print one JSON document with the secret where a machine asks for it', async () => {
+    const document = async (line: string) => {
+      const { code, out, err } = await say(`${line} --json`);
+      expect([code, out.length, err]).toEqual([0, 1, []]);
+      return JSON.parse(out[0] ?? '') as { key: string; secret: string };
+    };
+    const old = await document('keys create --workspace acme --scopes dsr');
+    expect(old).toEqual({ workspace: 'acme', key: old.key, secret: old.secret, scopes: ['dsr'] });
+    const made = await document(`keys rotate --key ${old.key} --expires-in 90d`);
+    const time = expect.stringMatching(new RegExp(`^${TIME}$`)) as string;
+    expect(made).toEqual({
+      ...{ workspace: 'acme', key: made.key, secret: made.secret, scopes: ['dsr'], expiresAt: time },
+      old: { key: old.key, expiresAt: time },
+    });
+    for (const either of [old, made]) expect(await admitted(either)).toMatchObject({ ws: 'acme' });
   });
 
   it('rotate leaves the old key a day where no overlap is named', async () => {

@@ -20,27 +20,19 @@ export const participantsAdd = command({
     types,
     'identity-types': optional('email,controller_customer_id', identityTypes),
     ...answeredFor,
+    ...jsonOption,
   },
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ participants, note }) => {
       await note(given, { ws: given.workspace, participant: given.name, action: 'participant-add-asked' });
-      const seen = given['identity-types'];
-      const { secret } = await participants.add({
-        ws: given.workspace,
-        name: given.name,
-        domain: given.domain,
-        types: given.types,
-        ...(seen && { identityTypes: seen }),
-      });
-      terminal.print(
-        `added ${given.name} to ${given.workspace}: it takes part in ${given.types.join(', ')} ` +
-          `and may see ${seen?.join(', ') ?? 'all identities'}`,
-      );
-      terminal.print(`secret  ${secret}`);
-      terminal.print(
-        'This secret is shown once: save it now. It signs the reports of this ' +
-          'participant and lets it ask for identities.',
-      );
+      const { workspace: ws, name: called, domain: of, types: roles, 'identity-types': seen } = given;
+      const added = { name: called, domain: of, types: roles, ...(seen && { identityTypes: seen }) };
+      const { secret } = await participants.add({ ws, ...added });
+      show(terminal, given, { workspace: ws, ...added, secret }, () => [
+        `added ${called} to ${ws}: it takes part in ${roles.join(', ')} and may see ${seen?.join(', ') ?? 'all identities'}`,
+        `secret  ${secret}`,
+        'This secret is shown once: save it now. It signs the reports of this participant and lets it ask for identities.',
+      ]);
       return EXIT.ok;
     }),
 });

@@ -49,6 +49,17 @@ describe('beside a running service, on its embedded stores', () => {
     });
   });
 
+  it('dsr participants add prints one JSON document with the secret where a machine asks for it', async () => {
+    const { code, out, err } = await say(`${ADD} --identity-types email --json`);
+    expect([code, out.length, err]).toEqual([0, 1, []]);
+    const { secret, ...added } = JSON.parse(out[0] ?? '') as { secret: string };
+    expect(added).toEqual({
+      ...{ workspace: 'sandbox', name: 'crm', domain: 'crm.example.com' },
+      ...{ types: ['erasure', 'access'], identityTypes: ['email'] },
+    });
+    expect(await world.services.participants.authenticate('sandbox', 'crm', secret)).toMatchObject({ name: 'crm' });
+  });
+
   it('dsr participants add refuses a name that is taken, or that is one of ours, and a workspace that does not exist', async () => {
     await say(ADD);
     expect(await say(ADD)).toMatchObject({ code: 1, out: [], err: [expect.stringContaining('crm')] });

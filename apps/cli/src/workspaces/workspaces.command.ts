@@ -18,6 +18,7 @@ export const workspacesCreate = command({
     'controller-id': controllerId,
     class: optional('CLASS', workspaceClass),
     ...answeredFor,
+    ...jsonOption,
   },
   run: (given, terminal) =>
     withKeyedStores(terminal, async (stores) => {
@@ -29,9 +30,12 @@ export const workspacesCreate = command({
         controllerId: given['controller-id'],
         class: given.class,
       });
-      terminal.print(`created workspace ${made.ws}, in effect at once`);
-      terminal.print(`controller-id  ${made.controllerId}`);
-      terminal.print(`It cannot be used before it has a key: dsr keys create --workspace ${made.ws}`);
+      const shown = { workspace: made.ws, name: made.name, controllerId: made.controllerId, class: made.class };
+      show(terminal, given, shown, () => [
+        `created workspace ${made.ws}, in effect at once`,
+        `controller-id  ${made.controllerId}`,
+        `It cannot be used before it has a key: dsr keys create --workspace ${made.ws}`,
+      ]);
       return EXIT.ok;
     }),
 });
