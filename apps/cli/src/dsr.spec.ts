@@ -1,4 +1,5 @@
 import { ConfigurationError } from '@opendsr-service/config';
+import manifest from '../package.json';
 import { command, EXIT, type Command } from './command';
 import { CommandError } from './command-error';
 import { required } from './options';
@@ -71,12 +72,31 @@ describe('dsr', () => {
     expect(out).not.toContain('  dsr people fail');
   });
 
-  it.each(['people', 'people leave', 'greet people'])(
-    'ends with 2 where there is no such command: dsr %s',
-    async (line) => {
-      expect(await say(line)).toEqual({ code: 2, out: [], err: ['no such command: see dsr --help'] });
-    },
-  );
+  it.each([
+    ['people', 2],
+    ['people --help', 0],
+    ['people -h', 0],
+    ['people help', 0],
+  ])('shows the commands that begin with a word: dsr %s', async (line, expected) => {
+    const { code, out, err } = await say(line);
+    expect([code, err]).toEqual([expected, []]);
+    expect(out).toEqual(expect.arrayContaining(['  dsr people greet --name NAME', '  dsr people fail']));
+    expect(out).not.toContain('  dsr rest');
+  });
+
+  it('prints its version', async () => {
+    expect(await say('--version')).toEqual({ code: 0, out: [manifest.version], err: [] });
+  });
+
+  it.each([
+    ['people leave', 'people '],
+    ['people leave --help', 'people '],
+    ['greet people', ''],
+    ['greet --help', ''],
+    ['peopl', ''],
+  ])('ends with 2 where there is no such command: dsr %s', async (line, group) => {
+    expect(await say(line)).toEqual({ code: 2, out: [], err: [`no such command: see dsr ${group}--help`] });
+  });
 
   it('ends with 2 and the usage where the options are wrong', async () => {
     expect(await say('people greet')).toEqual({

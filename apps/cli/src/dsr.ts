@@ -1,3 +1,4 @@
+import manifest from '../package.json';
 import { EXIT, type Command, type Terminal } from './command';
 import { refusalOf } from './refusal';
 
@@ -6,19 +7,33 @@ interface Console extends Terminal {
   readonly complainJson: (value: { readonly error: string }) => void;
 }
 
-const isHelp = (word: string | undefined): boolean => word === undefined || ['--help', '-h', 'help'].includes(word);
+const isHelp = (word: string | undefined): boolean => word !== undefined && ['--help', '-h', 'help'].includes(word);
 
 /** Runs the command that the first one or two words name. Resolves with the exit code. */
 export async function dsr(commands: readonly Command[], args: readonly string[], console: Console): Promise<number> {
-  if (isHelp(args[0])) return help(commands, console);
-  const command = commands.find(({ words }) => words === args.slice(0, countOf(words)).join(' '));
-  if (!command) {
-    console.complain('no such command: see dsr --help');
-    return EXIT.usage;
+  if (args.length === 0 || isHelp(args[0])) return help(commands, console);
+  if (args[0] === '--version') {
+    console.print(manifest.version);
+    return EXIT.ok;
   }
+  const command = commands.find(({ words }) => words === args.slice(0, countOf(words)).join(' '));
+  if (!command) return withoutCommand(commands, args, console);
   const rest = args.slice(countOf(command.words));
   if (rest.some((word) => word === '--help' || word === '-h')) return help([command], console);
   return command.run(rest, console).catch((error: unknown) => refuse(error, { command, rest, console }));
+}
+
+/** The first word alone, such as `dsr keys`, shows the commands that begin with it. */
+function withoutCommand(
+  commands: readonly Command[],
+  [first = '', second]: readonly string[],
+  console: Console,
+): number {
+  const group = commands.filter(({ words }) => words.startsWith(`${first} `));
+  if (group.length > 0 && isHelp(second)) return help(group, console);
+  if (group.length > 0 && second === undefined) help(group, console);
+  else console.complain(`no such command: see dsr ${group.length > 0 ? `${first} ` : ''}--help`);
+  return EXIT.usage;
 }
 
 const countOf = (words: string): number => words.split(' ').length;
