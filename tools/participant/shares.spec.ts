@@ -90,6 +90,17 @@ describe('the example participant', () => {
     expect(asked).toHaveLength(6);
   });
 
+  it.each([404, 410])(
+    'closes a request of which the gateway says %i, without a report, and never asks again',
+    async (gone) => {
+      answers = [gone];
+      await shares.handle(started('one', 'access'));
+      await shares.retryOpen();
+      await shares.handle(started('one', 'access'));
+      expect([asked.length, reported]).toEqual([1, []]);
+    },
+  );
+
   it('stays at a request while the gateway is away or refuses it, so that none is lost', async () => {
     answers = [500, 401];
     await expect(shares.handle(started('one', 'access'))).rejects.toThrow('500');
