@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chartFolder } from '../chart/helm';
 import { repository } from '../e2e/repository';
@@ -14,20 +14,20 @@ export interface Release {
   readonly version: string;
 }
 
-/** The version of the repository. Throws where the client package or the chart carries another one. */
+const MANIFESTS = ['package.json', '{apps,libs}/*/package.json', 'tools/package.json'];
+
+/** The version of the repository. Throws where a package, whose version a process may show, or the chart has another. */
 export async function releaseVersion(): Promise<string> {
-  const versionOf = async (file: string) =>
-    (JSON.parse(await readFile(repository(file), 'utf8')) as { version: string }).version;
   const chart = await readFile(join(chartFolder(), 'Chart.yaml'), 'utf8');
-  const versions = {
-    'package.json': await versionOf('package.json'),
-    'libs/client/package.json': await versionOf('libs/client/package.json'),
+  const versions: Record<string, string | undefined> = {
     'Chart.yaml version': /^version: "?([^"\n]+)/m.exec(chart)?.[1],
     'Chart.yaml appVersion': /^appVersion: "?([^"\n]+)/m.exec(chart)?.[1],
   };
-  if (new Set(Object.values(versions)).size > 1)
-    throw new Error(`a release has one version: ${JSON.stringify(versions)}`);
-  return versions['package.json'];
+  for await (const file of glob(MANIFESTS, { cwd: repository() }))
+    versions[file] = (JSON.parse(await readFile(repository(file), 'utf8')) as { version: string }).version;
+  const [version = '', ...others] = new Set(Object.values(versions));
+  if (others.length > 0) throw new Error(`a release has one version: ${JSON.stringify(versions)}`);
+  return version;
 }
 
 /** The image of the commit that is checked out, as an archive for `docker load`. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describeWithHelm } from '../chart/testing/with-helm';
 import { repository } from '../e2e/repository';
 import { FULL } from '../testing/form';
+import { releaseVersion } from './artifacts';
 
 const run = promisify(execFile);
 const release = (...args: string[]) =>
@@ -14,6 +15,11 @@ const release = (...args: string[]) =>
     cwd: repository(),
     env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
   });
+
+it('has one version, in the chart and in every package', async () => {
+  const { version } = JSON.parse(await readFile(repository('package.json'), 'utf8')) as { version: string };
+  expect(await releaseVersion()).toBe(version);
+});
 
 (FULL ? describeWithHelm : describe.skip)('the release command', () => {
   let folder: string;
