@@ -277,6 +277,26 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
       expect(hasSecret(generation)).toBe(true);
     });
 
+    it('destroys no secret where its place answers another one, which opens no key', async () => {
+      const vault = await ready();
+      const key = await vault.newKey('acme', 'request');
+      const generation = Number(await vault.lastGeneration());
+      const another = createSecretKey(randomBytes(32));
+      const wrong: GenerationSecrets = {
+        ...faulty(secrets, new Faults()),
+        read: (of) => (of === generation ? Promise.resolve(another) : secrets.read(of)),
+      };
+      const kids = (await stored()).map(({ _id }) => _id);
+      const error: unknown = await rotate(rotationOn(connection, { secrets: wrong })).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toMatchObject({ kind: 'key-unreadable' });
+      expect(kids.some((kid) => String(error).includes(kid))).toBe(true);
+      expect(hasSecret(generation)).toBe(true);
+      await rotate();
+      expect(await openAll([key], await ready())).toEqual(['x']);
+    });
+
     it('takes over keys of the time before generations', async () => {
       const before = create();
       const on = await before.open();

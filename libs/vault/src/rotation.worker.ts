@@ -8,6 +8,7 @@ import { MasterWrap } from './master-wrap';
 import type { Keys } from './open-keys';
 import { RootKeys } from './root-keys.store';
 import { nextStep, stepDueAt, type GenerationState, type RotationTimes } from './rotation-steps';
+import { VaultError } from './vault-error';
 import { WorkspaceKeys } from './workspace-keys';
 import { rewrap } from './wrap';
 
@@ -137,8 +138,15 @@ export class KeyRotation {
   private async rewrap({ _id, ws, by, wrapped }: DataKeyDocument, { current, gone }: GenerationState) {
     const [from, to] = [await this.wrappers.find(ws, by), await this.wrappers.find(ws, current)];
     if (!to) throw this.generations.lostError(current);
-    if (from)
-      return rewrap(wrapped, { key: from, aad: wrapAad(ws, _id, by) }, { key: to, aad: wrapAad(ws, _id, current) });
+    if (from) {
+      const again = rewrap(
+        wrapped,
+        { key: from, aad: wrapAad(ws, _id, by) },
+        { key: to, aad: wrapAad(ws, _id, current) },
+      );
+      if (again === undefined) throw unreadable(_id, by);
+      return again;
+    }
     if (by > Math.max(gone, STORED_GENERATION)) throw this.generations.lostError(by);
     return undefined;
   }
@@ -149,6 +157,13 @@ interface Page {
   readonly last: string | undefined;
   readonly keys: readonly DataKeyDocument[];
 }
+
+const unreadable = (kid: string, by: number): VaultError =>
+  new VaultError(
+    'key-unreadable',
+    `the stored data key ${kid} does not open with the secret of its generation ${by}: ` +
+      'the key was altered, or the secret is another one',
+  );
 
 const olderThan = <K extends { readonly by: number }>({ current }: GenerationState, keys: readonly K[]): K[] =>
   keys.filter(({ by }) => by < current);
