@@ -91,6 +91,14 @@ export class Generations {
     });
   }
 
+  /**
+   * Asks the place of the secrets itself. Before anything is made or destroyed there: in another place, such as a mount or
+   * an account that has changed, every secret is missing. Throws a VaultError `generation-lost` if this one is.
+   */
+  async proveSecret(generation: number): Promise<void> {
+    if (!(await this.secrets.read(generation))) throw this.lostError(generation);
+  }
+
   createSecret(generation: number): Promise<void> {
     return this.secrets.create(generation);
   }

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
@@ -295,6 +295,34 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
       expect(hasSecret(generation)).toBe(true);
       await rotate();
       expect(await openAll([key], await ready())).toEqual(['x']);
+    });
+
+    it.each([
+      ['destroys nothing', KEY_CACHE_MS, TIMES.keepMs],
+      ['makes nothing', KEY_CACHE_MS + TIMES.keepMs, TIMES.everyMs],
+    ])('%s in a place that lacks the current secret, until the right one is back', async (_, done, due) => {
+      const vault = await ready();
+      const keys = [await vault.newKey('acme', 'request')];
+      const rotation = rotationOn(connection);
+      for (const ms of [TIMES.everyMs, KEY_CACHE_MS, done - KEY_CACHE_MS]) {
+        time.now += ms;
+        await runDue(rotation);
+      }
+      const before = await rotation.state();
+      time.now += due;
+      renameSync(folder, `${folder}-away`);
+      mkdirSync(folder);
+      await expect(runDue(rotation)).rejects.toMatchObject({ kind: 'generation-lost' });
+      const { current, gone } = await rotation.state();
+      expect({ current, gone, made: readdirSync(folder) }).toEqual({
+        ...{ current: before.current, gone: before.gone },
+        made: [],
+      });
+      rmSync(folder, { recursive: true });
+      renameSync(`${folder}-away`, folder);
+      await rotate();
+      expect([hasSecret(before.current), (await rotation.state()).gone]).toEqual([false, before.current]);
+      expect(await openAll(keys, await ready())).toEqual(['x']);
     });
 
     it('takes over keys of the time before generations', async () => {

@@ -24,8 +24,12 @@ interface Call {
 
 interface Answer {
   readonly status: number;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Fields;
+  /** 404 without an error: nothing has the name. Where there is no such mount, 404 comes with one. */
+  readonly isMissing: boolean;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 10_000;
 const SECRET_BYTES = 32;
@@ -83,8 +87,10 @@ export class TransitService implements KeyService {
   }
 
   private async exists(name: string): Promise<boolean> {
-    const { status } = await this.call({ method: 'GET', path: `keys/${name}` });
-    return status !== NOT_FOUND;
+    const call = { method: 'GET', path: `keys/${name}` } as const;
+    const { status, isMissing } = await this.call(call);
+    if (status === NOT_FOUND && !isMissing) throw refusal(call, status);
+    return !isMissing;
   }
 
   private nameOf(generation: number): string {
@@ -115,7 +121,9 @@ export class TransitService implements KeyService {
     const text = await body.text();
     if (statusCode >= 500 || statusCode === 429) throw new KeyServiceAway(`the key service answers ${statusCode}`);
     if (statusCode >= 300 && statusCode !== NOT_FOUND) throw refusal(call, statusCode);
-    return { status: statusCode, data: dataOf(text) };
+    const { data, errors } = fieldsOf(text);
+    const isMissing = statusCode === NOT_FOUND && Array.isArray(errors) && errors.length === 0;
+    return { status: statusCode, data: isFields(data) ? data : {}, isMissing };
   }
 
   private async dispatcher(): Promise<Agent> {
@@ -141,17 +149,19 @@ export class TransitService implements KeyService {
 const refusal = ({ method, path }: Call, status: number): VaultError =>
   new VaultError('key-service', `the key service answers ${status} to ${method} ${path}`);
 
-function dataOf(text: string): Readonly<Record<string, unknown>> {
+function fieldsOf(text: string): Fields {
   if (text === '') return {};
   try {
-    const { data } = JSON.parse(text) as { data?: unknown };
-    return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : {};
+    const fields: unknown = JSON.parse(text);
+    return isFields(fields) ? fields : {};
   } catch {
     throw new VaultError('key-service', 'the key service answers no JSON');
   }
 }
 
-function textOf(data: Readonly<Record<string, unknown>>, name: string): string {
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+function textOf(data: Fields, name: string): string {
   const value = data[name];
   if (typeof value !== 'string') throw new VaultError('key-service', `the key service answers no ${name}`);
   return value;

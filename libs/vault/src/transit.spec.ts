@@ -114,12 +114,29 @@ describe('the client of the transit engine', () => {
   });
 
   it('takes nothing but a missing key for a generation that does not exist', async () => {
-    answer = { status: 404, body: '' };
+    answer = { status: 404, body: JSON.stringify({ errors: [] }) };
     expect(await service().generations.read(2)).toBeUndefined();
+    await service().generations.destroy(2);
     for (const status of [400, 403, 500]) {
       answer = { status, body: '' };
       await expect(service().generations.read(2)).rejects.toThrow(`answers ${status}`);
     }
+  });
+
+  it.each([
+    [
+      'another mount',
+      JSON.stringify({ errors: ['no handler for route "team/transit/keys/x". route entry not found.'] }),
+    ],
+    ['no server of this kind', ''],
+    ['another server', JSON.stringify({ data: {} })],
+  ])('takes 404 of %s for a refusal, and for no destroyed generation', async (_title, body) => {
+    answer = { status: 404, body };
+    await expect(service().generations.read(2)).rejects.toThrow('answers 404');
+    await expect(service().generations.destroy(2)).rejects.toThrow('answers 404');
+  });
+
+  it('takes no other answer for a secret', async () => {
     answer = { status: 200, body: 'no JSON' };
     await expect(service().generations.read(2)).rejects.toThrow('no JSON');
     answer = { status: 200, body: JSON.stringify({ data: { hmac: 'vault:v1:eA==' } }) };

@@ -14,10 +14,12 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Answer {
   readonly status: number;
   readonly data?: object;
+  readonly errors?: readonly string[];
 }
 
 const TOKEN = 'stub-token';
-const NOT_FOUND: Answer = { status: 404 };
+/** What has no such mount answers 404 as well, with an error. */
+const NOT_FOUND: Answer = { status: 404, errors: [] };
 const REFUSED: Answer = { status: 400 };
 const DONE: Answer = { status: 204 };
 
@@ -36,8 +38,8 @@ export class TransitStub {
     const stub = new TransitStub(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => {
-        const { status, data } = stub.answer(request, body);
-        response.writeHead(status).end(status === 204 ? undefined : JSON.stringify({ data, errors: ['planted-name'] }));
+        const { status, data, errors = ['planted-name'] } = stub.answer(request, body);
+        response.writeHead(status).end(status === 204 ? undefined : JSON.stringify({ data, errors }));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
