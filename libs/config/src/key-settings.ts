@@ -48,8 +48,8 @@ export const masterKeySettings = {
     {
       default: 'opendsr',
       meaning:
-        'Name of the key that seals the master key, with aws-kms its alias. Names of generations are this and ' +
-        '-generation-N.',
+        'Name of the key that seals the master key, with aws-kms its alias. Names of generations are this, ' +
+        '-generation-, the id of the master key and the number.',
     },
     /^[a-z0-9-]{1,64}$/,
     'lower-case letters, digits and hyphens',

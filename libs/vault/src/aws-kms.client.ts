@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   CreateAliasCommand,
   CreateKeyCommand,
@@ -7,7 +8,7 @@ import {
 } from '@aws-sdk/client-kms';
 import { answered, answeredUnless, openClient, type AwsKmsOptions } from './aws-kms.calls';
 import { AwsKmsGenerations } from './aws-kms.generations';
-import type { KeyService } from './key-service';
+import { generationNames, type KeyService } from './key-service';
 import { VaultError } from './vault-error';
 
 /** Bound to the ciphertext, and readable in AWS's own log of calls. */
@@ -15,19 +16,21 @@ const EncryptionContext = { opendsr: 'master key' };
 
 /** AWS KMS, or a service with its API. */
 export class AwsKmsService implements KeyService {
-  readonly generations: AwsKmsGenerations;
   private readonly alias: string;
 
   private constructor(
     private readonly client: KMSClient,
-    key: string,
+    private readonly key: string,
   ) {
-    this.generations = new AwsKmsGenerations(client, key);
     this.alias = `alias/${key}`;
   }
 
   static async open(options: AwsKmsOptions): Promise<AwsKmsService> {
     return new AwsKmsService(await openClient(options), options.key);
+  }
+
+  generationsOf(masterKey: KeyObject): AwsKmsGenerations {
+    return new AwsKmsGenerations(this.client, generationNames(this.key, masterKey));
   }
 
   async seal(bytes: Buffer): Promise<string> {

@@ -34,7 +34,8 @@ const PATIENCE = { tries: 20, everyMs: 500 };
 export class AwsKmsGenerations implements GenerationSecrets {
   constructor(
     private readonly client: KMSClient,
-    private readonly key: string,
+    /** What their names begin with. */
+    private readonly names: string,
   ) {}
 
   async create(generation: number): Promise<void> {
@@ -101,7 +102,7 @@ export class AwsKmsGenerations implements GenerationSecrets {
           KeySpec: 'HMAC_256',
           KeyUsage: 'GENERATE_VERIFY_MAC',
           Description: `OpenDSR, key generation ${generation}`,
-          Tags: [{ TagKey: TAG, TagValue: this.key }],
+          Tags: [{ TagKey: TAG, TagValue: this.names }],
         }),
       ),
     );
@@ -135,7 +136,7 @@ export class AwsKmsGenerations implements GenerationSecrets {
   }
 
   private aliasOf(generation: number): string {
-    return `alias/${this.key}-generation-${generation}`;
+    return `alias/${this.names}-${generation}`;
   }
 }
 

@@ -1,8 +1,11 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AwsKmsService } from './aws-kms.client';
+import { generationNames } from './key-service';
 import { keyServiceContract } from './key-service.contract';
+import { masterKeyId } from './master-key-id';
 import { awsCredentials } from './testing/aws-credentials';
 import { KmsStub } from './testing/kms-stub';
 
@@ -11,7 +14,10 @@ describe('the client of AWS KMS', () => {
   let kms: KmsStub;
   const optionsWith = (file = 'credentials', key = 'opendsr') =>
     ({ type: 'aws-kms', region: 'eu-west-1', url: kms.url, credentialsFile: join(folder, file), key }) as const;
-  const generationsOf = async (key: string) => (await AwsKmsService.open(optionsWith('credentials', key))).generations;
+  const masterKey = createSecretKey(randomBytes(32));
+  const generationsOf = async (key: string) =>
+    (await AwsKmsService.open(optionsWith('credentials', key))).generationsOf(masterKey);
+  const aliasOf = (key: string, generation: number) => `alias/${generationNames(key, masterKey)}-${generation}`;
   const keyOf = (alias: string) => kms.keys.get(kms.aliases.get(alias) ?? '');
 
   beforeAll(async () => {
@@ -36,7 +42,7 @@ describe('the client of AWS KMS', () => {
   }));
 
   it('reads a changed file of credentials, and says which file has none', async () => {
-    const { generations } = await AwsKmsService.open(optionsWith('later'));
+    const generations = (await AwsKmsService.open(optionsWith('later'))).generationsOf(masterKey);
     await expect(generations.read(2)).rejects.toThrow(/credentials, .*later, does not hold a profile default/);
     writeFileSync(join(folder, 'later'), awsCredentials(kms.accessKey));
     expect(await generations.read(2)).toBeUndefined();
@@ -74,6 +80,15 @@ describe('the client of AWS KMS', () => {
     expect(unknown).toBeLessThan(0);
   });
 
+  it('names and tags a generation by its installation, so that a policy lets nobody else delete it', async () => {
+    const tags: unknown[] = [];
+    kms.refuse = (operation, { Tags }) => void (operation === 'CreateKey' && tags.push(Tags));
+    await (await generationsOf('tagged')).create(2);
+    const names = generationNames('tagged', masterKey);
+    expect(tags).toEqual([[{ TagKey: 'opendsr-generations', TagValue: names }]]);
+    expect([names.includes(masterKeyId(masterKey)), kms.aliases.has(`alias/${names}-2`)]).toEqual([true, true]);
+  });
+
   it('imports the material of each generation, and leaves no key of a lost race with material', async () => {
     const [one, other] = [await generationsOf('race'), await generationsOf('race')];
     const before = new Set(kms.keys.keys());
@@ -86,7 +101,7 @@ describe('the client of AWS KMS', () => {
   it('deletes the material at once, and calls a generation destroyed only when KMS does', async () => {
     const generations = await generationsOf('gone');
     await generations.create(2);
-    const key = keyOf('alias/gone-generation-2');
+    const key = keyOf(aliasOf('gone', 2));
     kms.refuse = (operation) => (operation === 'DeleteImportedKeyMaterial' ? 'AccessDeniedException' : undefined);
     await expect(generations.destroy(2)).rejects.toThrow('AccessDeniedException to DeleteImportedKeyMaterial');
     expect(await generations.read(2)).toBeDefined();
@@ -98,14 +113,14 @@ describe('the client of AWS KMS', () => {
     }
     kms.refuse = () => undefined;
     await generations.destroy(2);
-    expect([key?.KeyState, kms.aliases.has('alias/gone-generation-2')]).toEqual(['PendingDeletion', false]);
+    expect([key?.KeyState, kms.aliases.has(aliasOf('gone', 2))]).toEqual(['PendingDeletion', false]);
     expect(await generations.read(2)).toBeUndefined();
   });
 
   it('does not take a key that an administrator disabled or is about to delete for a destroyed one', async () => {
     const generations = await generationsOf('held');
     await generations.create(2);
-    const key = keyOf('alias/held-generation-2');
+    const key = keyOf(aliasOf('held', 2));
     for (const [state, why] of [
       ['Disabled', 'DisabledException'],
       ['PendingDeletion', 'it is PendingDeletion'],

@@ -13,7 +13,7 @@ export { GenerationFiles } from './generation-files';
 export type { GenerationSecrets } from './generation-secrets';
 export { openVault, type OpenVault } from './open-vault';
 export { openKeys, openKeyService, type KeyServiceOptions, type Keys, type KeySource } from './open-keys';
-export { KeyServiceAway, type KeyService } from './key-service';
+export { generationNames, KeyServiceAway, type KeyService } from './key-service';
 export { KeyRotation, openRotation, type RotationOptions } from './rotation.worker';
 export { passedRatio, type GenerationState } from './rotation-steps';
 export { ensureMasterKey, loadMasterKey } from './master-key';

@@ -32,7 +32,8 @@ export interface KeySource {
 export async function openKeys({ masterKeyFile, service, generationFolder }: KeySource): Promise<Keys> {
   if (service) {
     const open = await openKeyService(service);
-    return { masterKey: await unsealed(masterKeyFile, open), generations: open.generations };
+    const masterKey = await unsealed(masterKeyFile, open);
+    return { masterKey, generations: open.generationsOf(masterKey) };
   }
   const masterKey = await loadMasterKey(masterKeyFile);
   return {

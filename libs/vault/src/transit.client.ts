@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
 import type { GenerationSecrets } from './generation-secrets';
-import { KeyServiceAway, type KeyService } from './key-service';
+import { generationNames, KeyServiceAway, type KeyService } from './key-service';
 import { trustedAuthorities } from './trusted-authorities';
 import { VaultError } from './vault-error';
 
@@ -41,14 +41,16 @@ const NOT_FOUND = 404;
 
 /** The transit engine of HashiCorp Vault or OpenBao. */
 export class TransitService implements KeyService {
-  readonly generations: GenerationSecrets;
   private agent: Agent | undefined;
 
-  constructor(private readonly options: TransitOptions) {
-    this.generations = {
-      create: (generation) => this.createKey(this.nameOf(generation)),
-      read: (generation) => this.readSecret(this.nameOf(generation)),
-      destroy: (generation) => this.deleteKey(this.nameOf(generation)),
+  constructor(private readonly options: TransitOptions) {}
+
+  generationsOf(masterKey: KeyObject): GenerationSecrets {
+    const names = generationNames(this.options.key, masterKey);
+    return {
+      create: (generation) => this.createKey(`${names}-${generation}`),
+      read: (generation) => this.readSecret(`${names}-${generation}`),
+      destroy: (generation) => this.deleteKey(`${names}-${generation}`),
     };
   }
 
@@ -91,10 +93,6 @@ export class TransitService implements KeyService {
     const { status, isMissing } = await this.call(call);
     if (status === NOT_FOUND && !isMissing) throw refusal(call, status);
     return !isMissing;
-  }
-
-  private nameOf(generation: number): string {
-    return `${this.options.key}-generation-${generation}`;
   }
 
   private async well(call: Call): Promise<Answer> {

@@ -1,8 +1,10 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generationNames } from './key-service';
 import { keyServiceContract } from './key-service.contract';
 import { TransitStub } from './testing/transit-stub';
 import { TransitService } from './transit.client';
@@ -12,7 +14,9 @@ describe('the transit engine', () => {
   let stub: TransitStub;
   const optionsWith = (file: string, key: string) =>
     ({ type: 'transit', url: stub.url, tokenFile: join(folder, file), mount: stub.mount, key }) as const;
-  const generationsOf = (key: string) => new TransitService(optionsWith('token', key)).generations;
+  const masterKey = createSecretKey(randomBytes(32));
+  const generationsOf = (key: string) => new TransitService(optionsWith('token', key)).generationsOf(masterKey);
+  const nameOf = (key: string, generation: number) => `${generationNames(key, masterKey)}-${generation}`;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'transit-'));
@@ -38,17 +42,17 @@ describe('the transit engine', () => {
     const generations = generationsOf('rotated');
     await generations.create(2);
     const before = (await generations.read(2))?.export();
-    stub.rotate('rotated-generation-2');
+    stub.rotate(nameOf('rotated', 2));
     expect((await generations.read(2))?.export()).toEqual(before);
   });
 
   it('calls a generation destroyed only when its key is gone', async () => {
-    const generations = generationsOf('gone');
+    const [generations, name] = [generationsOf('gone'), nameOf('gone', 2)];
     await generations.create(2);
     for (const [path, status, why] of [
-      ['keys/gone-generation-2/config', 403, 'answers 403'],
-      ['keys/gone-generation-2', 400, 'answers 400'],
-      ['keys/gone-generation-2', 204, 'has not deleted gone-generation-2'],
+      [`keys/${name}/config`, 403, 'answers 403'],
+      [`keys/${name}`, 400, 'answers 400'],
+      [`keys/${name}`, 204, `has not deleted ${name}`],
     ] as const) {
       stub.refuse = (method, asked) => (method !== 'GET' && asked === path ? status : undefined);
       await expect(generations.destroy(2)).rejects.toThrow(why);
@@ -56,7 +60,7 @@ describe('the transit engine', () => {
     }
     stub.refuse = () => undefined;
     await generations.destroy(2);
-    expect(stub.keys.has('gone-generation-2')).toBe(false);
+    expect(stub.keys.has(name)).toBe(false);
   });
 });
 
@@ -72,6 +76,7 @@ describe('the client of the transit engine', () => {
       mount: 'team/transit',
       key: 'opendsr',
     });
+  const generations = () => service().generationsOf(createSecretKey(randomBytes(32)));
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'transit-'));
@@ -115,11 +120,11 @@ describe('the client of the transit engine', () => {
 
   it('takes nothing but a missing key for a generation that does not exist', async () => {
     answer = { status: 404, body: JSON.stringify({ errors: [] }) };
-    expect(await service().generations.read(2)).toBeUndefined();
-    await service().generations.destroy(2);
+    expect(await generations().read(2)).toBeUndefined();
+    await generations().destroy(2);
     for (const status of [400, 403, 500]) {
       answer = { status, body: '' };
-      await expect(service().generations.read(2)).rejects.toThrow(`answers ${status}`);
+      await expect(generations().read(2)).rejects.toThrow(`answers ${status}`);
     }
   });
 
@@ -132,15 +137,15 @@ describe('the client of the transit engine', () => {
     ['another server', JSON.stringify({ data: {} })],
   ])('takes 404 of %s for a refusal, and for no destroyed generation', async (_title, body) => {
     answer = { status: 404, body };
-    await expect(service().generations.read(2)).rejects.toThrow('answers 404');
-    await expect(service().generations.destroy(2)).rejects.toThrow('answers 404');
+    await expect(generations().read(2)).rejects.toThrow('answers 404');
+    await expect(generations().destroy(2)).rejects.toThrow('answers 404');
   });
 
   it('takes no other answer for a secret', async () => {
     answer = { status: 200, body: 'no JSON' };
-    await expect(service().generations.read(2)).rejects.toThrow('no JSON');
+    await expect(generations().read(2)).rejects.toThrow('no JSON');
     answer = { status: 200, body: JSON.stringify({ data: { hmac: 'vault:v1:eA==' } }) };
-    await expect(service().generations.read(2)).rejects.toThrow('no HMAC');
+    await expect(generations().read(2)).rejects.toThrow('no HMAC');
   });
 
   it('says that the service is away, with the reason in its cause', async () => {

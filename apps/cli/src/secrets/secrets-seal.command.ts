@@ -1,5 +1,5 @@
 import { checkMasterKey, keyServiceOf, masterKeySettings } from '@opendsr-service/config';
-import { loadMasterKey, openKeyService } from '@opendsr-service/vault';
+import { generationNames, loadMasterKey, openKeyService } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { required } from '../options';
@@ -9,7 +9,7 @@ export const secretsSeal = command({
   words: 'secrets seal',
   meaning:
     'seals a master key with the key service of the environment (KEY_SERVICE), and writes what MASTER_KEY_FILE ' +
-    'holds for services that use it. Creates the key of the service if it does not exist. Overwrites nothing',
+    'holds for services that use it; prints how the names of its key generations begin. Creates the key of the service if it does not exist. Overwrites nothing',
   options: { 'master-key': required('FILE', String), out: required('FILE', String) },
   run: async ({ 'master-key': file, out }, terminal) => {
     const values = terminal.settings(masterKeySettings, (read) =>
@@ -22,6 +22,9 @@ export const secretsSeal = command({
     const sealed = await (await openKeyService(options)).seal(masterKey.export());
     await terminal.files.writeNew([{ file: out, text: `${sealed}\n`, mode: 0o600 }]);
     terminal.print(`made  ${out}`);
+    terminal.print(
+      `The names of its key generations begin with ${generationNames(options.key, masterKey)}-: the policy has to name them.`,
+    );
     terminal.print(
       'Keep a copy of the master key itself in a safe place: without the key service only it opens the data.',
     );

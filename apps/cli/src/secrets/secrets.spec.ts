@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generationNames, loadMasterKey } from '@opendsr-service/vault';
 import { say as sayTo } from '../testing/say';
 import { World } from '../testing/world';
 import { kubectlLines } from './kubectl-lines';
@@ -142,6 +143,8 @@ describe('dsr secrets seal', () => {
     const { code, out } = await sayWith(env);
     expect([code, text('sealed'), modeOf('sealed')]).toEqual([0, 'vault:v1:sealed\n', 0o600]);
     expect(out.join('\n')).not.toContain(text('keys/master.key').trim());
+    const names = generationNames('opendsr', await loadMasterKey(file('keys/master.key')));
+    expect(out.join('\n')).toContain(`begin with ${names}-: `);
     expect(await sayWith(env)).toMatchObject({ code: 1 });
     server.close();
     expect(await sayWith({})).toEqual({ code: 1, out: [], err: ['KEY_SERVICE: must name a key service, not file'] });
