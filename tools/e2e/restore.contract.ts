@@ -4,7 +4,7 @@ import { requestBody } from './controller';
 import { dsr } from './operator';
 import { copiesOf, DATABASES, type Copies, type Database } from './restore/copies';
 import { AFTER, BEFORE, History } from './restore/history';
-import { answersAbout, awaitQuiet, heldIn, type Answers, type Held } from './restore/truth';
+import { answersAbout, awaitQuiet, dropAttestations, heldIn, type Answers, type Held } from './restore/truth';
 import { suiteSettings, type Service } from './service';
 import { watchCallbacks } from './callback-watch';
 import { until } from '../receiver/until';
@@ -125,6 +125,7 @@ async function restore(
   await service.restart(AFTER, async () => {
     await end?.putBack([...DATABASES, 'log']);
     await older.putBack(databases);
+    if (databases.includes('gateway')) await dropAttestations(service.stores);
     // With the settings of the services: it says from when on keys of requests are due.
     const { code, output } = await dsr({ operatorEnv: { ...service.operatorEnv, ...AFTER } }, 'restore');
     // Data under keys that are younger than the copy is lost, and dsr reports it.
@@ -139,6 +140,7 @@ async function restore(
   const now = await answersAbout(history);
   expect(now.status).toEqual(losesKeys ? withoutNewGroup(answers.status) : answers.status);
   expect(now.heard).toEqual(answers.heard);
+  expect(now.attestations).toEqual(answers.attestations);
   if (losesKeys) return;
   expect(now.ledgers).toEqual(answers.ledgers);
   await until(

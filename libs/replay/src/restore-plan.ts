@@ -2,7 +2,7 @@ import type { EventLog } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import type { Clock } from '@opendsr-service/service';
 
-interface TombstoneTools<V> {
+interface RestoreTools<V> {
   readonly connection: Connection;
   readonly events: Pick<EventLog, 'read'>;
   readonly vault: V;
@@ -12,7 +12,9 @@ interface TombstoneTools<V> {
 /** What `dsr restore` does beside the projections (decision 3). */
 export interface RestorePlan<V> {
   /** Applies the tombstones that the copy lacks (decision 4). Absent: the database holds nothing sealed. */
-  foldTombstones?(tools: TombstoneTools<V>): Promise<void>;
+  foldTombstones?(tools: RestoreTools<V>): Promise<void>;
+  /** Writes what follows from the log and is no projection. */
+  bringBack?(tools: RestoreTools<V>): Promise<void>;
   /** Consumer groups that restart from the begin of the log. */
   readonly rewoundGroups: readonly string[];
   /** Documents with a `kid`; `holds` names the sealed field if they outlive the key. */

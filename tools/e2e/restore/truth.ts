@@ -2,6 +2,7 @@ import { openStorage, type Storage } from '@opendsr-service/storage';
 import { until } from '../../receiver/until';
 import { ledger } from '../callback-ledger';
 import { send, json, type StatusRecord } from '../controller';
+import { awaitAttestation } from '../follow';
 import type { Stores } from '../stores';
 import type { History } from './history';
 
@@ -39,6 +40,14 @@ export const heldIn = (stores: Stores): Promise<Held> =>
     return { facts, keys: new Set(keys.map(({ _id }) => _id)) };
   });
 
+/** As a copy has it that read the attestations before there were any, and later the requests, which wait for none. */
+export const dropAttestations = (stores: Stores): Promise<unknown> =>
+  withStorage(stores, async (storage) => {
+    const gateway = await storage.database('gateway');
+    await gateway.collection('attestations').deleteMany({});
+    await gateway.collection('requests').updateMany({}, { $unset: { attestAt: 1 } });
+  });
+
 /** Waits until all callbacks are sent and all due keys are destroyed. */
 export const awaitQuiet = (stores: Stores): Promise<unknown> =>
   withStorage(stores, async (storage) => {
@@ -69,6 +78,8 @@ export interface Answers {
   /** The bytes of each GET, by path. */
   readonly status: Readonly<Record<string, string>>;
   readonly ledgers: Readonly<Record<string, string>>;
+  /** Of the requests that have ended. */
+  readonly attestations: Readonly<Record<string, string>>;
   readonly links: Readonly<Record<string, number>>;
   readonly heard: Readonly<Record<string, number>>;
 }
@@ -83,16 +94,21 @@ export async function answersAbout(history: History): Promise<Answers> {
   const ledgers = await each(async (name) =>
     bytesOf(await ledger(history.controller(history.knownRequest(name)), history.srid(name))),
   );
+  const attestations: Record<string, string> = {};
   const links: Record<string, number> = {};
   for (const [name, record] of Object.entries(status)) {
-    const { results_url } = JSON.parse(record.slice(record.indexOf('{'))) as StatusRecord;
+    const { results_url, request_status } = JSON.parse(record.slice(record.indexOf('{'))) as StatusRecord;
     if (results_url !== null) links[name] = (await send(results_url)).status;
+    const controller = history.controller(history.knownRequest(name));
+    if (['completed', 'cancelled'].includes(request_status))
+      attestations[name] = bytesOf(await awaitAttestation(controller, history.srid(name)));
   }
   const list = await history.world.controller.list(history.group);
   json(list);
   return {
     status: { ...status, group: bytesOf(list) },
     ledgers,
+    attestations,
     links,
     heard: Object.fromEntries(names.map((name) => [name, history.heard(name)])),
   };

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  evidenceLeaf,
   keyTombstones,
   messageId,
   requestEvents,
@@ -150,6 +151,28 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
     ['ingestion', 0, ['ingestion-data', 'ingestion-requests']],
   ]);
   expect(databases[0]?.projections[0]).toMatchObject({ documents: 1, differing: { missing: 0, differs: 0 } });
+});
+
+it('brings back every attestation that a copy of the gateway lacks, and touches no leaf', async () => {
+  const envelope = JSON.stringify({ payload: 'x'.repeat(200) });
+  const digest = createHash('sha256').update(envelope).digest('base64url');
+  const leaf = evidenceLeaf({
+    ...{ ws: WS, kind: 'attestation', of: [srid, 1], digest, at: AT },
+    attestation: { srid, statement: 1, envelope },
+  });
+  await asService(async ({ storage, events }) => {
+    await events.publisher.publish(TOPICS.evidenceLeaves.name, [leaf]);
+    // The copy has read the attestations before this one was made, and the leaves after it.
+    await (await storage.database('gateway')).collection('leaves').insertOne({ index: 0, offset: '0' });
+  });
+  await say('restore --database gateway');
+  await asService(async ({ storage }) => {
+    const gateway = await storage.database('gateway');
+    expect(await gateway.collection('attestations').find({}).toArray()).toMatchObject([
+      { _id: requestKey(WS, srid), envelope, digest },
+    ]);
+    expect(await gateway.collection('leaves').countDocuments({})).toBe(1);
+  });
 });
 
 it('takes in what was destroyed since, and says how many that were, for keys alone as well', async () => {

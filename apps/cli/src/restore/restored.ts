@@ -43,7 +43,9 @@ export async function restored(
   const connection = await storage.database(database.name);
   database.models(connection);
   await ensureIndexes(connection);
-  await restoring.foldTombstones?.({ connection, events: abortableLog(events, stop), vault, clock });
+  const tools = { connection, events: abortableLog(events, stop), vault, clock };
+  await restoring.foldTombstones?.(tools);
+  await restoring.bringBack?.(tools);
   const found: Comparison[] = [];
   for (const projection of projections)
     found.push(await rebuildProjection(projection, { ...folding, log: events, connection }));

@@ -23,9 +23,10 @@ import { database } from '../database.config';
 import { openTransparencyLog } from '../evidence/transparency-log.module';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { dyingConnection, Killed } from '../testing/dying-connection';
-import { openLoggedDatabase } from '../testing/logged-database';
+import { openLoggedDatabase, withoutRecords } from '../testing/logged-database';
 import { NamedSigner } from '../testing/signer';
 import { openAttestations } from './attestations.module';
+import { AttestationCounts } from './attestation-counts';
 import type { AttestationsWorker } from './attestations.worker';
 import type { AttestationDocument } from '../evidence/attestation.document';
 import type { ReportFacts } from '../admission/reports';
@@ -75,7 +76,8 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
     };
     /** A process of its own. */
     const process = (on: Connection = connection) => {
-      const events = { read: log.read.bind(log), publisher };
+      const read: EventLog['read'] = (...given) => log.read(...given);
+      const events = { read, publisher };
       const admissions = new AdmissionsStore(on, MINUTE_MS);
       const transparency = openTransparencyLog({
         ...{ connection: on, events, vault, logSigner: testSigner(), witnesses: [], clock },
@@ -85,13 +87,12 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const parts = { connection: on, events, vault, versions, clock, log: silentLogger };
       const here = new EndedHere();
       const { worker, providers } = openAttestations(parts, transparency, { admissions, here });
-      const provided = <T>(token: unknown) =>
+      const provided = <T>(token: abstract new (...given: never[]) => T) =>
         (providers as { provide: unknown; useValue: T }[]).find(({ provide }) => provide === token)?.useValue as T;
-      const [seconds, answers] = [
-        provided<SecondAttestationsWorker>(SecondAttestationsWorker),
-        provided<RequestAttestations>(RequestAttestations),
-      ];
-      return { admissions, transparency, here, worker, seconds, answers };
+      return {
+        ...{ admissions, transparency, here, worker, counts: provided(AttestationCounts) },
+        ...{ seconds: provided(SecondAttestationsWorker), answers: provided(RequestAttestations) },
+      };
     };
     const drain = async (worker: Pick<AttestationsWorker, 'runOnce'> = process().worker) => {
       let count = 0;
@@ -381,11 +382,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       await connection.collection('attestations').deleteMany({});
       await connection.collection('requests').updateMany({ ws }, { $set: { attestAt: clock.now() } });
       signer = signer.next();
-      const read_ = log.read.bind(log);
-      log.read = (topic, from, take, options) =>
-        read_(topic, from, (some) => take(some.filter((one) => !String(one.value).includes(lost.srid))), options);
-      await drain();
-      log.read = read_;
+      await withoutRecords(log, lost.srid, drain);
       expect(await read(request)).toBe(envelope);
       await expect(read(lost)).rejects.toMatchObject(isAbsent);
       expect(await connection.collection('requests').countDocuments({ attestAt: { $exists: true } })).toBe(0);
@@ -430,8 +427,9 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
         .updateOne({ ws, srid: broken.srid }, { $set: { envelope: JSON.stringify({ payload: '' }) } });
       generations = { current: 5, gone: 4 };
       clock.advance(MINUTE_MS);
-      const { seconds } = process();
+      const { seconds, counts } = process();
       while ((await seconds.runOnce()) > 0);
+      expect(counts.metric.read()).toMatchObject([{}, { value: 1 }]);
       expect(statementOf(await read(sound, 2)).attestation.statement).toBe(2);
       await expect(read(broken, 2)).rejects.toMatchObject(isAbsent);
     });
@@ -454,14 +452,23 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
         await drain(process().seconds);
         await expectOneEach(requests, 2);
       }
-      const all = await stored();
+      const envelopes = async () => (await stored()).map(({ envelope }) => envelope).sort();
+      const all = await envelopes();
       await connection.collection('attestations').deleteMany({});
       const after = process();
       await after.transparency.evidenceLeaves.readAgain();
       expect(await drain(after.seconds)).toBe(0);
-      expect((await stored()).map(({ envelope }) => envelope).sort()).toEqual(
-        all.map(({ envelope }) => envelope).sort(),
-      );
+      expect(await envelopes()).toEqual(all);
+      // Another copy read the attestations before the second ones were made, and the leaves after that.
+      const lost = requests.pop() as RequestDocument;
+      const losing = await read(lost, 2);
+      await connection.collection('attestations').deleteMany({ statement: 2 });
+      await connection.collection('attestations').updateMany({}, { $set: { generation: 9, secondAt: clock.now() } });
+      const last = process();
+      await withoutRecords(log, lost.srid, () => drain(last.seconds));
+      expect(await envelopes()).toEqual(all.filter((envelope) => envelope !== losing));
+      await expectOneEach(requests, 2);
+      expect(last.counts.metric.read()).toMatchObject([{}, { value: requests.length }]);
     });
 
     it('name no generation where there are none, and no second one follows', async () => {

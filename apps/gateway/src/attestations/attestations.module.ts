@@ -29,19 +29,16 @@ export function openAttestations(
 ) {
   const counts = new AttestationCounts();
   const attester = new Attester({ versions, publisher, clock });
-  const shared = { attestations, attester, vault, publisher, counts, clock };
+  const shared = { attestations, attester, leaves, evidenceLeaves, vault, publisher, counts, clock, log };
   const worker = new AttestationsWorker({
     ...shared,
     requests: new UnattestedStore(connection),
     here,
-    leaves,
-    evidenceLeaves,
-    log,
   });
   const providers: Provider[] = [
     { provide: AttestationCounts, useValue: counts },
     { provide: AttestationsWorker, useValue: worker },
-    { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker({ ...shared, log }) },
+    { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker(shared) },
     { provide: RequestAttestations, useValue: new RequestAttestations(admissions, attestations, published, leaves) },
   ];
   return { worker, providers };

@@ -11,6 +11,7 @@ import { attestationOf, hasDestroyedKeys, type AttestedRequest } from './attesta
 import type { AttestationCounts } from './attestation-counts';
 import type { AttestationsStore } from '../evidence/attestations.store';
 import type { Attester, Unsigned } from './attester';
+import { broughtBack } from './lost-envelopes';
 import type { UnattestedStore } from './unattested.store';
 
 const PAGE = 100;
@@ -114,23 +115,9 @@ export class AttestationsWorker {
     return { unsigned: fresh.map((request) => unsignedOf(request, generation)), back };
   }
 
-  /**
-   * A copy of the database may hold the leaf of an attestation and not the attestation. It is read from the log again, and
-   * never signed a second time.
-   */
   private async broughtBack(missing: readonly AttestedRequest[]): Promise<readonly AttestationDocument[]> {
-    const { evidenceLeaves, attestations, requests, log } = this.parts;
-    if (missing.length === 0) return [];
-    const known = await attestations.findAll(missing.map(firstOf));
-    if (known.length === missing.length) return known;
-    await evidenceLeaves.readAgain();
-    const back = await attestations.findAll(missing.map(firstOf));
-    const lost = missing.filter((request) => !back.some(({ _id }) => _id === request._id));
-    if (lost.length > 0) {
-      log.error({ count: lost.length }, 'An attestation is in the log, and its envelope is lost');
-      // The audit names them; another read of the whole topic would find no more.
-      await requests.attested(lost);
-    }
+    const back = await broughtBack(missing.map(firstOf), this.parts);
+    await this.parts.requests.attested(missing.filter((request) => !back.some(({ _id }) => _id === request._id)));
     return back;
   }
 }

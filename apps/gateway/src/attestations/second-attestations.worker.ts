@@ -2,13 +2,24 @@ import { isStatementFault } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock, Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import { readStatement, type AttestationDocument } from '../evidence/attestation.document';
+import {
+  attestationId,
+  attestationLeafId,
+  readStatement,
+  type AttestationDocument,
+  type Said,
+} from '../evidence/attestation.document';
 import type { AttestationCounts } from './attestation-counts';
 import type { AttestationsStore } from '../evidence/attestations.store';
+import type { EvidenceLeaves } from '../evidence/evidence-leaves';
+import type { LeavesStore } from '../evidence/leaves.store';
 import type { Attester, Unsigned } from './attester';
+import { broughtBack } from './lost-envelopes';
 
 export interface SecondAttestationsParts {
   readonly attestations: AttestationsStore;
+  readonly leaves: Pick<LeavesStore, 'idsAmong'>;
+  readonly evidenceLeaves: Pick<EvidenceLeaves, 'readAgain'>;
   readonly attester: Attester;
   readonly vault: Pick<Vault, 'isGenerationGone'>;
   readonly publisher: Pick<Publisher, 'available'>;
@@ -23,19 +34,30 @@ export class SecondAttestationsWorker {
 
   /** One page; resolves with their number. */
   async runOnce(): Promise<number> {
-    const { attestations, attester, vault, publisher, counts, clock } = this.parts;
+    const { attestations, vault, publisher, counts, clock } = this.parts;
     if (!publisher.available) return 0;
     const generation = await attestations.oldestGeneration();
     if (generation === undefined || !(await vault.isGenerationGone(generation))) return 0;
     const firsts = (await attestations.claimSeconds(generation, clock.now())).map(({ document }) => document);
-    const known = await attestations.findAll(firsts.map(({ ws, srid }) => ({ ws, srid, statement: 2 })));
-    const isKnown = new Set(known.map(({ srid, ws }) => `${ws}:${srid}`));
-    const fresh = firsts.filter(({ _id }) => !isKnown.has(_id));
+    const standing = await this.stated(firsts);
+    await attestations.secondsMade(firsts);
+    counts.made(2, standing.length);
+    return firsts.length;
+  }
+
+  /** The second statements as they stand for ever, all of them on the log. */
+  private async stated(firsts: readonly AttestationDocument[]): Promise<readonly AttestationDocument[]> {
+    const { attestations, attester, leaves } = this.parts;
+    const logged = new Set(await leaves.idsAmong(firsts.map((first) => attestationLeafId(secondSaid(first)))));
+    const isLogged = (first: AttestationDocument) => logged.has(attestationLeafId(secondSaid(first)));
+    const back = await broughtBack(firsts.filter(isLogged).map(secondSaid), this.parts);
+    const others = firsts.filter((first) => !isLogged(first));
+    const known = await attestations.findAll(others.map(secondSaid));
+    const isKnown = new Set(known.map(({ _id }) => _id));
+    const fresh = others.filter((first) => !isKnown.has(attestationId(secondSaid(first))));
     const made = await attestations.keep(await attester.sign(fresh.flatMap((first) => this.secondOf(first))));
     await attester.publish([...known, ...made]);
-    await attestations.secondsMade(firsts);
-    counts.made(2, firsts.length);
-    return firsts.length;
+    return [...back, ...known, ...made];
   }
 
   /** None follows a first one that cannot be read: it holds up no other. */
@@ -51,3 +73,5 @@ export class SecondAttestationsWorker {
     return [{ ws, srid, attestation: { ...attestation, statement: 2, previous, erasure }, subjects }];
   }
 }
+
+const secondSaid = ({ ws, srid }: AttestationDocument): Said => ({ ws, srid, statement: 2 });

@@ -28,7 +28,8 @@ export interface AttestationDocument {
   readonly token?: string;
 }
 
-type Said = Pick<AttestationDocument, 'ws' | 'srid' | 'statement'>;
+/** Names a statement. */
+export type Said = Pick<AttestationDocument, 'ws' | 'srid' | 'statement'>;
 
 export const attestationId = ({ ws, srid, statement }: Said): string =>
   statement === 1 ? requestKey(ws, srid) : `${requestKey(ws, srid)}|${statement}`;

@@ -60,10 +60,7 @@ export class EvidenceLeaves {
   /** Attestations first: a leaf that is there is not read again. */
   private async bringBack(records: readonly Positioned[]): Promise<void> {
     const logged = records.map(decoded).filter(isLeaf);
-    const attested = logged
-      .map(({ leaf }) => leaf)
-      .filter((leaf): leaf is LoggedAttestation => leaf.attestation !== undefined);
-    await this.parts.attestations.bringBack(attested);
+    await this.parts.attestations.bringBack(attestedIn(logged));
     await this.append(logged);
   }
 
@@ -78,6 +75,16 @@ export class EvidenceLeaves {
   }
 }
 
+/** Stores the attestations of the whole topic that a copy of the database lacks. */
+export const bringBackAttestations = async (
+  events: Pick<EventLog, 'read'>,
+  attestations: Pick<AttestationsStore, 'bringBack'>,
+): Promise<void> => {
+  await events.read(TOPICS.evidenceLeaves.name, {}, (records) =>
+    attestations.bringBack(attestedIn(records.map(decoded).filter(isLeaf))),
+  );
+};
+
 interface Malformed {
   readonly malformed: string;
 }
@@ -85,6 +92,9 @@ interface Malformed {
 const nextOffset = (last: Pick<Place, 'offset'> | undefined): bigint => (last ? BigInt(last.offset) + 1n : 0n);
 
 const isLeaf = (read: LoggedLeaf | Malformed): read is LoggedLeaf => 'leaf' in read;
+
+const attestedIn = (logged: readonly LoggedLeaf[]): LoggedAttestation[] =>
+  logged.map(({ leaf }) => leaf).filter((leaf): leaf is LoggedAttestation => leaf.attestation !== undefined);
 
 function decoded(record: Positioned): LoggedLeaf | Malformed {
   try {
