@@ -13,7 +13,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { CheckpointStore } from './checkpoint.store';
 import type { LeavesStore } from './leaves.store';
-import type { WitnessesStore } from './witnesses.store';
+import type { Cosigned } from './witnesses.store';
 
 /** About 50 MiB. */
 const KEPT_BUNDLES = 1_000;
@@ -32,7 +32,7 @@ export class PublishedLog {
     private readonly head: Pick<CheckpointStore, 'read'>,
     private readonly leaves: Pick<LeavesStore, 'entries' | 'find'>,
     private readonly tiles: TileSource,
-    private readonly witnesses: Pick<WitnessesStore, 'cosignatures'>,
+    private readonly witnesses: { readonly cosigned: () => Promise<readonly Cosigned[]> },
   ) {}
 
   /** The newest one, with the cosignatures that it has by now. Undefined before the first one. */
@@ -40,7 +40,7 @@ export class PublishedLog {
     const { note } = (await this.head.read()) ?? {};
     if (note === undefined) return undefined;
     this.knownSize = Math.max(this.knownSize, sizeOf(note));
-    return [note, ...(await this.witnesses.cosignatures(note))].join('');
+    return withCosignatures(note, await this.witnesses.cosigned());
   }
 
   /** How many leaves the newest checkpoint covers. */
@@ -57,13 +57,17 @@ export class PublishedLog {
     return tile.level === 'entries' ? this.bundle(tile) : this.tiles.tile({ ...tile, level });
   }
 
-  /** Where a leaf stands, and the proof that the newest checkpoint covers it; undefined while none does. */
+  /**
+   * Where a leaf stands, and the proof that a checkpoint covers it; undefined while none does. Who keeps it will not ask
+   * again, so of all these checkpoints it is the one with most cosignatures: the newest has none in its first moments.
+   */
   async inclusionOf(id: string): Promise<Inclusion | undefined> {
-    const [leaf, checkpoint] = [await this.leaves.find(id), await this.checkpoint()];
-    const size = sizeOf(checkpoint);
-    if (!leaf || checkpoint === undefined || leaf.index >= size) return undefined;
-    const tree = new StoredTree(size, this.tiles);
-    const inclusion = await tree.inclusionProof(leaf.index);
+    const [leaf, newest] = [await this.leaves.find(id), (await this.head.read())?.note];
+    if (!leaf || newest === undefined || leaf.index >= sizeOf(newest)) return undefined;
+    const cosigned = await this.witnesses.cosigned();
+    const note = mostCosigned(newest, cosigned, leaf.index);
+    const inclusion = await new StoredTree(sizeOf(note), this.tiles).inclusionProof(leaf.index);
+    const checkpoint = withCosignatures(note, cosigned);
     return { index: leaf.index, entry: Buffer.from(leaf.entry), inclusion, checkpoint };
   }
 
@@ -80,4 +84,27 @@ export class PublishedLog {
     await this.checkpoint();
     return widthIn(this.knownSize, level, index) >= width;
   }
+}
+
+const linesBelow = (note: string, cosigned: readonly Cosigned[]): string[] =>
+  cosigned.filter((one) => one.note === note).map(({ cosignature }) => cosignature);
+
+const withCosignatures = (note: string, cosigned: readonly Cosigned[]): string =>
+  [note, ...linesBelow(note, cosigned)].join('');
+
+/** Of the newest checkpoint and the cosigned ones that cover a leaf: the one with most cosignatures, then the newest. */
+function mostCosigned(newest: string, cosigned: readonly Cosigned[], index: number): string {
+  const covering = cosigned
+    .map(({ note }) => note)
+    .filter((note) => sizeOf(note) > index && sizeOf(note) <= sizeOf(newest) && hasSameKey(note, newest));
+  return [newest, ...covering].reduce((best, note) => {
+    const more = linesBelow(note, cosigned).length - linesBelow(best, cosigned).length;
+    return more > 0 || (more === 0 && sizeOf(note) > sizeOf(best)) ? note : best;
+  });
+}
+
+/** The verifier key that readers have is that of the newest checkpoint: an earlier one may be of a key that was replaced. */
+function hasSameKey(note: string, newest: string): boolean {
+  const [one, other] = [note, newest].map((text) => readNote(text)?.signatures[0]);
+  return one !== undefined && other !== undefined && one.name === other.name && one.id.equals(other.id);
 }

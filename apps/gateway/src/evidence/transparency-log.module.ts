@@ -12,6 +12,7 @@ import { LeavesStore } from './leaves.store';
 import { PublishedLog } from './published-log';
 import { Sequencer } from './sequencer';
 import { TilesStore } from './tiles.store';
+import { witnessId } from './witness-id';
 import { WitnessClient } from './witness.client';
 import { WitnessesStore } from './witnesses.store';
 import { Witnessing } from './witnessing';
@@ -50,12 +51,13 @@ export function openTransparencyLog({
   ];
   const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
   const kept = new KeptTiles(tiles);
+  const witnessIds = parts.witnesses.map(({ verifier }) => witnessId(verifier));
   const signals = new LogSignals();
   const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock, grown: signals.grown });
   return {
     ...{ leaves, attestations, evidenceLeaves, signals },
     sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock, signed: signals.signed }),
-    published: new PublishedLog(head, leaves, kept, store),
+    published: new PublishedLog(head, leaves, kept, { cosigned: () => store.cosigned(witnessIds) }),
     witnessing: parts.witnesses.map(
       ({ verifier: witness, url }) =>
         new Witnessing({ witness, client: new WitnessClient(url), store, head, tiles: kept, clock, log: parts.log }),

@@ -35,10 +35,10 @@ export class WitnessesStore {
     return (await this.witnesses.findOne({ _id: id })) ?? undefined;
   }
 
-  /** The lines of all witnesses that have cosigned this checkpoint, in the order of their names. */
-  async cosignatures(note: string): Promise<string[]> {
-    const found = await this.witnesses.find({ note }, { sort: { _id: 1 } }).toArray();
-    return found.map(({ cosignature }) => cosignature ?? '');
+  /** The newest checkpoint that each of these has cosigned, and its line, in the order of their names. */
+  async cosigned(ids: readonly string[]): Promise<Cosigned[]> {
+    const those = { _id: { $in: [...ids] }, cosignature: { $exists: true } };
+    return (await this.witnesses.find(those, { sort: { _id: 1 } }).toArray()) as (WitnessDocument & Cosigned)[];
   }
 
   /** For an offer of this checkpoint. Undefined: it is not due, or another process has claimed it. */

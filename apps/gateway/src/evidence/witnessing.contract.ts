@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { evidenceLeaf, TOPICS } from '@opendsr-service/contracts';
+import { evidenceLeaf, leafId, TOPICS } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLogger, ManualClock } from '@opendsr-service/service';
@@ -242,6 +242,27 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
       expect(await served(one)).toEqual([8, ['other.example/w2']]);
       const { size, note = '', cosignature = '' } = (await documentOf(witness)) ?? {};
       expect([size, isSignedBy(readNote(`${note}${cosignature}`) as Note, witness.signer.verifier)]).toEqual([4, true]);
+    });
+
+    it('stand below the checkpoint that proves a leaf, as many as possible, while they are configured', async () => {
+      const one = gateway();
+      await advance(one, 3);
+      await Promise.all(one.witnessing.map((each) => each.runOnce()));
+      const cosigned = await one.published.checkpoint();
+      await advance(one, 2);
+      const proofOf = async ({ published }: Gateway, leaf: number) =>
+        (await published.inclusionOf(leafId({ ws: 'acme', kind: 'receipt', of: [leaf] })))?.checkpoint;
+      expect([await proofOf(one, 0), await proofOf(one, 4)]).toEqual([cosigned, await one.published.checkpoint()]);
+      await first(one).runOnce();
+      expect(await served(one)).toEqual([5, ['witness.example/w1']]);
+      expect(await proofOf(one, 0)).toBe(await one.published.checkpoint());
+      await second(one).runOnce();
+      expect(await served(one)).toEqual([5, ['witness.example/w1', 'other.example/w2']]);
+      const without = gateway(connection, [witness]);
+      expect([await proofOf(without, 0), await served(without)]).toEqual([
+        await without.published.checkpoint(),
+        [5, ['witness.example/w1']],
+      ]);
     });
 
     it('get an offer of an unchanged log again each hour', async () => {
