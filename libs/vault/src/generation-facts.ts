@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 import type { Keys } from './open-keys';
-import { stateOf } from './generations.store';
+import { isSecretOf, stateOf } from './generations.store';
 import type { GenerationState } from './rotation-steps';
 
 export interface GenerationFacts extends GenerationState {
-  /** The secret of the current generation does not exist: no data key of this database opens. */
+  /** The secret of the current generation is not in its place, or another one is: no data key of this database opens. */
   readonly isLost: boolean;
 }
 
@@ -15,5 +15,6 @@ export async function generationFacts(
 ): Promise<GenerationFacts | undefined> {
   const state = await stateOf(connection);
   if (!state) return undefined;
-  return { ...state, isLost: generations !== undefined && !(await generations.read(state.current)) };
+  const secret = await generations?.read(state.current);
+  return { ...state, isLost: generations !== undefined && (!secret || !isSecretOf(state, secret)) };
 }

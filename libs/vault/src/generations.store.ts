@@ -1,4 +1,4 @@
-import { randomUUID, type KeyObject } from 'node:crypto';
+import { createHmac, randomUUID, type KeyObject } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
 import type { GenerationSecrets } from './generation-secrets';
 import { insertOrRead } from './insert-or-read';
@@ -7,7 +7,12 @@ import { LoadingCache } from './loading-cache';
 import type { GenerationState } from './rotation-steps';
 import { VaultError } from './vault-error';
 
-interface GenerationsDocument extends GenerationState {
+export interface KnownState extends GenerationState {
+  /** Identifies the secret of the current generation without revealing it. Absent where a version made it that kept none. */
+  readonly secretId?: string;
+}
+
+interface GenerationsDocument extends KnownState {
   readonly _id: typeof ID;
   /** When the next step of the rotation is due; a claim postpones it (decision 7). */
   readonly dueAt: Date;
@@ -20,21 +25,29 @@ const STATE = 'state';
 const FIRST = 2;
 const MAX_SECRETS = 16;
 const LEASE_MS = 60_000;
+const SECRET_ID_LENGTH = 16;
 
 /** What a step of the rotation changes; undefined removes the field. */
-export type RotationChange = Partial<GenerationState> & { readonly dueAt: Date };
+export type RotationChange = Partial<Omit<GenerationsDocument, '_id' | 'token'>> & { readonly dueAt: Date };
+
+const secretIdOf = (secret: KeyObject): string =>
+  createHmac('sha256', secret).update('generation-secret-id').digest('base64url').slice(0, SECRET_ID_LENGTH);
+
+/** Whether it is the secret of the current generation. */
+export const isSecretOf = ({ secretId }: KnownState, secret: KeyObject): boolean =>
+  secretId === undefined || secretId === secretIdOf(secret);
 
 const collectionOf = (connection: Connection): Collection<GenerationsDocument> =>
   connection.collection<GenerationsDocument>('generations');
 
 /** Undefined where workspace keys of this database do not come from generations. */
-export const stateOf = async (connection: Connection): Promise<GenerationState | undefined> =>
+export const stateOf = async (connection: Connection): Promise<KnownState | undefined> =>
   (await collectionOf(connection).findOne({ _id: ID })) ?? undefined;
 
 /** Which generation wraps new keys, and the secrets of those that still exist (decision 26). */
 export class Generations {
   private readonly collection: Collection<GenerationsDocument>;
-  private readonly states: LoadingCache<GenerationState>;
+  private readonly states: LoadingCache<KnownState>;
   private readonly secretCache: LoadingCache<KeyObject>;
   private readonly cached = new Set<number>();
 
@@ -49,16 +62,13 @@ export class Generations {
     this.secretCache = new LoadingCache({ maxEntries: MAX_SECRETS, maxAgeMs: Infinity }, clock);
   }
 
-  /** Creates the first generation. Throws a VaultError `generation-lost` if the secret of the current one is missing. */
+  /** Creates the first generation. Throws a VaultError `generation-lost` if the secret of the current one is not in its place. */
   async ready(): Promise<void> {
     const now = new Date(this.clock());
     const { current } = await insertOrRead<GenerationsDocument>(
       { _id: ID, current: FIRST, gone: 0, turnedAt: now, passes: 0, dueAt: now },
       () => this.collection.findOne({ _id: ID }),
-      async (first) => {
-        await this.secrets.create(FIRST);
-        return this.collection.insertOne(first);
-      },
+      async (first) => this.collection.insertOne({ ...first, secretId: await this.createSecret(FIRST) }),
     );
     // Kept: the first key that is opened does not ask the key service again.
     if (!(await this.secret(current))) throw this.lostError(current);
@@ -83,9 +93,9 @@ export class Generations {
   }
 
   async secret(generation: number): Promise<KeyObject | undefined> {
-    await this.state();
+    const state = await this.state();
     return this.secretCache.get(String(generation), async () => {
-      const secret = await this.secrets.read(generation);
+      const secret = await this.readSecret(generation, state);
       if (secret) this.cached.add(generation);
       return secret;
     });
@@ -93,14 +103,20 @@ export class Generations {
 
   /**
    * Asks the place of the secrets itself. Before anything is made or destroyed there: in another place, such as a mount or
-   * an account that has changed, every secret is missing. Throws a VaultError `generation-lost` if this one is.
+   * an account that has changed, every secret is missing. Throws a VaultError `generation-lost` if the current one is, or is
+   * another one.
    */
-  async proveSecret(generation: number): Promise<void> {
-    if (!(await this.secrets.read(generation))) throw this.lostError(generation);
+  async provePlace(): Promise<void> {
+    const state = await this.read();
+    if (!(await this.readSecret(state.current, state))) throw this.lostError(state.current);
   }
 
-  createSecret(generation: number): Promise<void> {
-    return this.secrets.create(generation);
+  /** Resolves with its `secretId`. */
+  async createSecret(generation: number): Promise<string> {
+    await this.secrets.create(generation);
+    const secret = await this.secrets.read(generation);
+    if (!secret) throw this.lostError(generation);
+    return secretIdOf(secret);
   }
 
   async destroySecret(generation: number): Promise<void> {
@@ -110,7 +126,7 @@ export class Generations {
   }
 
   /** Asks the database, and drops the secrets that are destroyed. */
-  async read(): Promise<GenerationState> {
+  async read(): Promise<KnownState> {
     const state = await this.states.reload(
       STATE,
       async () => (await this.collection.findOne({ _id: ID })) ?? undefined,
@@ -148,8 +164,20 @@ export class Generations {
     return (await this.collection.findOne({ _id: ID }))?.dueAt;
   }
 
-  private async state(): Promise<GenerationState> {
+  private async state(): Promise<KnownState> {
     return this.states.peek(STATE) ?? this.read();
+  }
+
+  /** What is sealed under another secret of this name would be lost once the right one is back in its place. */
+  private async readSecret(generation: number, state: KnownState): Promise<KeyObject | undefined> {
+    const secret = await this.secrets.read(generation);
+    if (secret && generation === state.current && !isSecretOf(state, secret))
+      throw new VaultError(
+        'generation-lost',
+        `the secret of generation ${generation} is another one than that by which the keys in this database are ` +
+          'wrapped: the secrets lie elsewhere',
+      );
+    return secret;
   }
 
   private forget(generation: number): void {

@@ -88,14 +88,14 @@ export class KeyRotation {
   }
 
   private async turn({ current }: GenerationState, now: Date): Promise<RotationChange> {
-    await this.generations.proveSecret(current);
-    await this.generations.createSecret(current + 1);
-    return { current: current + 1, turnedAt: now, passes: 0, dueAt: now };
+    await this.generations.provePlace();
+    const secretId = await this.generations.createSecret(current + 1);
+    return { current: current + 1, secretId, turnedAt: now, passes: 0, dueAt: now };
   }
 
   private async destroy({ current, gone }: GenerationState, now: Date): Promise<RotationChange> {
     // A missing secret counts as destroyed, so the place has to be the right one.
-    await this.generations.proveSecret(current);
+    await this.generations.provePlace();
     for (let generation = gone + 1; generation < current; generation++)
       if (generation !== STORED_GENERATION) await this.generations.destroySecret(generation);
     return { gone: current - 1, dueAt: now };

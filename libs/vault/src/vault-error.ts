@@ -3,7 +3,7 @@ export type VaultFault =
   | 'log-key-file' // the file of the log's key is absent, unreadable or does not hold a key
   | 'master-key-wrong' // the keys in the database were wrapped by another master key
   | 'generation-files' // the file of a generation cannot be read or destroyed
-  | 'generation-lost' // the secret of a generation that is in use does not exist
+  | 'generation-lost' // the secret of a generation that is in use does not exist, or is another one
   | 'generations-unset' // the keys are wrapped by generations, whose secrets this process was not given
   | 'key-service' // the key service refuses, or does not answer
   | 'key-unreadable' // a stored key does not unwrap: altered, or its workspace key is gone

@@ -61,7 +61,7 @@ function generationFindings(facts: GenerationFacts | undefined, areConfigured: b
     return [
       fail(
         NAME,
-        `${which}, whose secret does not exist`,
+        `${which}, whose secret is not in its place`,
         'this is an older copy of the database keys, or another folder (docs/backup.md)',
       ),
     ];

@@ -65,7 +65,7 @@ const logLine = (newestRecordAt: Date): string =>
   'erasures too: read docs/backup.md before the service starts';
 
 const lostLine = (generation: number): string =>
-  `its keys are wrapped by generation ${generation}, whose secret is destroyed, so none opens: restore a copy of since the last rotation`;
+  `its keys are wrapped by generation ${generation}, whose secret is not in its place, so none opens: restore a copy of since the last rotation, or put the secret back`;
 
 const isWell = ({ projections, lostKeys }: Restored): boolean =>
   lostKeys === 0 && projections.every((found) => leftOf(found) === 0);

@@ -247,7 +247,7 @@ it('says that a copy of the keys is of a generation that is destroyed', async ()
   expect(await say('restore --database keys')).toMatchObject({
     code: 1,
     out: expect.arrayContaining([
-      expect.stringContaining('wrapped by generation 2, whose secret is destroyed'),
+      expect.stringContaining('wrapped by generation 2, whose secret is not in its place'),
     ]) as unknown,
   });
 });
