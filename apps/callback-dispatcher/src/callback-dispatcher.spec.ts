@@ -66,7 +66,7 @@ describe('the service', () => {
       { log, fatal: (error) => void (died = error) },
       {
         services: [dispatcher],
-        prepare: [topicsStep(events, replicationOf(values))],
+        prepare: [topicsStep(events, replicationOf(values), log)],
         closing: [{ name: 'log', run: () => events.close() }],
       },
     );

@@ -44,7 +44,7 @@ void main({
       services: [dispatcher],
       ...answering(host, [dispatcher.operator], { clock, tokens: serviceTokens }),
       prepare: [
-        topicsStep(events, replicationOf(values)),
+        topicsStep(events, replicationOf(values), host.log),
         producerStep(events, [TOPICS.deliveryEvents]),
         tombstonesStep(vault, events),
       ],

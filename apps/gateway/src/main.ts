@@ -76,7 +76,7 @@ void main({
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       prepare: [
-        topicsStep(events, replicationOf(values)),
+        topicsStep(events, replicationOf(values), host.log),
         producerStep(events, [TOPICS.commands, TOPICS.keyTombstones, TOPICS.checkpoints]),
         tombstonesStep(vault, events),
       ],

@@ -43,7 +43,7 @@ void main({
       ...answering(host, [ingestion.operator], { clock, tokens: serviceTokens }),
       publicPort: values.PORT,
       prepare: [
-        topicsStep(events, replicationOf(values)),
+        topicsStep(events, replicationOf(values), host.log),
         producerStep(events, [
           TOPICS.ingestProfiles,
           TOPICS.ingestEvents,

@@ -36,7 +36,7 @@ void main({
       services: [request],
       ...answering(host, [request.operator], { clock, tokens: serviceTokens }),
       prepare: [
-        topicsStep(events, replicationOf(values)),
+        topicsStep(events, replicationOf(values), host.log),
         producerStep(events, [TOPICS.requestEvents, TOPICS.evidenceLeaves]),
       ],
       checks,

@@ -39,7 +39,7 @@ void main({
       services: [results],
       ...answering(host, [results.operator], { clock, tokens: serviceTokens }),
       prepare: [
-        topicsStep(events, replicationOf(values)),
+        topicsStep(events, replicationOf(values), host.log),
         producerStep(events, [TOPICS.participantReports, TOPICS.keyTombstones]),
         tombstonesStep(vault, events),
       ],

@@ -121,7 +121,7 @@ void main({
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       prepare: [
-        topicsStep(events, replicationOf(values)),
+        topicsStep(events, replicationOf(values), host.log),
         producerStep(events, Object.values(TOPICS)),
         tombstonesStep(vault, events),
       ],

@@ -44,6 +44,8 @@ export interface TopicState {
   readonly exists: boolean;
   /** One line for each difference, with the topic's name; a topic that does not exist has none. */
   readonly differences: readonly string[];
+  /** Lines about differences that do no harm to the services: a longer retention. */
+  readonly tolerated: readonly string[];
 }
 
 export interface Topics {

@@ -52,7 +52,7 @@ async function metricsOf(
     {
       services: [watched],
       publicPort: 0,
-      prepare: [topicsStep(events, replicationOf(settings))],
+      prepare: [topicsStep(events, replicationOf(settings), log)],
       processParts: own,
       closing: [],
     },

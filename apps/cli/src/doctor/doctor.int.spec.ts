@@ -136,6 +136,7 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
       name: TOPICS.commands.name,
       exists: true,
       differences: [expect.stringContaining('retention.ms is 3600000')],
+      tolerated: [],
     });
   });
 });

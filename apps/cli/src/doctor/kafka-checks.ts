@@ -1,5 +1,5 @@
 import { CONSUMER_GROUPS, TOPICS } from '@opendsr-service/contracts';
-import { inspectCluster, type GroupFacts, type ClusterFacts } from '@opendsr-service/messaging';
+import { inspectCluster, type ClusterFacts, type GroupFacts, type TopicState } from '@opendsr-service/messaging';
 import { kafkaOptionsOf } from '@opendsr-service/config';
 import { openEvents, replicationOf } from '@opendsr-service/service';
 import { CLOCK_FAIL_MS } from './clocks';
@@ -80,14 +80,17 @@ async function topics(values: DoctorValues): Promise<readonly Finding[]> {
 }
 
 /** Checks the topics of either event log. */
-export function topicFindings(
-  states: readonly { readonly name: string; readonly exists: boolean; readonly differences: readonly string[] }[],
-): readonly Finding[] {
-  const wrong = states.flatMap(({ name, exists, differences }) => {
+export function topicFindings(states: readonly TopicState[]): readonly Finding[] {
+  const wrong = states.flatMap(({ name, exists, differences, tolerated }) => {
     if (!exists) return [fail('topics', `topic ${name} does not exist`, 'create it: dsr topics apply')];
-    return differences.map((difference) =>
-      fail('topics', difference, 'change it with the tools of Kafka; the services do not start until then'),
-    );
+    return [
+      ...differences.map((difference) =>
+        fail('topics', difference, 'change it with the tools of Kafka; the services do not start until then'),
+      ),
+      ...tolerated.map((difference) =>
+        warn('topics', difference, 'put it back with the tools of Kafka once no group needs the older records'),
+      ),
+    ];
   });
   return wrong.length > 0 ? wrong : [ok('topics', 'all are correct')];
 }

@@ -222,7 +222,7 @@ describe('beside a running service, on its embedded stores', () => {
 });
 
 it('a waiver that does not reach the log is noted all the same: none takes effect that nobody answers for', async () => {
-  world = await World.open({ topics: false });
+  world = await World.open({ topics: [] });
   expect((await say(WAIVE)).code).toBe(1);
   expect(await world.audit()).toHaveLength(1);
   await world.close();

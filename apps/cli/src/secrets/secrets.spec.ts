@@ -153,7 +153,7 @@ describe('dsr secrets seal', () => {
 
 describe('dsr workspaces sandbox', () => {
   it('makes a workspace that the credentials in the file open, however often', async () => {
-    const world = await World.open({ topics: false });
+    const world = await World.open({ topics: [] });
     try {
       await say(`secrets make --dir ${folder} --sandbox`);
       const { key, secret } = JSON.parse(text('sandbox-credentials.json')) as { key: string; secret: string };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
-import type { LogRecord } from '@opendsr-service/messaging';
+import type { LogRecord, TopicDefinition } from '@opendsr-service/messaging';
 import { readSettings, storeSettings } from '@opendsr-service/config';
 import { openStores, systemClock, type OpenStores } from '@opendsr-service/service';
 import { ensureMasterKey, openVault, type MasterSeal } from '@opendsr-service/vault';
@@ -21,10 +21,10 @@ export class World {
     readonly services: { readonly workspaces: Workspaces; readonly participants: Participants },
   ) {}
 
-  static async open({ topics = true } = {}): Promise<World> {
+  static async open({ topics = Object.values(TOPICS) }: { topics?: readonly TopicDefinition[] } = {}): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'cli-'));
     const stores = await openStores(readSettings(storeSettings, { DATA_DIR: dataDir }), 'test');
-    if (topics) await stores.events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
+    await stores.events.topics.apply(topics, { replication: 1, minIsr: 1 });
     const masterKey = await ensureMasterKey(join(dataDir, 'keys', 'master.key'));
     const { vault, seal } = await openVault(
       await stores.storage.database('keys'),

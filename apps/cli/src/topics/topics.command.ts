@@ -24,7 +24,7 @@ export const topicsApply = command({
     }),
 });
 
-/** `dsr topics check`: with a difference the services refuse to start (decision 3). */
+/** `dsr topics check`: with a difference the services refuse to start (decision 3), except with one that is tolerated. */
 export const topicsCheck = command({
   words: 'topics check',
   meaning: 'lists the topics that differ from what the services need',
@@ -43,10 +43,12 @@ function report(
   const problems = topics.flatMap(({ name, exists, differences }) =>
     exists ? differences : [`topic ${name} does not exist`],
   );
+  const tolerated = topics.flatMap((topic) => topic.tolerated.map((line) => `tolerated: ${line}`));
   const lines = () => [
     ...(done?.created.map((name) => `created ${name}`) ?? []),
     ...(done?.existing.map((name) => `exists  ${name}`) ?? []),
-    ...(problems.length === 0 ? ['all topics are correct'] : problems),
+    ...tolerated,
+    ...(problems.length === 0 && tolerated.length === 0 ? ['all topics are correct'] : problems),
   ];
   show(terminal, given, { ...(done && { created: done.created }), topics }, lines);
   return problems.length === 0 ? EXIT.ok : EXIT.failed;

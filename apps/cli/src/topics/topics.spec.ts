@@ -10,7 +10,7 @@ const names = Object.values(TOPICS).map(({ name }) => name);
 describe('dsr topics beside a running service, on the embedded log', () => {
   let world: World;
   beforeAll(async () => {
-    world = await World.open({ topics: false });
+    world = await World.open({ topics: [] });
   });
   afterAll(() => world.close());
   const say = (line: string) => world.say(commands, line);
@@ -33,8 +33,23 @@ describe('dsr topics beside a running service, on the embedded log', () => {
     const { code, out } = await say('topics check --json');
     expect([code, JSON.parse(out.join(''))]).toEqual([
       EXIT.ok,
-      { topics: names.map((name) => ({ name, exists: true, differences: [] })) },
+      { topics: names.map((name) => ({ name, exists: true, differences: [], tolerated: [] })) },
     ]);
+  });
+
+  it('names a retention that is longer, with 0, because the services start with it', async () => {
+    const topic = TOPICS.commands;
+    const longer = await World.open({ topics: [{ ...topic, retentionMs: -1 }] });
+    try {
+      const { code, out } = await longer.say(commands, 'topics apply');
+      expect([code, out.at(-1)]).toEqual([
+        EXIT.ok,
+        `tolerated: topic ${topic.name}: retention.ms is -1, should be ${topic.retentionMs}: ` +
+          'its records, with sealed personal data, are kept for longer',
+      ]);
+    } finally {
+      await longer.close();
+    }
   });
 });
 

@@ -123,7 +123,7 @@ export class World {
     publicPort?: number,
   ): Promise<RunningProcess> {
     const platform = await this.platform(name);
-    const first = [topicsStep(platform.events, REPLICATION)];
+    const first = [topicsStep(platform.events, REPLICATION, platform.log)];
     const host: Host = {
       log: platform.log,
       fatal: (error) => {

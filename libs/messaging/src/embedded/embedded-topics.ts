@@ -1,5 +1,6 @@
 import type { SqliteFile } from '@opendsr-service/storage';
 import type { TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
+import { retentionState } from '../retention-state';
 import { addTopic, compact, deleteBefore, findTopic, topicNames } from './tables';
 
 const pageRecords = 2_000;
@@ -26,13 +27,12 @@ export class EmbeddedTopics implements Topics {
 
   compare(definitions: readonly TopicDefinition[]): Promise<readonly TopicState[]> {
     const states = this.file.read((db) =>
-      definitions.map(({ name, retentionMs }) => {
-        const row = findTopic(db, name);
-        const same = !row || row.retentionMs === retentionMs;
+      definitions.map((definition) => {
+        const row = findTopic(db, definition.name);
         return {
-          name,
+          name: definition.name,
           exists: row !== undefined,
-          differences: same ? [] : [`topic ${name}: retention.ms is ${row.retentionMs}, should be ${retentionMs}`],
+          ...retentionState(definition, row?.retentionMs ?? definition.retentionMs),
         };
       }),
     );

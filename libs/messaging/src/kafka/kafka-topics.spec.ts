@@ -21,7 +21,12 @@ const notKnown = () =>
   );
 
 /** A cluster whose broker hears of a new topic `late` questions after the controller made it. */
-function cluster(listed: string[], late: number, replicas = [1]): { kafka: Kafka; asked: () => number } {
+function cluster(
+  listed: string[],
+  late: number,
+  replicas = [1],
+  retentionMs = 1_000,
+): { kafka: Kafka; asked: () => number } {
   let asked = 0;
   const admin = {
     connect: () => Promise.resolve(),
@@ -31,7 +36,13 @@ function cluster(listed: string[], late: number, replicas = [1]): { kafka: Kafka
     createTopics: ({ waitForLeaders }: Parameters<Admin['createTopics']>[0]) =>
       waitForLeaders === false ? Promise.resolve(true) : notKnown(),
     fetchTopicMetadata: () => (++asked > late ? Promise.resolve({ topics: [metadataOn(...replicas)] }) : notKnown()),
-    describeConfigs: () => Promise.resolve({ resources: [], throttleTime: 0 }),
+    describeConfigs: () =>
+      Promise.resolve({
+        resources: [
+          { resourceName: 'orders', configEntries: [{ configName: 'retention.ms', configValue: String(retentionMs) }] },
+        ],
+        throttleTime: 0,
+      }),
   };
   return { kafka: { admin: () => admin } as unknown as Kafka, asked: () => asked };
 }
@@ -63,3 +74,23 @@ it.each([
   const [state] = await new KafkaTopics(() => kafka, new ClusterNames('')).compare([topic], wanted);
   expect(state?.differences.filter((line) => line.includes('replication'))).toEqual(found);
 });
+
+const retention = (is: number, should: number) => `topic orders: retention.ms is ${is}, should be ${should}`;
+it.each([
+  ['as it should be', 1_000, 1_000, { differences: [], tolerated: [] }],
+  ['shorter', 999, 1_000, { differences: [retention(999, 1_000)], tolerated: [] }],
+  ['longer', 1_001, 1_000, { differences: [], tolerated: [expect.stringContaining(retention(1_001, 1_000))] }],
+  ['without an end', -1, 1_000, { differences: [], tolerated: [expect.stringContaining(retention(-1, 1_000))] }],
+  ['finite, and should have no end', 1_000, -1, { differences: [retention(1_000, -1)], tolerated: [] }],
+])(
+  'refuses a retention that loses records, and only tolerates a longer one: %s',
+  async (_what, is, should, expected) => {
+    const { kafka } = cluster(['orders'], 0, [1], is);
+    const [state] = await new KafkaTopics(() => kafka, new ClusterNames('')).compare(
+      [{ ...topic, retentionMs: should }],
+      single,
+    );
+    const ofRetention = (lines: readonly string[] = []) => lines.filter((line) => line.includes('retention'));
+    expect({ differences: ofRetention(state?.differences), tolerated: state?.tolerated }).toEqual(expected);
+  },
+);

@@ -2,6 +2,7 @@ import { ConfigResourceTypes } from 'kafkajs';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import type { Replication, TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { withAdmin } from './client';
+import { retentionState } from '../retention-state';
 import { leaderMoved, unknownTopic } from './faults';
 import type { ClusterNames } from './cluster-names';
 import { retryUntilSettled } from './retry-until-settled';
@@ -56,7 +57,7 @@ export class KafkaTopics implements Topics {
         return {
           name: definition.name,
           exists: topic !== undefined,
-          differences: topic ? differences(definition, replication, topic) : [],
+          ...(topic ? compared(definition, replication, topic) : { differences: [], tolerated: [] }),
         };
       });
     });
@@ -90,17 +91,23 @@ export class KafkaTopics implements Topics {
   }
 }
 
-function differences(definition: TopicDefinition, replication: Replication, found: Found): string[] {
+function compared(
+  definition: TopicDefinition,
+  replication: Replication,
+  found: Found,
+): Pick<TopicState, 'differences' | 'tolerated'> {
   const line = (what: string, is: unknown, should: unknown) =>
     String(is) === String(should)
       ? []
       : [`topic ${definition.name}: ${what} is ${String(is)}, should be ${String(should)}`];
-  return [
+  const { 'retention.ms': _, ...settings } = settingsOf(definition, replication);
+  const retention = retentionState(definition, Number(found.settings.get('retention.ms')));
+  const differences = [
     ...line('number of partitions', found.partitions, definition.partitions),
     // More of them are harmless, and there are more while a partition moves to other brokers.
     ...line('replication factor', Math.min(found.replication, replication.replication), replication.replication),
-    ...Object.entries(settingsOf(definition, replication)).flatMap(([name, value]) =>
-      line(name, found.settings.get(name), value),
-    ),
+    ...Object.entries(settings).flatMap(([name, value]) => line(name, found.settings.get(name), value)),
+    ...retention.differences,
   ];
+  return { differences, tolerated: retention.tolerated };
 }

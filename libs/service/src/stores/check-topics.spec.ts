@@ -9,11 +9,14 @@ const single = { replication: 1, minIsr: 1 };
 const [first, ...others] = Object.values<TopicDefinition>(TOPICS);
 let folder: string;
 let embedded: EventLog;
+let warnings: unknown[][];
+const log = { warn: (...line: unknown[]) => void warnings.push(line) };
 
 /** A log whose topics an operator makes. */
 const served = (): Pick<EventLog, 'kind' | 'topics'> => ({ kind: 'kafka', topics: embedded.topics });
 
 beforeEach(async () => {
+  warnings = [];
   folder = await mkdtemp(join(tmpdir(), 'dsr-topics-'));
   embedded = await openLog({ embedded: { file: join(folder, 'log.db') } });
 });
@@ -23,7 +26,7 @@ afterEach(async () => {
 });
 
 it('waits for topics that are missing, by name, until all are there', async () => {
-  const { run } = topicsStep(served(), single);
+  const { run } = topicsStep(served(), single, log);
   await embedded.topics.apply(others, single);
   await expect(run()).rejects.toMatchObject({
     name: 'NotThereYet',
@@ -36,7 +39,7 @@ it('waits for topics that are missing, by name, until all are there', async () =
 
 it('refuses wrong topics at once, even if others are missing', async () => {
   if (first) await embedded.topics.apply([{ ...first, retentionMs: 1 }], single);
-  await expect(topicsStep(served(), single).run()).rejects.toMatchObject({
+  await expect(topicsStep(served(), single, log).run()).rejects.toMatchObject({
     name: 'StartupError',
     message: expect.stringMatching(
       new RegExp(`^the topics are not as they must be: topic ${String(first?.name)}: retention.ms is 1, `),
@@ -44,8 +47,20 @@ it('refuses wrong topics at once, even if others are missing', async () => {
   });
 });
 
+it.each([
+  ['that an operator makes', served],
+  ['of the embedded log', () => embedded],
+])('starts with a longer retention of topics %s, and warns', async (_whose, events) => {
+  if (first) await embedded.topics.apply([{ ...first, retentionMs: first.retentionMs + 1 }], single);
+  await embedded.topics.apply(others, single);
+  await topicsStep(events(), single, log).run();
+  expect(warnings).toEqual([[{ topic: first?.name }, 'A topic keeps sealed personal data longer than it should']]);
+});
+
 it('makes those of the embedded log itself', async () => {
-  await topicsStep(embedded, single).run();
+  await topicsStep(embedded, single, log).run();
   const states = await embedded.topics.compare(Object.values(TOPICS), single);
-  expect(states).toEqual(Object.values(TOPICS).map(({ name }) => ({ name, exists: true, differences: [] })));
+  expect(states).toEqual(
+    Object.values(TOPICS).map(({ name }) => ({ name, exists: true, differences: [], tolerated: [] })),
+  );
 });

@@ -1,5 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { EventLog, Replication } from '@opendsr-service/messaging';
+import type { Logger } from '../logger/logger';
 import { NotYetAvailable } from '../process/missing-dependency';
 import { StartupError } from '../process/startup-error';
 import type { Step } from '../process/steps';
@@ -13,8 +14,15 @@ export const replicationOf = ({
   minIsr: TOPIC_MIN_ISR,
 });
 
-/** Refuses topics that differ from the design, and waits for missing ones. The embedded log creates its own. */
-export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replication: Replication): Step => ({
+/**
+ * Refuses topics that differ from the design, except by a longer retention, and waits for missing ones. The embedded
+ * log creates its own.
+ */
+export const topicsStep = (
+  events: Pick<EventLog, 'kind' | 'topics'>,
+  replication: Replication,
+  log: Pick<Logger, 'warn'>,
+): Step => ({
   name: 'Kafka',
   run: async () => {
     const definitions = Object.values(TOPICS);
@@ -26,5 +34,7 @@ export const topicsStep = (events: Pick<EventLog, 'kind' | 'topics'>, replicatio
     if (problems.length > 0) throw new StartupError(`the topics are not as they must be: ${problems.join('; ')}`);
     if (missing.length > 0)
       throw new NotYetAvailable('topics', `they are missing, \`dsr topics apply\` makes them: ${missing.join(', ')}`);
+    for (const { name } of states.filter(({ tolerated }) => tolerated.length > 0))
+      log.warn({ topic: name }, 'A topic keeps sealed personal data longer than it should');
   },
 });

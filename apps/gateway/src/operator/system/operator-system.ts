@@ -6,7 +6,7 @@ import { UPSTREAM_WAIT_MS, type OperatorUpstreams } from '../upstreams/operator-
 export interface SystemFacts {
   readonly services: readonly ProcessAnswer[];
   /** Null: the event log did not answer in time. */
-  readonly topics: readonly TopicState[] | null;
+  readonly topics: readonly Omit<TopicState, 'tolerated'>[] | null;
 }
 
 /** The services and the topics between them. */
@@ -23,8 +23,16 @@ export class OperatorSystem {
     return { services, topics };
   }
 
-  private topicStates(): Promise<readonly TopicState[] | null> {
-    const compared = this.topics.compare(Object.values(TOPICS), this.replication).catch(() => null);
+  private topicStates(): Promise<SystemFacts['topics']> {
+    const compared = this.topics.compare(Object.values(TOPICS), this.replication).then(
+      (states) =>
+        states.map(({ name, exists, differences, tolerated }) => ({
+          name,
+          exists,
+          differences: [...differences, ...tolerated],
+        })),
+      () => null,
+    );
     return withDeadline(compared, UPSTREAM_WAIT_MS, () => null);
   }
 }
