@@ -40,6 +40,8 @@ export const API: readonly AlertCase[] = [
     },
     silent: [
       { series: failing(14), at: '70m' },
+      // One of the 20 of an hour.
+      { series: { [answers('201')]: '0+1x10 10x10 10+1x10', [answers('503')]: '0x11 1x70' }, at: '14m' },
       // Over for six minutes: the short window has forgotten it.
       { series: { [answers('201')]: '0+900x80', [answers('503')]: '0+100x60 6000x20' }, at: '67m' },
       // No creates: OpenDSRCallsFail is for them.
@@ -60,7 +62,11 @@ export const API: readonly AlertCase[] = [
         '0.7% of the creates of the last six hours were answered with 5xx: in five days of that the error ' +
         'budget of a month (0.1 %) is spent.',
     },
-    silent: [{ series: failing(5), at: '6h30m', interval: '15m' }],
+    silent: [
+      { series: failing(5), at: '6h30m', interval: '15m' },
+      // One of a hundred, just now.
+      { series: { [answers('201')]: '0+4x30', [answers('503')]: '0x24 1x6' }, at: '6h30m', interval: '15m' },
+    ],
   },
   {
     alert: 'OpenDSRCallsFail',
