@@ -1,6 +1,7 @@
 import { each, seriesOf, ofCluster, target, type AlertCase } from './alert-case';
 
 const up = seriesOf('ingestion', 'up');
+const second = up.replaceAll('ingestion-1', 'ingestion-2');
 const stood = seriesOf('request', 'nodejs_eventloop_lag_max_seconds');
 const refused = seriesOf('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
 const available = ofCluster('kube_deployment_status_replicas_available', { deployment: 'dsr-opendsr-service-request' });
@@ -30,6 +31,31 @@ export const PROCESSES: readonly AlertCase[] = [
       ...each(up, '9m', ['0x20']),
       ...each(up.replace('job="ingestion"', 'job="other"'), '11m', ['0x20']),
     ],
+  },
+  {
+    alert: 'OpenDSRProcessesDown',
+    fires: {
+      series: { [up]: '0x20', [second]: '0x20' },
+      at: '6m',
+      labels: { job: 'ingestion' },
+      says: 'None of the processes of ingestion has responded to Prometheus for 5 minutes: it does nothing, or nobody sees what it does.',
+    },
+    silent: [
+      { series: { [up]: '0x20', [second]: '1x20' }, at: '6m' },
+      ...each(up, '4m', ['0x20']),
+      ...each(up.replace('job="ingestion"', 'job="other"'), '6m', ['0x20']),
+    ],
+  },
+  {
+    alert: 'OpenDSRTargetsMissing',
+    fires: {
+      // Of others only.
+      series: { [up]: '1x20' },
+      at: '6m',
+      labels: { namespace },
+      says: 'Prometheus has no target of the job gateway, or standalone where one process does all: every other alert is blind.',
+    },
+    silent: ['gateway', 'standalone'].map((job) => ({ series: { [seriesOf(job, 'up')]: '0x20' }, at: '6m' })),
   },
   {
     alert: 'OpenDSRConnectionsRefused',

@@ -32,7 +32,7 @@ export const SIGNING: readonly AlertCase[] = [
       series: { [ends]: '250000x80' },
       at: '6m',
       labels,
-      says: 'Once the certificate of version v2has expired, controllers refuse every answer and callback that it signs.',
+      says: 'Once the certificate of version v2 has expired, controllers refuse every answer and callback that it signs.',
     },
     silent: each(ends, '6m', ['260000x80']),
   },
