@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { repository } from '../e2e/repository';
-import { valuesOf } from './goldens';
+import { goldenObjects, valuesOf } from './goldens';
 import type { Rendering } from './helm';
-import { manifestsOf, nameOf, ofKind, type Manifest } from './manifest';
+import { component, manifestsOf, nameOf, ofKind, type Labels, type Manifest } from './manifest';
 import { addressOf, flows, ownPods, podOf } from './network/flows';
 import { RULES } from './policy/rules';
 import { describeWithHelm, helm } from './testing/with-helm';
@@ -101,4 +101,21 @@ describeWithHelm('docs/backup.md', () => {
       '{"name":"KEY_GENERATION_MS","value":"0"}',
     );
   });
+});
+
+it('shows upgrades that take the defaults of new values, and wait for as long as a start may take', () => {
+  const lines = page.split('\n').filter((line) => line.startsWith('helm upgrade'));
+  expect(lines).not.toEqual([]);
+  expect(lines.filter((line) => line.includes('--reuse-values') || !/ -f .* --wait --timeout /.test(line))).toEqual([]);
+});
+
+it('says in docs/upgrading.md of which services a pod stops before the next one starts', () => {
+  const [, named = ''] =
+    /^.* Of ([\w, -]+), which no caller reaches directly/m.exec(
+      readFileSync(repository('docs/upgrading.md'), 'utf8'),
+    ) ?? [];
+  const oneStopsFirst = ofKind(goldenObjects('production'), 'Deployment')
+    .filter(({ spec }) => spec?.strategy?.rollingUpdate?.maxSurge === 0)
+    .map(({ metadata }) => component((metadata?.labels ?? {}) as Labels));
+  expect(named.split(/, | and /).sort()).toEqual(oneStopsFirst.sort());
 });

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../../e2e/repository';
 import { goldenObjects } from '../goldens';
 import { ofKind, type Manifest } from '../manifest';
 import { selects, type Selector } from '../policy/selects';
-import { declared, isOurs, seriesOf } from '../../monitoring/declared/declared';
+import { declared, isOurs, knownSeries, seriesOf } from '../../monitoring/declared/declared';
 import { faultsOf } from './expression-faults';
 import { WITHOUT_ALERT } from './without-alert';
 import { readExpression } from './promql';
@@ -37,6 +37,10 @@ const alertsOf = (rendered: readonly Manifest[]) =>
     }));
 
 const objects = goldenObjects('everything');
+const runbook = readFileSync(repository('docker/RUNBOOK.md'), 'utf8');
+/** A chapter of the runbook, without those below it. */
+const chapter = (title: string): string =>
+  runbook.split(/^#{2,} /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 const alerts = alertsOf(objects);
 
 describe('an expression', () => {
@@ -136,11 +140,70 @@ it('leads each alert to a chapter of the runbook', () => {
         runbook !== `https://runbooks.example.com/opendsr#${alert.toLowerCase()}`,
     ),
   ).toEqual([]);
-  const file = repository('docker/RUNBOOK.md');
-  const headings = existsSync(file)
-    ? [...readFileSync(file, 'utf8').matchAll(/^#{2,} (\w+)\s*$/gm)].map(([, title]) => title)
-    : [];
+  const headings = [...runbook.matchAll(/^#{2,} (\w+)\s*$/gm)].map(([, title]) => title);
   expect(alerts.map(({ alert }) => alert).filter((alert) => !headings.includes(alert))).toEqual([]);
+});
+
+describe('the runbook', () => {
+  /** What a selector of `kubectl -l` selects among the workloads of a release. */
+  const selected = (golden: 'everything' | 'standalone', selector: string): string[] => {
+    const wanted = [...selector.matchAll(/([\w./-]+)(?:=([\w-]+)| in \(([^)]*)\))/g)].map(
+      ([, label = '', one, several]) => [label, one === undefined ? (several ?? '').split(', ') : [one]] as const,
+    );
+    return goldenObjects(golden)
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+      .filter(({ metadata }) => {
+        const labels = metadata.labels as Record<string, string>;
+        return wanted.every(([label, values]) => values.includes(labels[label] ?? ''));
+      })
+      .map(({ kind }) => kind);
+  };
+
+  it('finds the one object of a service in both forms of the release, in each line', () => {
+    const [, selector = ''] = /^in_release\(\) \{ echo "([^"]+)"; \}/m.exec(runbook) ?? [];
+    const named = [...runbook.matchAll(/\$\((?:of|in_release) ([\w-]+)\)/g)].map(([, service = '']) => service);
+    expect(named.length).toBeGreaterThan(3);
+    const found = [
+      ...new Set([...named, ...['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion']]),
+    ].map((service) => {
+      const of = selector.replace('$REL', 'dsr').replace('$1', service);
+      return [service, selected('everything', of), selected('standalone', of)];
+    });
+    expect(found).toEqual(found.map(([service]) => [service, ['Deployment'], ['StatefulSet']]));
+    // Names of objects follow from values, and components differ between the forms.
+    expect(runbook.match(/(deploy|statefulset|job)\/\S*|component=(?!topics)\S*/g)).toBeNull();
+  });
+
+  it('names only metrics that there are', () => {
+    const known = knownSeries();
+    const named = [...runbook.matchAll(/`(opendsr_\w+)[`{]/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('says what is unknown while a measure fails, and that a partition without a leader is enough', () => {
+    expect(chapter('OpenDSRWorkerFailing')).toContain('`opendsr_consumer_lag_records`');
+    expect(chapter('OpenDSRWorkerFailing')).toMatch(/partition without a leader.*#opendsrconsumerstuck/);
+    expect(chapter('OpenDSRConsumerStuck')).toMatch(/partition without a leader.*#opendsrworkerfailing/);
+  });
+
+  it('sends nobody into a pod for what only a Job can do, nor to a command without its arguments', () => {
+    const [preface = ''] = runbook.split(/^## /m);
+    expect(preface).toMatch(/`transparency audit` \(\[a Job of the chart\]/);
+    expect(runbook).not.toContain('helm rollback`');
+  });
+
+  it('knows the kinds of work that docs/observability.md knows', () => {
+    const [, row = ''] =
+      /^\| `work` \| .*?: (.*) \|$/m.exec(readFileSync(repository('docs/observability.md'), 'utf8')) ?? [];
+    const kinds = (text: string) => [...text.matchAll(/`([a-z-]+)`/g)].map(([, kind]) => kind);
+    const tables = chapter('OpenDSRWorkOverdue')
+      .split('\n')
+      .filter((line) => /^\| `(?!work`)/.test(line));
+    expect(kinds(row).sort()).toEqual(
+      ['rotation', ...tables.flatMap((line) => kinds(line.split('|')[1] ?? ''))].sort(),
+    );
+  });
 });
 
 it('reads the metrics of all five apps for every tool that tracks the release', () => {

@@ -82,7 +82,7 @@ async function replaceUsers(installation: Installation): Promise<void> {
   const lines = filledIn(await linesAfter('### The passwords of Kafka and MongoDB'), {
     "password='…'": `password='${stores.kafkaUser.password}'`,
     "uri='mongodb://…'": `uri='${stores.mongodbUri}'`,
-    '--wait': `--wait --timeout ${WITHIN}`,
+    '--timeout 15m': `--timeout ${WITHIN}`,
   });
   await installation.lines(lines);
   await removeFirst();
