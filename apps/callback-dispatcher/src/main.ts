@@ -11,6 +11,7 @@ import {
   serveMounted,
   signingParts,
   systemClock,
+  storeParts,
   topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
@@ -48,7 +49,7 @@ void main({
         producerStep(events, [TOPICS.deliveryEvents]),
         tombstonesStep(vault, events),
       ],
-      processParts: signingParts(signing, values, host.log),
+      processParts: [storeParts(values, host.log), signingParts(signing, values, host.log)],
       checks,
       closing,
     });

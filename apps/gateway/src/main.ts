@@ -11,6 +11,7 @@ import {
   serveMounted,
   signingParts,
   systemClock,
+  storeParts,
   topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
@@ -80,7 +81,7 @@ void main({
         producerStep(events, [TOPICS.commands, TOPICS.keyTombstones, TOPICS.checkpoints]),
         tombstonesStep(vault, events),
       ],
-      processParts: signingParts(signing, values, host.log),
+      processParts: [storeParts(values, host.log), signingParts(signing, values, host.log)],
       checks,
       closing,
       errorStyle: (path) => (path !== undefined && isOperatorPath(path) ? 'problem' : 'dsr'),

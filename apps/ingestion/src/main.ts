@@ -10,6 +10,7 @@ import {
   replicationOf,
   serveMounted,
   systemClock,
+  storeParts,
   topicsStep,
 } from '@opendsr-service/service';
 import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
@@ -52,6 +53,7 @@ void main({
         ]),
         tombstonesStep(vault, events),
       ],
+      processParts: [storeParts(values, host.log)],
       checks,
       closing,
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),

@@ -10,6 +10,7 @@ import {
   replicationOf,
   serveMounted,
   systemClock,
+  storeParts,
   topicsStep,
 } from '@opendsr-service/service';
 import { MasterSeal, openKeys } from '@opendsr-service/vault';
@@ -39,6 +40,7 @@ void main({
         topicsStep(events, replicationOf(values), host.log),
         producerStep(events, [TOPICS.requestEvents, TOPICS.evidenceLeaves]),
       ],
+      processParts: [storeParts(values, host.log)],
       checks,
       closing,
     });

@@ -10,6 +10,7 @@ import {
   replicationOf,
   serveMounted,
   systemClock,
+  storeParts,
   topicsStep,
 } from '@opendsr-service/service';
 import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
@@ -43,6 +44,7 @@ void main({
         producerStep(events, [TOPICS.participantReports, TOPICS.keyTombstones]),
         tombstonesStep(vault, events),
       ],
+      processParts: [storeParts(values, host.log)],
       checks,
       closing,
     });

@@ -11,6 +11,7 @@ import {
   serveMounted,
   signingParts,
   systemClock,
+  storeParts,
   topicsStep,
 } from '@opendsr-service/service';
 import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault';
@@ -125,7 +126,7 @@ void main({
         producerStep(events, Object.values(TOPICS)),
         tombstonesStep(vault, events),
       ],
-      processParts: signingParts(signing, values, host.log),
+      processParts: [storeParts(values, host.log), signingParts(signing, values, host.log)],
       checks,
       closing,
       errorStyle: errorStyleOf,

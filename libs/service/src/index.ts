@@ -29,6 +29,7 @@ export { type HostedService, type MountOptions, serveMounted } from './serving/s
 export { type ConsumerGroupsOptions, openConsumerGroups } from './serving/consumer-groups';
 export { OwnProcess } from './serving/own-process';
 export { signingParts } from './serving/signing-parts';
+export { clientCertificateMetric, dataFolderParts, storeParts } from './stores/store-parts';
 export { replicationOf, topicsStep } from './stores/check-topics';
 export { producerStep } from './stores/producer-step';
 export { openEvents, openStores, type OpenStores } from './stores/open-stores';

@@ -2,6 +2,9 @@ import { each, seriesOf, ofCluster, target, type AlertCase } from './alert-case'
 
 const up = seriesOf('ingestion', 'up');
 const second = up.replaceAll('ingestion-1', 'ingestion-2');
+// The clock of a test begins in 1970, so a timestamp equals its distance.
+const client = seriesOf('request', 'opendsr_client_certificate_expiry_timestamp_seconds', { store: 'kafka' });
+const free = seriesOf('standalone', 'opendsr_data_folder_free_bytes');
 const stood = seriesOf('request', 'nodejs_eventloop_lag_max_seconds');
 const refused = seriesOf('gateway', 'opendsr_http_connections_refused_total', { reason: 'address' });
 const available = ofCluster('kube_deployment_status_replicas_available', { deployment: 'dsr-opendsr-service-request' });
@@ -56,6 +59,36 @@ export const PROCESSES: readonly AlertCase[] = [
       says: 'Prometheus has no target of the job gateway, or standalone where one process does all: every other alert is blind.',
     },
     silent: ['gateway', 'standalone'].map((job) => ({ series: { [seriesOf(job, 'up')]: '0x20' }, at: '6m' })),
+  },
+  {
+    alert: 'OpenDSRClientCertificateExpires',
+    fires: {
+      series: { [client]: '1200000x80' },
+      at: '62m',
+      labels: { job: 'request', store: 'kafka' },
+      says: 'The client certificate that request uses for kafka expires within 14 days. A renewed file is read at the next start.',
+    },
+    silent: each(client, '62m', ['1220000x80', '250000x80']),
+  },
+  {
+    alert: 'OpenDSRClientCertificateExpiresIn3Days',
+    fires: {
+      series: { [client]: '250000x80' },
+      at: '6m',
+      labels: { job: 'request', store: 'kafka' },
+      says: 'Once the client certificate that request uses for kafka has expired, no new connection is accepted. A renewed file is read at the next start.',
+    },
+    silent: each(client, '6m', ['260000x80']),
+  },
+  {
+    alert: 'OpenDSRDiskNearlyFull',
+    fires: {
+      series: { [free]: '1610612736x20' },
+      at: '11m',
+      labels: { instance: 'standalone-1:9090' },
+      says: '1.5GiB are free where standalone-1:9090 keeps its stores. A full disk refuses every write.',
+    },
+    silent: [...each(free, '11m', ['2147483648x20']), ...each(free, '9m', ['1610612736x20'])],
   },
   {
     alert: 'OpenDSRConnectionsRefused',

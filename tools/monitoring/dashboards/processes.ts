@@ -104,6 +104,27 @@ export const PROCESSES: Dashboard = {
       ],
     },
     {
+      title: 'Stores',
+      panels: [
+        {
+          title: 'Free space of the embedded stores',
+          about: 'Of the disk that holds DATA_DIR. A full one refuses every write.',
+          unit: 'bytes',
+          queries: query(chosen('opendsr_data_folder_free_bytes'), ONE),
+        },
+        {
+          title: 'Client certificates expire',
+          about: 'Of those by which processes prove themselves to Kafka and MongoDB, as loaded at the start.',
+          unit: 'dateTimeFromNow',
+          kind: 'stat',
+          queries: query(
+            `min by (job, store) (${chosen('opendsr_client_certificate_expiry_timestamp_seconds')}) * 1000`,
+            '{{job}} {{store}}',
+          ),
+        },
+      ],
+    },
+    {
       title: 'Restarts',
       panels: [
         {

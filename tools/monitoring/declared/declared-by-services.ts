@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { replicationOf, serveMounted, topicsStep, type Metric, type RunningProcess } from '@opendsr-service/service';
+import {
+  clientCertificateMetric,
+  dataFolderParts,
+  replicationOf,
+  serveMounted,
+  topicsStep,
+  type Metric,
+  type RunningProcess,
+} from '@opendsr-service/service';
 import { isOurs, type Declared } from './declared';
 import { openPlatform, settings, type Platform } from './platform';
 import { readScrape, type Scraped } from './scrape';
@@ -21,6 +29,7 @@ export async function declaredByServices(): Promise<Declared[]> {
     const found: [service: string, metrics: readonly Scraped[]][] = [];
     for (const [name, mount] of Object.entries(SERVICES))
       found.push([name, await metricsOf(name, await mount(platform), platform)]);
+    found.push(['standalone', ofOnePod(dataFolderParts(folder, { everyMs: 1_000, log: platform.log }).metrics)]);
     return joined(found);
   } finally {
     await platform.events.close();
@@ -29,12 +38,17 @@ export async function declaredByServices(): Promise<Declared[]> {
   }
 }
 
+/** What only the standalone app has. */
+const ofOnePod = (metrics: readonly Metric[]): Scraped[] =>
+  metrics.map(({ name, kind = 'counter', help, labels }) => ({ name, type: kind, help, labels }));
+
 async function metricsOf(
   name: string,
   { mounted, own }: MountedService,
   { events, log }: Platform,
 ): Promise<readonly Scraped[]> {
-  const metrics: Metric[] = [...(own?.metrics ?? [])];
+  const stores = { metrics: [clientCertificateMetric(settings)] };
+  const metrics: Metric[] = [...stores.metrics, ...(own?.metrics ?? [])];
   const watched: typeof mounted = {
     ...mounted,
     service: (app, host) => {
@@ -53,7 +67,7 @@ async function metricsOf(
       services: [watched],
       publicPort: 0,
       prepare: [topicsStep(events, replicationOf(settings), log)],
-      processParts: own,
+      processParts: [stores, ...(own ? [own] : [])],
       closing: [],
     },
   );

@@ -27,7 +27,7 @@ export interface MountOptions extends Pick<AdapterOptions, 'errorStyle'> {
   /** Further public listeners, each with its own routes. */
   readonly furtherListeners?: readonly FurtherListener[];
   readonly prepare: readonly Step[];
-  readonly processParts?: ServiceParts;
+  readonly processParts?: readonly ServiceParts[];
   readonly checks?: readonly ReadinessCheck[];
   readonly closing: readonly Step[];
 }
@@ -47,7 +47,7 @@ export function serveMounted(
     publicPort,
     furtherListeners = [],
     prepare: firstSteps,
-    processParts = {},
+    processParts = [],
     checks = [],
     closing,
     errorStyle,
@@ -69,7 +69,7 @@ export function serveMounted(
     errorStyle,
     trustedProxies: values.TRUSTED_PROXIES,
     parts: (app) => {
-      const parts = [processParts, ...services.map(({ service }) => service(app, host))];
+      const parts = [...processParts, ...services.map(({ service }) => service(app, host))];
       serveDocs(
         app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter,
         services.flatMap(({ documents = [] }) => documents),
