@@ -128,6 +128,13 @@ async function expectPublished(
   }
 }
 
+/** Every process measures what may end its stores: the free space of its own, or the client certificates for servers. */
+export async function expectStoresMeasured({ service }: World, { onMongodb }: { readonly onMongodb: boolean }) {
+  const metric = onMongodb ? 'opendsr_client_certificate_expiry_timestamp_seconds' : 'opendsr_data_folder_free_bytes';
+  for (const { adminUrl } of service.parts())
+    expect(await textAt(`${adminUrl}/metrics`)).toContain(`\n# TYPE ${metric} gauge\n`);
+}
+
 /** Certificates are replaced while the service runs (docs/certificates.md). */
 export function certificateRules(rule: Rule): void {
   rule(

@@ -1,7 +1,7 @@
 import { apiDocsRules } from './api-docs.contract';
 import { attestationRules } from './attestations.contract';
 import { callbackRules } from './callbacks.contract';
-import { certificateRules } from './certificates.contract';
+import { certificateRules, expectStoresMeasured } from './certificates.contract';
 import { clientRules } from './client.contract';
 import { conformanceRules } from './conformance.contract';
 import { createRules } from './create.contract';
@@ -45,6 +45,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     });
 
     rule('ingested data of a person reaches an archive', warmUp);
+    rule('every process measures what may end its stores', (world) => expectStoresMeasured(world, form));
     if (runs('behind')) {
       roundRules(rule);
       deliveryRules(rule);
