@@ -1,16 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
-import { ChangedRequests, readChange, Recount } from './changes';
+import { ChangedRequests, readChange, Recount, type Changed } from './changes';
+import { FollowedStream } from './followed-stream';
 import { refresh } from './refresh';
+import { RowAllowance } from './row-allowance';
 
 const STREAM = '/operator/v1/changes';
 /** Changes of so long are shown together. */
 const GATHER_MS = 1_000;
 /** The API may give counts of four seconds ago. They are read again so many times `GATHER_MS` after a change. */
 const RECOUNT_TICKS = 5;
-/** Without the stream everything that is shown is asked for again after so long. */
-const POLL_MS = 15_000;
+/** Rows that are read again at once, and each `GATHER_MS` for as long as a list changes; for the others the viewer reads the list again. */
+const MOST_ROWS = 20;
+const ROWS_A_TICK = 2;
+/** A stream that was refused is opened again after so long, and until then everything that is shown may be old. */
+const AGAIN_MS = 15_000;
 
 interface Live {
   /** Whether lists may lack something that is newer. */
@@ -24,46 +30,49 @@ const Context = createContext<Live>({ isOld: false, isFresh: () => undefined });
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const [isOld, setOld] = useState(false);
-  const [hasStream, setStream] = useState(true);
   useEffect(() => {
     const changed = new ChangedRequests();
     const recount = new Recount(RECOUNT_TICKS);
-    const stream = new EventSource(STREAM);
-    stream.addEventListener('changed', ({ data }: MessageEvent<string>) => {
-      const message = readChange(data);
-      changed.add(message?.requests ?? []);
-      if (message?.more) setOld(true);
-    });
-    stream.addEventListener('open', () => setStream(true));
-    stream.addEventListener('error', () => {
-      // It is opened again by itself, unless it was refused.
-      if (stream.readyState !== EventSource.CLOSED) return;
-      setStream(false);
-      void client.invalidateQueries(sessionQuery);
+    const rows = { allowance: new RowAllowance(MOST_ROWS, ROWS_A_TICK), read: readRow };
+    const readAgain = (): void => {
+      void client.invalidateQueries({ queryKey: ['request-counts'] });
+      void client.invalidateQueries({ queryKey: ['request'] });
+      setOld(true);
+    };
+    const stream = new FollowedStream({
+      open: () => new EventSource(STREAM),
+      onChanged: (data) => {
+        const message = readChange(data);
+        changed.add(message?.requests ?? []);
+        if (message?.more) setOld(true);
+      },
+      onReturn: readAgain,
+      onRefused: () => {
+        void client.invalidateQueries(sessionQuery);
+        readAgain();
+      },
+      againMs: AGAIN_MS,
     });
     const timer = setInterval(() => {
       const taken = changed.take();
+      rows.allowance.tick();
       if (recount.tick()) void client.invalidateQueries({ queryKey: ['request-counts'] });
       if (taken.length === 0) return;
       recount.note();
-      void refresh(client, taken).then((after) => after.isOld && setOld(true));
+      void refresh(client, taken, rows).then((after) => after.isOld && setOld(true));
     }, GATHER_MS);
     return () => {
       stream.close();
       clearInterval(timer);
     };
   }, [client]);
-  useEffect(() => {
-    if (hasStream) return;
-    const timer = setInterval(() => {
-      void client.invalidateQueries({ queryKey: ['request-counts'] });
-      void client.invalidateQueries({ queryKey: ['request'] });
-      setOld(true);
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [client, hasStream]);
   const live = useMemo(() => ({ isOld, isFresh: () => setOld(false) }), [isOld]);
   return <Context value={live}>{children}</Context>;
+}
+
+async function readRow({ workspace: ws, subject_request_id: srid }: Changed) {
+  const params = { path: { ws, srid } };
+  return bodyOf(api.GET('/operator/v1/requests/{ws}/{srid}', { params }));
 }
 
 export const useLive = (): Live => use(Context);

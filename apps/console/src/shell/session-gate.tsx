@@ -12,6 +12,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery);
   if (isPending) return <Loading />;
   if (error && asProblem(error).status === 401) return <SignIn />;
-  if (error) return <ProblemState error={error} onRetry={() => void refetch()} />;
+  // A session that cannot be read for now is still there.
+  if (!data) return <ProblemState error={error} onRetry={() => void refetch()} />;
   return <SessionProvider value={data}>{children}</SessionProvider>;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@opendsr-service/service';
 import type { ChangedRequest, ChangesDocument, ChangesStore } from './changes.store';
 
-/** How many requests are named at once; a console reads its lists again in any case. */
+/** How many requests are named at once; of more the console offers to read lists again. */
 const MOST_NAMED = 200;
 /** Clocks of processes differ, and a write takes its time. */
 const OVERLAP_MS = 10_000;

@@ -15,7 +15,7 @@ const LONGEST_MS = 10 * 60_000;
 const SILENCE_MS = 15_000;
 /** How long a reader may take to read the end. */
 const LAST_MS = 5_000;
-/** A reader that is further behind is sent away: it reads its lists again when it comes back. */
+/** A reader that is further behind is sent away: its page offers to read lists again when it comes back. */
 const MOST_UNREAD = 65_536;
 
 /** How many streams are open. */
