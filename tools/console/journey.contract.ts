@@ -83,7 +83,11 @@ function officerRules(rule: Rule): void {
     const id = await created(world, email, { subject_request_type: 'portability' });
     await asRole(world, 'officer', async (officer) => {
       const { page } = officer;
-      await officer.open(pathOf(id));
+      await officer.open('/console/audit');
+      await page.keyboard.press('/');
+      await page.keyboard.type(id);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${pathOf(id)}`);
       await giveReason(page, 'Extend the legal date', 'The archive of 2019 is on tape.');
       await page.getByText('by a person with the role officer').waitFor();
       await giveReason(page, 'Show the identities', 'The data subject complains.');
@@ -102,7 +106,8 @@ function officerRules(rule: Rule): void {
       expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
       expect(await page.getByText(id).first().isVisible()).toBe(true);
       await page.emulateMedia({ media: 'screen' });
-      await officer.open('/console/audit');
+      // It was read a short time ago, in the same page of the browser.
+      await page.getByRole('link', { name: 'Audit' }).click();
       await page.getByRole('table').getByText('identities-revealed').waitFor();
       expect(await page.getByText(email).count()).toBe(0);
     });
@@ -130,7 +135,12 @@ function operatorRules(rule: Rule): void {
         const received = receiver.received('/callbacks').length;
         await giveReason(page, 'Send this callback again', 'The receiver lost it.');
         await receiver.wait('/callbacks', received + 1);
-        await listed(operator, '/console/destinations?state=ok', 'delivers');
+        await operator.open('/console/destinations?state=ok');
+        await until('the host delivers', async () => {
+          await page.getByRole('button', { name: 'Read again' }).click();
+          await operator.settled();
+          return (await page.getByRole('table').getByText('delivers').count()) > 0;
+        });
       });
     } finally {
       await receiver.close();

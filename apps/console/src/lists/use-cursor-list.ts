@@ -20,20 +20,28 @@ export interface CursorList<Row> {
   readonly retry: () => void;
 }
 
+interface CursorListOptions {
+  /** Whether its changes are shown as they come (`live/`). Another list is read again whenever its page is entered. */
+  readonly isFollowed?: boolean;
+}
+
+const KEPT_MS = 60_000;
+
 /** A list that is read page by page, each from the cursor of the one before. */
 export function useCursorList<Row>(
   key: QueryKey,
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<CursorPage<Row>>,
+  { isFollowed = false }: CursorListOptions = {},
 ): CursorList<Row> {
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Every page that is held would be read again; what changes meanwhile comes one by one (live/).
+    // Every page that is held would be read again.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
-    gcTime: 60_000,
+    gcTime: isFollowed ? KEPT_MS : 0,
   });
   const { data, isPending, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);

@@ -4,6 +4,7 @@ import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { FilterDay, FilterText } from '../../lists/filter-fields';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { listTexts } from '../../lists/texts';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
@@ -32,7 +33,12 @@ export default function AuditPage() {
       title={t.title}
       isLoading={list.isLoading}
       isFilling
-      actions={<ExportButton file="audit" columns={columns} rows={list.rows} />}
+      actions={
+        <>
+          <ReadAgain queryKey={['audit']} />
+          <ExportButton file="audit" columns={columns} rows={list.rows} />
+        </>
+      }
     >
       <p className="console-paragraph">{t.intro}</p>
       <Toolbar className="console-filters console-no-print">

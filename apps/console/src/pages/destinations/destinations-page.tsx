@@ -5,6 +5,7 @@ import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { FilterChoice, FilterText } from '../../lists/filter-fields';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { UnavailableNote } from '../../lists/unavailable-note';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
@@ -33,7 +34,12 @@ export default function DestinationsPage() {
       title={t.title}
       isLoading={list.isLoading}
       isFilling
-      actions={<ExportButton file="destinations" columns={columns} rows={list.rows} />}
+      actions={
+        <>
+          <ReadAgain queryKey={['destinations']} />
+          <ExportButton file="destinations" columns={columns} rows={list.rows} />
+        </>
+      }
     >
       <Toolbar className="console-filters console-no-print">
         <ToolbarContent>

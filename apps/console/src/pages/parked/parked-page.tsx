@@ -6,6 +6,7 @@ import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { FilterChoice, FilterText } from '../../lists/filter-fields';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { UnavailableNote } from '../../lists/unavailable-note';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
@@ -39,7 +40,12 @@ export default function ParkedPage() {
       title={t.title}
       isLoading={list.isLoading}
       isFilling
-      actions={<ExportButton file="parked" columns={columns} rows={list.rows} />}
+      actions={
+        <>
+          <ReadAgain queryKey={['parked']} />
+          <ExportButton file="parked" columns={columns} rows={list.rows} />
+        </>
+      }
     >
       <p className="console-paragraph">{t.intro}</p>
       <Toolbar className="console-filters console-no-print">

@@ -2,6 +2,7 @@ import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { VirtualTable } from '../../lists/virtual-table';
 import { useParticipantColumns, type Participant } from '../../participants/columns';
@@ -24,7 +25,12 @@ export default function ParticipantsPage() {
       title={t.title}
       isLoading={list.isLoading}
       isFilling
-      actions={<ExportButton file="participants" columns={columns} rows={list.rows} />}
+      actions={
+        <>
+          <ReadAgain queryKey={['participants']} />
+          <ExportButton file="participants" columns={columns} rows={list.rows} />
+        </>
+      }
     >
       <p className="console-paragraph">{t.intro}</p>
       <ListState list={list} isFiltered={false} empty={{ title: t.empty, help: t.emptyHelp }}>

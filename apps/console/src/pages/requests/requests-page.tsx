@@ -3,7 +3,6 @@ import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { ListState } from '../../lists/list-state';
-import { ReadAgain } from './read-again';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
 import { VirtualTable } from '../../lists/virtual-table';
@@ -12,6 +11,7 @@ import type { RequestSummary } from '../../requests/labels';
 import { requestPath } from '../../requests/request-path';
 import { useRequestColumns } from './columns';
 import { queryOf, REQUEST_FILTERS } from './list-parameters';
+import { NewerOffer } from './newer-offer';
 import { RequestFilterBar } from './request-filter-bar';
 import { requestsTexts } from './texts';
 
@@ -24,13 +24,17 @@ export default function RequestsPage() {
   const controls = useFilters(REQUEST_FILTERS);
   const { filters, isFiltered } = controls;
   const columns = useRequestColumns();
-  const list = useCursorList<RequestSummary>(['requests', filters], async (cursor, signal) => {
-    const query = queryOf(filters, cursor, PAGE_ROWS);
-    const { requests, next_cursor: next } = await bodyOf(
-      api.GET('/operator/v1/requests', { params: { query }, signal }),
-    );
-    return { rows: requests, next };
-  });
+  const list = useCursorList<RequestSummary>(
+    ['requests', filters],
+    async (cursor, signal) => {
+      const query = queryOf(filters, cursor, PAGE_ROWS);
+      const { requests, next_cursor: next } = await bodyOf(
+        api.GET('/operator/v1/requests', { params: { query }, signal }),
+      );
+      return { rows: requests, next };
+    },
+    { isFollowed: true },
+  );
   const more = useCallback(() => list.more(), [list]);
   return (
     <Page
@@ -39,7 +43,7 @@ export default function RequestsPage() {
       isFilling
       actions={
         <>
-          <ReadAgain queryKey={['requests']} />
+          <NewerOffer />
           <ExportButton file="requests" columns={columns} rows={list.rows} />
         </>
       }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '../../actions/reason-dialog';
-import { api, bodyOf } from '../../api/client';
+import { api, bodyOf, readingAgain } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { VirtualTable } from '../../lists/virtual-table';
 import { Page } from '../../parts/page';
@@ -25,11 +26,11 @@ export default function RevealsPage() {
   });
   const approve = async (reason: string): Promise<void> => {
     const path = { id: asked?.id ?? '' };
-    await bodyOf(api.POST('/operator/v1/reveals/{id}/approval', { params: { path }, body: { reason } }));
-    await queries.invalidateQueries({ queryKey: ['reveals'] });
+    const approval = api.POST('/operator/v1/reveals/{id}/approval', { params: { path }, body: { reason } });
+    await readingAgain(approval, () => queries.invalidateQueries({ queryKey: ['reveals'] }));
   };
   return (
-    <Page title={t.title} isLoading={list.isLoading} isFilling>
+    <Page title={t.title} isLoading={list.isLoading} isFilling actions={<ReadAgain queryKey={['reveals']} />}>
       <p className="console-paragraph">{t.intro}</p>
       <ListState list={list} isFiltered={false} empty={{ title: t.empty, help: t.emptyHelp }}>
         <VirtualTable

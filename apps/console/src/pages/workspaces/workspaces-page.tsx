@@ -2,6 +2,7 @@ import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { ListState } from '../../lists/list-state';
+import { ReadAgain } from '../../lists/read-again';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { VirtualTable } from '../../lists/virtual-table';
 import { Page } from '../../parts/page';
@@ -25,7 +26,12 @@ export default function WorkspacesPage() {
       title={t.title}
       isLoading={list.isLoading}
       isFilling
-      actions={<ExportButton file="workspaces" columns={columns} rows={list.rows} />}
+      actions={
+        <>
+          <ReadAgain queryKey={['workspaces']} />
+          <ExportButton file="workspaces" columns={columns} rows={list.rows} />
+        </>
+      }
     >
       <ListState list={list} isFiltered={false} empty={{ title: t.empty, help: t.emptyHelp }}>
         <VirtualTable
