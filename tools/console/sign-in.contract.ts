@@ -33,17 +33,23 @@ export function signInRules(rule: Rule): void {
     });
   });
 
-  rule('who comes by a link signs in at the provider and is then where the link leads', async (world) => {
-    await visiting(
-      await enterProvided(world),
-      async (visitor) => {
-        await visitor.open('/console/requests?status=pending');
-        await signInAtProvider(visitor, world.provided, { person: 'ann', groups: ['viewer'] });
-        expect(visitor.page.url()).toBe(`${visitor.baseUrl}/console/requests?status=pending`);
-      },
-      /status of 401|asked another host: http:\/\/127\.0\.0\.1/,
-    );
-  });
+  rule(
+    'who comes by a link signs in at the provider and is then where the link leads, also after one in vain',
+    async (world) => {
+      await visiting(
+        await enterProvided(world),
+        async (visitor) => {
+          await visitor.page.goto('/operator/v1/sign-in/callback?state=of-another-sign-in');
+          await visitor.page.getByText('This sign-in did not succeed').waitFor();
+          expect(visitor.page.url()).toMatch(/\/console$/);
+          await visitor.open('/console/requests?status=pending');
+          await signInAtProvider(visitor, world.provided, { person: 'ann', groups: ['viewer'] });
+          expect(visitor.page.url()).toBe(`${visitor.baseUrl}/console/requests?status=pending`);
+        },
+        /status of 401|asked another host: http:\/\/127\.0\.0\.1/,
+      );
+    },
+  );
 
   rule('signing out everywhere ends the sessions of other browsers too', async (world) => {
     const expected = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;

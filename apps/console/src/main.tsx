@@ -9,13 +9,15 @@ import { ThemeProvider } from './look/theme-context';
 import './look/console.css';
 import { makeRouter } from './router';
 import { takePlace } from './session/return-place';
+import { failureIn } from './session/sign-in-failure';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 
-const router = makeRouter();
+const failure = failureIn(location.search);
+const router = makeRouter(failure);
 // Back from the identity provider.
-const place = takePlace(sessionStorage);
+const place = takePlace(sessionStorage) ?? (failure && '/');
 if (place !== undefined) void router.navigate(place, { replace: true });
 
 createRoot(root).render(

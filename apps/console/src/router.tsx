@@ -4,6 +4,7 @@ import { LiveProvider } from './live/live-context';
 import { pages } from './pages/pages';
 import { Loading } from './parts/loading';
 import { routes } from './routes';
+import type { SignInFailure } from './session/sign-in-failure';
 import { PageFailure, UnknownPage } from './shell/page-failure';
 import { SessionGate } from './shell/session-gate';
 import { Shell } from './shell/shell';
@@ -14,15 +15,15 @@ const pageRoute = ({ name, path }: (typeof routes)[number]): RouteObject => ({
   lazy: async (): Promise<{ Component: ComponentType }> => ({ Component: (await pages[name]()).default }),
 });
 
-/** The pages of routes.ts, and nothing else. */
-export const makeRouter = () =>
+/** The pages of routes.ts, and nothing else. `failure`: of the sign-in that the browser comes from. */
+export const makeRouter = (failure: SignInFailure | undefined) =>
   createBrowserRouter(
     [
       { path: '/sign-in', Component: SignInByLink },
       {
         HydrateFallback: Loading,
         element: (
-          <SessionGate>
+          <SessionGate failure={failure}>
             <LiveProvider>
               <Shell />
             </LiveProvider>

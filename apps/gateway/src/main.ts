@@ -50,7 +50,7 @@ void main({
     const participants = new Participants(connection, seal, now);
     const own = ownProcessOf(host);
     const results = new ResultsClient(values.RESULTS_URL as string, serviceTokens);
-    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: false });
+    const operator = await openOperatorPlatform(values, { clock, log: host.log, seal, mayLink: false });
     const gateway = await mountGateway(
       {
         storage,

@@ -86,7 +86,7 @@ void main({
       openWorkspaces(await storage.database('workspaces'), vault, seal, now),
     );
     const participants = new Participants(await storage.database('workspaces'), seal, now);
-    const operator = await openOperatorPlatform(values, { clock, seal, mayLink: true, authorityFile });
+    const operator = await openOperatorPlatform(values, { clock, log: host.log, seal, mayLink: true, authorityFile });
     const platform = {
       operator,
       storage,

@@ -35,6 +35,14 @@ export class NotProved extends Error {
   override readonly name = 'NotProved';
 }
 
+/** What the provider was asked for in vain, and why. */
+export interface ProviderFailure {
+  readonly for: 'discovery' | 'keys' | 'sign-in';
+  /** What the provider answered, a word of OAuth: `invalid_client`. */
+  readonly reason: string | undefined;
+  readonly error: unknown;
+}
+
 /** Asymmetric ones only: a public key must never pass for a shared secret. */
 const ALGORITHMS = [
   'RS256',
@@ -66,10 +74,11 @@ export class IdentityProvider {
   private readonly mapping: ReturnType<typeof roleMapping>;
   private discovering: Promise<Discovered> | undefined;
 
-  /** `now` returns milliseconds since 1970; it judges bearer tokens. */
+  /** `now` returns milliseconds since 1970; it judges bearer tokens. `failed` hears of the provider's failures, and of refused sign-ins. */
   constructor(
     private readonly settings: IdentityProviderSettings,
     private readonly now: () => number,
+    private readonly failed: (failure: ProviderFailure) => void,
   ) {
     this.mapping = roleMapping(settings.roles);
   }
@@ -82,7 +91,7 @@ export class IdentityProvider {
       ...{ clockTolerance: CLOCK_TOLERANCE_SECONDS, currentDate: new Date(this.now()) },
     };
     const { payload } = await jwtVerify(token, keys, checks).catch((error: unknown) => {
-      throw isVerdict(error) ? new NotProved('the token proves nothing') : new IdentityProviderAway('no keys');
+      throw isVerdict(error) ? new NotProved('the token proves nothing') : this.away('keys', error);
     });
     return { ...this.operatorOf(payload), endsAt: new Date((payload.exp ?? 0) * 1_000) };
   }
@@ -111,9 +120,15 @@ export class IdentityProvider {
         ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
       })
       .catch((error: unknown) => {
-        throw isAway(error) ? new IdentityProviderAway('no answer') : new NotProved('the sign-in proves nothing');
+        const away = this.away('sign-in', error);
+        throw isAway(error) ? away : new NotProved('the sign-in proves nothing');
       });
     return this.operatorOf(granted.claims() ?? {});
+  }
+
+  private away(what: ProviderFailure['for'], error: unknown): IdentityProviderAway {
+    this.failed({ for: what, reason: reasonOf(error), error });
+    return new IdentityProviderAway(`no ${what}`);
   }
 
   private operatorOf(claims: JWTPayload): Operator {
@@ -124,9 +139,9 @@ export class IdentityProvider {
 
   /** Asked again until it succeeds once: the service starts while the identity provider is away. */
   private discovered(): Promise<Discovered> {
-    this.discovering ??= this.discover().catch(() => {
+    this.discovering ??= this.discover().catch((error: unknown) => {
       this.discovering = undefined;
-      throw new IdentityProviderAway('no discovery');
+      throw this.away('discovery', error);
     });
     return this.discovering;
   }
@@ -165,6 +180,15 @@ const isVerdict = (error: unknown): boolean =>
   !(error instanceof errors.JWKSTimeout) &&
   !(error instanceof errors.JWKSInvalid) &&
   error.constructor !== errors.JOSEError;
+
+/** Of an answer of the provider alone: what a browser brings back may be anything. */
+function reasonOf(error: unknown): string | undefined {
+  const words =
+    error instanceof oidc.WWWAuthenticateChallengeError
+      ? error.cause.map(({ parameters }) => parameters.error)
+      : [error instanceof oidc.ResponseBodyError ? error.error : undefined];
+  return words.find((word) => word !== undefined && /^\w{1,64}$/.test(word));
+}
 
 /** No answer came, or one by which the provider says that it failed. */
 function isAway(error: unknown): boolean {

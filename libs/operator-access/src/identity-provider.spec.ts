@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testCertificates } from '@opendsr-service/storage/testing';
 import { UnsecuredJWT, decodeJwt } from 'jose';
-import { IdentityProvider, IdentityProviderAway, NotProved } from './identity-provider.client';
+import { IdentityProvider, IdentityProviderAway, NotProved, type ProviderFailure } from './identity-provider.client';
 import { Browser, TestProvider } from './testing';
 
 const REDIRECT = 'http://127.0.0.1:1/operator/v1/sign-in/callback';
+const unheard = () => undefined;
 const GRANTS = [{ role: 'officer' }, { role: 'operator', ws: 'acme' }];
 
 describe('an identity provider', () => {
@@ -19,7 +20,7 @@ describe('an identity provider', () => {
   });
   beforeAll(async () => {
     real = await TestProvider.start(REDIRECT);
-    provider = new IdentityProvider(settings(), () => Date.now());
+    provider = new IdentityProvider(settings(), () => Date.now(), unheard);
   });
   afterAll(() => real.stop());
   beforeEach(() => {
@@ -106,6 +107,19 @@ describe('an identity provider', () => {
       await expect(provider.finishSignIn(back, { ...checks, [name]: other[name] })).rejects.toThrow(NotProved);
     });
 
+    it('says what the provider refuses this service', async () => {
+      const failures: ProviderFailure[] = [];
+      const wrong = { ...settings(), clientSecret: 'wrong' };
+      const stranger = new IdentityProvider(
+        wrong,
+        () => Date.now(),
+        (failure) => failures.push(failure),
+      );
+      const { checks, back } = await signIn();
+      await expect(stranger.finishSignIn(back, checks)).rejects.toThrow(NotProved);
+      expect(failures).toEqual([expect.objectContaining({ for: 'sign-in', reason: 'invalid_client' })]);
+    });
+
     it('refuses what the provider refuses', async () => {
       const { checks } = await signIn();
       const back = `?error=access_denied&state=${checks.state}&iss=${encodeURIComponent(real.issuer)}`;
@@ -138,15 +152,22 @@ describe('an identity provider', () => {
   });
 });
 
-it('says that the provider is away, and finds it when it is back', async () => {
+it('says that the provider is away, and why, and finds it when it is back', async () => {
   const gone = await TestProvider.start(REDIRECT);
   const { issuer, clientId, audience, roleClaim } = gone;
   const roles = ['privacy=officer'];
   const settings = { issuer, clientId, audience, roleClaim, roles, redirectUrl: REDIRECT };
-  const provider = new IdentityProvider(settings, () => Date.now());
+  const failures: ProviderFailure[] = [];
+  const provider = new IdentityProvider(
+    settings,
+    () => Date.now(),
+    (failure) => failures.push(failure),
+  );
   await gone.stop();
   await expect(provider.ofBearer(await gone.token())).rejects.toThrow(IdentityProviderAway);
   await expect(provider.beginSignIn()).rejects.toThrow(IdentityProviderAway);
+  const why = { for: 'discovery', reason: undefined, error: expect.objectContaining({ name: 'TypeError' }) as unknown };
+  expect(failures).toEqual([why, why]);
   const back = await TestProvider.start(REDIRECT, Number(new URL(issuer).port));
   expect((await provider.ofBearer(await back.token())).subject).toBe('machine');
   await back.stop();
@@ -175,6 +196,7 @@ describe('a provider whose certificate is of a private authority', () => {
         ...(trusted && { authorities: trusted }),
       },
       () => Date.now(),
+      unheard,
     );
 
   it('proves machines and people where the authority is named', async () => {

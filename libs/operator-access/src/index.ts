@@ -3,6 +3,7 @@ export {
   IdentityProviderAway,
   NotProved,
   type IdentityProviderSettings,
+  type ProviderFailure,
 } from './identity-provider.client';
 export { OneTimeLink } from './one-time-link';
 export type { Operator } from './operator';

@@ -92,11 +92,13 @@ export function sessionsContract(name: string, database: TestDatabase): void {
       expect(await alive()).toEqual([two.session.id]);
     });
 
-    it('takes a sign-in once, and before its end', async () => {
+    it('takes a sign-in once, by its state, and before its end', async () => {
       const [taken, late] = [await signIns.begin(checks), await signIns.begin(checks)];
-      expect(await signIns.take(taken)).toMatchObject(checks);
+      expect(await signIns.take(taken, 'other')).toBeUndefined();
+      expect(await signIns.take(taken, checks.state)).toMatchObject(checks);
       nowMs += SIGN_IN_MS;
-      expect([await signIns.take(taken), await signIns.take(late)]).toEqual([undefined, undefined]);
+      const again = [await signIns.take(taken, checks.state), await signIns.take(late, checks.state)];
+      expect(again).toEqual([undefined, undefined]);
     });
 
     it('removes what has ended', async () => {

@@ -44,9 +44,9 @@ export class SignIns {
     return secret;
   }
 
-  /** Undefined: unknown, over, or taken before. */
-  async take(secret: string): Promise<SignInChecks | undefined> {
-    const found = await this.signIns.findOne({ _id: digestOf(secret), endsAt: { $gt: new Date(this.now()) } });
+  /** Undefined: unknown, over, taken before, or of another state. That one stays: its browser may have begun another sign-in, or was sent by somebody else. */
+  async take(secret: string, state: string): Promise<SignInChecks | undefined> {
+    const found = await this.signIns.findOne({ _id: digestOf(secret), state, endsAt: { $gt: new Date(this.now()) } });
     if (!found) return undefined;
     const { deletedCount } = await this.signIns.deleteOne({ _id: found._id });
     return deletedCount === 1 ? found : undefined;

@@ -2373,6 +2373,16 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Where the provider does not answer, a browser that asks for a page goes back to the console, with `sign_in=refused` or `sign_in=away` in its address. */
+            303: {
+                headers: {
+                    /** @description The console, on this host. */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Nothing is known under this address. */
             404: {
                 headers: {
@@ -2414,11 +2424,11 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorSession"];
                 };
             };
-            /** @description A browser that asks for a page (`Accept: text/html`) goes on to the console. */
+            /** @description A browser that asks for a page (`Accept: text/html`) goes on to the console. After a sign-in that did not succeed it goes back to the console, with `sign_in=refused` or `sign_in=away` in its address. */
             303: {
                 headers: {
                     /** @description The cookie of the session. */
-                    "Set-Cookie": string;
+                    "Set-Cookie"?: string;
                     /** @description The console, on this host. */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -2,16 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asProblem } from '../api/problem';
 import { sessionQuery } from '../api/session';
+import { useTexts } from '../language/language-context';
 import { SessionProvider } from '../session/session-context';
+import type { SignInFailure } from '../session/sign-in-failure';
 import { Loading } from '../parts/loading';
 import { ProblemState } from '../parts/problem-state';
 import { SignIn } from './sign-in';
+import { shellTexts } from './texts';
+
+interface SessionGateProps {
+  readonly failure: SignInFailure | undefined;
+  readonly children: ReactNode;
+}
 
 /** Shows what is below to who is signed in, and to others how to sign in. The address stays. */
-export function SessionGate({ children }: { readonly children: ReactNode }) {
+export function SessionGate({ failure, children }: SessionGateProps) {
+  const { signIn: t } = useTexts(shellTexts);
   const { data, error, isPending, refetch } = useQuery(sessionQuery);
   if (isPending) return <Loading />;
-  if (error && asProblem(error).status === 401) return <SignIn />;
+  if (error && asProblem(error).status === 401) return <SignIn {...(failure && { note: t[failure] })} />;
   // A session that cannot be read for now is still there.
   if (!data) return <ProblemState error={error} onRetry={() => void refetch()} />;
   return <SessionProvider value={data}>{children}</SessionProvider>;

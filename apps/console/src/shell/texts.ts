@@ -42,6 +42,9 @@ export const shellTexts = texts(
       sandbox: 'This is a sandbox: nobody has a password. Open the link that `npm start` prints; it signs in once.',
       sandboxAgain: 'It was used already? Start the service again, and it prints a new one.',
       used: 'This link was used already, or is not of this start of the service.',
+      refused:
+        'This sign-in did not succeed: it was refused, took too long, or another one was begun after it. Try again.',
+      away: 'The identity provider does not answer. Try again a little later.',
       signingIn: 'Signing in…',
     },
     unknownPage: 'There is no such page',
@@ -97,6 +100,9 @@ export const shellTexts = texts(
         'Dies ist eine Sandbox ohne Passwörter. Öffnen Sie den Link, den `npm start` ausgibt; er meldet einmal an.',
       sandboxAgain: 'Schon benutzt? Starten Sie den Dienst neu, dann gibt er einen neuen aus.',
       used: 'Dieser Link wurde schon benutzt oder gehört nicht zu diesem Start des Dienstes.',
+      refused:
+        'Diese Anmeldung ist nicht gelungen: Sie wurde abgelehnt, hat zu lange gedauert, oder danach wurde eine andere begonnen. Versuchen Sie es noch einmal.',
+      away: 'Der Identitätsanbieter antwortet nicht. Versuchen Sie es etwas später noch einmal.',
       signingIn: 'Sie werden angemeldet …',
     },
     unknownPage: 'Diese Seite gibt es nicht',

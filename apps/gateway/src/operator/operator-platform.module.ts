@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { readWebApp } from '@opendsr-service/edge';
 import { letsInByLink, type OperatorValues, type Profile } from '@opendsr-service/config';
 import { IdentityProvider, OneTimeLink } from '@opendsr-service/operator-access';
-import type { Clock } from '@opendsr-service/service';
+import type { Clock, Logger } from '@opendsr-service/service';
 import type { MasterSeal } from '@opendsr-service/vault';
 import type { OperatorPlatform } from './operator.config';
 import { CALLBACK_PATH } from '../versions/operator-paths';
 
 interface Parts {
   readonly clock: Clock;
+  readonly log: Logger;
   readonly seal: MasterSeal;
   /** Whether a sandbox without a provider lets in who has its link, on the public port too. */
   readonly mayLink: boolean;
@@ -19,9 +20,9 @@ interface Parts {
 /** Undefined: this process does not serve the operator's API. */
 export async function openOperatorPlatform(
   values: OperatorValues & { readonly TIMING_PROFILE: Profile },
-  { clock, seal, mayLink, authorityFile }: Parts,
+  { clock, log, seal, mayLink, authorityFile }: Parts,
 ): Promise<OperatorPlatform | undefined> {
-  const provider = await providerOf(values, clock);
+  const provider = await providerOf(values, { clock, log });
   if (!provider && !letsInByLink(values, mayLink)) return undefined;
   const by = provider ? { provider } : { link: new OneTimeLink('sandbox') };
   const authorities = authorityFile === undefined ? undefined : await readFile(authorityFile, 'utf8');
@@ -29,7 +30,10 @@ export async function openOperatorPlatform(
   return { ...by, seal, hasFirstRun, authorities, console: await readWebApp('console') };
 }
 
-async function providerOf(values: OperatorValues, clock: Clock): Promise<IdentityProvider | undefined> {
+async function providerOf(
+  values: OperatorValues,
+  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+): Promise<IdentityProvider | undefined> {
   const {
     OPERATOR_OIDC_ISSUER: issuer,
     OPERATOR_OIDC_CLIENT_ID: clientId,
@@ -46,5 +50,9 @@ async function providerOf(values: OperatorValues, clock: Clock): Promise<Identit
     ...(authorities && { authorities }),
     redirectUrl: `${url}${CALLBACK_PATH}`,
   };
-  return new IdentityProvider(settings, () => clock.now().getTime());
+  return new IdentityProvider(
+    settings,
+    () => clock.now().getTime(),
+    (failure) => log.warn({ ...failure }, 'The identity provider failed, or refused a sign-in'),
+  );
 }

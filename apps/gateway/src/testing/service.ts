@@ -77,7 +77,7 @@ export class Service {
       },
     };
     const mayLink = values.OPERATOR_PORT !== undefined;
-    const operator = mayLink ? await openOperatorPlatform(values, { clock, seal, mayLink }) : undefined;
+    const operator = mayLink ? await openOperatorPlatform(values, { clock, log, seal, mayLink }) : undefined;
     const platform = {
       operator,
       storage,

@@ -24,8 +24,8 @@ const exampleSession = {
 };
 const exampleMachine = { ...exampleSession, csrf_token: null, ends_time: null };
 
-const cookieHeader = (description: string): ApiPart => ({
-  'Set-Cookie': { required: true, schema: { type: 'string' }, description },
+const cookieHeader = (description: string, required = true): ApiPart => ({
+  'Set-Cookie': { required, schema: { type: 'string' }, description },
 });
 const session = { content: jsonContent(schemaRef('OperatorSession'), { browser: exampleSession }) };
 const begun = { description: 'The session.', headers: cookieHeader('The cookie of the session.'), ...session };
@@ -35,6 +35,12 @@ const onward = {
     ...cookieHeader('The cookie of the session.'),
     Location: { required: true, schema: { type: 'string' }, description: 'The console, on this host.' },
   },
+};
+/** `sign_in` of the address is what the console says. */
+const back = 'goes back to the console, with `sign_in=refused` or `sign_in=away` in its address.';
+const onwardOrBack = {
+  description: `${onward.description} After a sign-in that did not succeed it ${back}`,
+  headers: { ...onward.headers, ...cookieHeader('The cookie of the session.', false) },
 };
 const ended: ApiPart = {
   description: 'Nothing is left of it.',
@@ -59,6 +65,10 @@ export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
           Location: { required: true, schema: { type: 'string', format: 'uri' }, description: 'Its page.' },
         },
       },
+      303: {
+        description: `Where the provider does not answer, a browser that asks for a page ${back}`,
+        headers: { Location: onward.headers.Location },
+      },
     },
     errors: [notFound(), ...limited],
   },
@@ -73,7 +83,7 @@ export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
       { name: 'code', in: 'query', schema: { type: 'string' }, description: 'The authorization code.' },
       { name: 'state', in: 'query', schema: { type: 'string' }, description: 'What the sign-in began with.' },
     ],
-    responses: { 200: begun, 303: onward },
+    responses: { 200: begun, 303: onwardOrBack },
     errors: [operatorUnknown(), notFound(), ...limited],
   },
   [`GET ${LINK_PATH}`]: {

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
-import { SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
+import { IdentityProviderAway, NotProved, SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { operatorUnknown } from './operator-caller';
@@ -19,12 +19,12 @@ export class SignInController {
 
   @Get()
   @Needs('nothing')
-  async begin(@Res() reply: FastifyReply): Promise<void> {
+  async begin(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { provider, signIns } = this.parts;
     if (!provider) throw notFound();
-    const { url, checks } = await provider.beginSignIn().catch((error: unknown) => {
-      throw refusalOf(error);
-    });
+    const begun = await provider.beginSignIn().catch((error: unknown) => this.refuse(http, reply, error));
+    if (!begun) return;
+    const { url, checks } = begun;
     const value = await signIns.begin(checks);
     const cookie = setCookie(SIGN_IN_COOKIE, { value, maxAgeMs: SIGN_IN_MS, sameSite: 'Lax' });
     void reply.code(302).headers({ location: url, 'set-cookie': cookie }).send();
@@ -36,14 +36,13 @@ export class SignInController {
     const { provider, signIns } = this.parts;
     if (!provider) throw notFound();
     const secret = cookieOf(http.headers.cookie, SIGN_IN_COOKIE);
-    const checks = secret === undefined ? undefined : await signIns.take(secret);
-    if (!checks) throw operatorUnknown();
-    const operator = await provider
-      .finishSignIn(new URL(http.url, 'http://any').search, checks)
-      .catch((error: unknown) => {
-        throw refusalOf(error);
-      });
-    await this.begun(http, reply, operator);
+    const { search, searchParams } = new URL(http.url, 'http://any');
+    const checks = secret === undefined ? undefined : await signIns.take(secret, searchParams.get('state') ?? '');
+    const finished = checks
+      ? provider.finishSignIn(search, checks)
+      : Promise.reject(new NotProved('no such sign-in of this browser'));
+    const operator = await finished.catch((error: unknown) => this.refuse(http, reply, error));
+    if (operator) await this.begun(http, reply, operator);
   }
 
   @Get('link')
@@ -56,6 +55,21 @@ export class SignInController {
     await this.begun(http, reply, operator);
   }
 
+  /** A browser goes back to the console, which says what came of the sign-in. Throws the refusal to others. */
+  private refuse(http: FastifyRequest, reply: FastifyReply, error: unknown): undefined {
+    const isAway = error instanceof IdentityProviderAway;
+    if (!this.goesOn(http) || !(isAway || error instanceof NotProved)) throw refusalOf(error);
+    void reply
+      .code(303)
+      .header('location', `${CONSOLE_ROOT}/?sign_in=${isAway ? 'away' : 'refused'}`)
+      .send();
+  }
+
+  /** A page is asked for, and there is one. */
+  private goesOn({ headers: { accept = '' } }: FastifyRequest): boolean {
+    return this.parts.hasConsole && accept.includes('text/html');
+  }
+
   /**
    * A browser goes on to the console. From another site it sends no strict cookie along, and the page of the console needs none: its
    * calls come from the console.
@@ -66,12 +80,10 @@ export class SignInController {
     const maxAgeMs = session.endsAt.getTime() - clock.now().getTime();
     const cookies = [setCookie(SESSION_COOKIE, { value, maxAgeMs, sameSite: 'Strict' }), removedCookie(SIGN_IN_COOKIE)];
     void reply.header('set-cookie', cookies);
-    if (this.parts.hasConsole && wantsPage(http)) {
+    if (this.goesOn(http)) {
       void reply.code(303).header('location', `${CONSOLE_ROOT}/`).send();
       return;
     }
     sendJson(reply, 200, Buffer.from(JSON.stringify(sessionAnswer({ ...operator, session }))));
   }
 }
-
-const wantsPage = ({ headers: { accept = '' } }: FastifyRequest): boolean => accept.includes('text/html');

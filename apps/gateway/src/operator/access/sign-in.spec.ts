@@ -46,6 +46,14 @@ describe('a browser', () => {
     expect((await world.finish(browser, back)).status).toBe(401);
   });
 
+  it('finishes the sign-in that it began last, though it comes back from another one first', async () => {
+    const browser = new Browser();
+    const [first, last] = [await world.beginSignIn(browser, ['admin']), await world.beginSignIn(browser, ['viewer'])];
+    expect((await world.finish(browser, first)).status).toBe(401);
+    expect((await world.finish(browser, '?state=planted&code=x')).status).toBe(401);
+    expect((await world.finish(browser, last)).status).toBe(200);
+  });
+
   it('gets a session of its own, whatever cookie it came with', async () => {
     const browser = new Browser();
     const name = '__Host-opendsr-operator';
