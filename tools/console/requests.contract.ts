@@ -10,6 +10,12 @@ export function requestsRules(rule: Rule): void {
   changeRules(rule);
 }
 
+/** Labels of filters, what is typed, and the filter. The day is one of the zone of the visitor, in American order. */
+const TYPED = [
+  ['Workspace', 'sandbox', 'workspace=sandbox'],
+  ['Received from', '11012025', 'received_from=2025-10-31T23%3A00%3A00.000Z'],
+] as const;
+
 interface Scrolled {
   readonly scrollHeight: number;
   scrollTo(left: number, top: number): void;
@@ -148,20 +154,31 @@ function shownRules(rule: Rule): void {
     });
   });
 
-  rule('a filter is in the address, and the address shows the same list again', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
-      const { page } = visitor;
-      await visitor.open('/console/requests');
-      const ids = page.getByRole('table').getByRole('link');
-      await ids.filter({ hasText: world.filled.completed }).waitFor();
-      await page.getByLabel('Status').selectOption('pending');
-      await page.waitForURL('**/console/requests?status=pending');
-      await ids.filter({ hasText: world.filled.completed }).waitFor({ state: 'detached' });
-      await visitor.open('/console/requests?status=pending');
-      await ids.filter({ hasText: world.filled.waiting }).waitFor();
-      expect(await page.getByLabel('Status').inputValue()).toBe('pending');
-    });
-  });
+  rule(
+    'a filter is in the address, also one that is typed, and the address shows the same list again',
+    async (world) => {
+      await visiting(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        await visitor.open('/console/requests');
+        const ids = page.getByRole('table').getByRole('link');
+        await ids.filter({ hasText: world.filled.completed }).waitFor();
+        await page.getByLabel('Status').selectOption('pending');
+        await page.waitForURL('**/console/requests?status=pending');
+        await ids.filter({ hasText: world.filled.completed }).waitFor({ state: 'detached' });
+        await visitor.open('/console/requests?status=pending');
+        await ids.filter({ hasText: world.filled.waiting }).waitFor();
+        expect(await page.getByLabel('Status').inputValue()).toBe('pending');
+        // What is typed counts with Enter, and the field keeps the focus.
+        for (const [label, keys, filter] of TYPED) {
+          await page.getByLabel(label, { exact: true }).first().pressSequentially(keys);
+          await page.keyboard.press('Enter');
+          await page.waitForURL((url) => url.search.includes(filter));
+          await page.locator(`input[aria-label="${label}"]:focus`).waitFor();
+        }
+        await ids.filter({ hasText: world.filled.waiting }).waitFor();
+      });
+    },
+  );
 
   rule('what the list shows is saved as CSV, with text that a spreadsheet does not run', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {

@@ -30,30 +30,45 @@ export function FilterChoice({ label, value, onChange, choices }: ChoiceProps) {
   );
 }
 
-/** A filter that takes a text. It counts once the field is left, or with Enter. */
-export const FilterText = (properties: FieldProps) => <TypedText key={properties.value ?? ''} {...properties} />;
+interface TypedProps {
+  readonly label: string;
+  readonly value: string;
+  readonly type: 'text' | 'date';
+  readonly onCommit: (typed: string) => void;
+}
 
-/** Starts again when the filter changes elsewhere. */
-function TypedText({ label, value = '', onChange }: FieldProps) {
+/** What is typed counts once the field is left, or with Enter. The field follows a filter that changes elsewhere. */
+function TypedField({ label, value, type, onCommit }: TypedProps) {
+  const [known, setKnown] = useState(value);
   const [typed, setTyped] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
   const commit = (): void => {
-    if (typed.trim() !== value) onChange(typed);
+    if (typed.trim() !== value) onCommit(typed);
   };
   return (
-    <ToolbarItem>
-      <TextInput
-        aria-label={label}
-        placeholder={label}
-        value={typed}
-        onChange={(_event, next) => setTyped(next)}
-        onBlur={commit}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') commit();
-        }}
-      />
-    </ToolbarItem>
+    <TextInput
+      type={type}
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onChange={(_event, next) => setTyped(next)}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
+      }}
+    />
   );
 }
+
+/** A filter that takes a text. */
+export const FilterText = ({ label, value = '', onChange }: FieldProps) => (
+  <ToolbarItem>
+    <TypedField label={label} value={value} type="text" onCommit={onChange} />
+  </ToolbarItem>
+);
 
 interface DayProps extends FieldProps {
   /** Whether the day is the last one of a range: the filter is then its last instant. */
@@ -61,18 +76,16 @@ interface DayProps extends FieldProps {
 }
 
 /** A filter that takes a day in the zone of the viewer, and is an instant. */
-export function FilterDay({ label, value, onChange, isEnd = false }: DayProps) {
-  return (
-    <ToolbarItem className="console-day">
-      <label>
-        {label}{' '}
-        <TextInput
-          type="date"
-          aria-label={label}
-          value={dayOf(value)}
-          onChange={(_event, day) => onChange(isEnd ? endOf(day) : startOf(day))}
-        />
-      </label>
-    </ToolbarItem>
-  );
-}
+export const FilterDay = ({ label, value, onChange, isEnd = false }: DayProps) => (
+  <ToolbarItem className="console-day">
+    <label>
+      {label}{' '}
+      <TypedField
+        label={label}
+        value={dayOf(value)}
+        type="date"
+        onCommit={(day) => onChange(isEnd ? endOf(day) : startOf(day))}
+      />
+    </label>
+  </ToolbarItem>
+);
