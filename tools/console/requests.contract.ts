@@ -47,6 +47,28 @@ function changeRules(rule: Rule): void {
     });
   });
 
+  rule('a dialog stays when its request changes, and what was decided before is refused', async (world) => {
+    const { controller, pathOf } = world.filled;
+    const id = await create(controller, { subject_request_type: 'portability' });
+    await visiting(
+      await enterSandbox(world),
+      async (visitor) => {
+        const { page } = visitor;
+        await visitor.open(`/console${pathOf(id)}`);
+        const button = page.locator('main').getByRole('button', { name: 'Cancel the request', includeHidden: true });
+        await button.click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Reason').fill('The controller asked for it.');
+        expect((await controller.cancel(id)).status).toBe(202);
+        await button.waitFor({ state: 'detached' });
+        expect(await dialog.getByLabel('Reason').inputValue()).toBe('The controller asked for it.');
+        await dialog.locator('button[type=submit]').click();
+        await dialog.getByText('It was not done').waitFor();
+      },
+      /status of 4(04|12)/,
+    );
+  });
+
   rule('a list of a million requests holds the rows in sight alone, wherever it is scrolled to', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;

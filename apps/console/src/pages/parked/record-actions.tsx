@@ -1,7 +1,7 @@
 import { Alert, Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ReasonDialog } from '../../actions/reason-dialog';
+import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { may } from '../../api/session';
 import { useFormats, useTexts } from '../../language/language-context';
@@ -21,7 +21,7 @@ export function RecordActions({ record, tag }: RecordActionsProps) {
   const { count } = useFormats();
   const queries = useQueryClient();
   const session = useSession();
-  const [asking, ask] = useState<'redrive' | 'drop'>();
+  const { dialog, ask } = useReasonDialog();
   const [done, setDone] = useState<string>();
   const { service, id, workspace } = record;
   if (!may(session, 'repair', workspace ?? undefined)) return null;
@@ -45,32 +45,25 @@ export function RecordActions({ record, tag }: RecordActionsProps) {
   };
   return (
     <>
-      <Button variant="primary" onClick={() => ask('redrive')}>
+      <Button
+        variant="primary"
+        onClick={() => ask({ label: t.redrive, title: t.redriveOne, help: t.redriveOneHelp, onConfirm: redrive })}
+      >
         {t.redrive}
       </Button>{' '}
-      <Button variant="danger" onClick={() => ask('drop')}>
+      <Button
+        variant="danger"
+        onClick={() =>
+          ask({
+            ...{ label: t.drop, title: t.dropOne, help: t.dropOneHelp(count(record.behind)), isDangerous: true },
+            onConfirm: drop,
+          })
+        }
+      >
         {t.drop}
       </Button>
       {done !== undefined && <Alert isInline isPlain isLiveRegion variant="success" title={done} />}
-      {asking === 'redrive' && (
-        <ReasonDialog
-          title={t.redriveOne}
-          help={t.redriveOneHelp}
-          confirm={t.redrive}
-          onConfirm={redrive}
-          onClose={() => ask(undefined)}
-        />
-      )}
-      {asking === 'drop' && (
-        <ReasonDialog
-          title={t.dropOne}
-          help={t.dropOneHelp(count(record.behind))}
-          confirm={t.drop}
-          isDangerous
-          onConfirm={drop}
-          onClose={() => ask(undefined)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

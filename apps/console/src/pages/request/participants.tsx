@@ -1,4 +1,5 @@
 import { ActionButton } from '../../actions/action-button';
+import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { may } from '../../api/session';
 import { useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
@@ -17,17 +18,18 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
   const t = useTexts(requestTexts);
   const session = useSession();
   const { waive } = useDecisions(read);
+  const { dialog, ask } = useReasonDialog();
   const { workspace, request_status: status, participants } = read.story;
   const mayWaive = status === 'in_progress' && may(session, 'decide', workspace);
   const action = ({ name, status: share }: Participant) =>
     mayWaive && !FINAL.includes(share) ? (
       <ActionButton
-        label={t.waive.do}
-        title={t.waive.title(name)}
-        help={t.waive.help}
-        isDangerous
+        action={{
+          ...{ label: t.waive.do, title: t.waive.title(name), help: t.waive.help, isDangerous: true },
+          onConfirm: (reason) => waive(name, reason),
+        }}
         isInline
-        onConfirm={(reason) => waive(name, reason)}
+        ask={ask}
       />
     ) : null;
   return (
@@ -48,6 +50,7 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
           ]}
         />
       )}
+      {dialog}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Flex } from '@patternfly/react-core';
 import PrintIcon from '@patternfly/react-icons/dist/esm/icons/print-icon';
 import { ActionButton } from '../../actions/action-button';
+import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { may } from '../../api/session';
 import { useTexts } from '../../language/language-context';
 import { useSession } from '../../session/session-context';
@@ -13,18 +14,25 @@ export function RequestActions({ read }: { readonly read: ReadRequest }) {
   const t = useTexts(requestTexts);
   const session = useSession();
   const { extend, cancel } = useDecisions(read);
+  const { dialog, ask } = useReasonDialog();
   const { story } = read;
   const mayDecide = may(session, 'decide', story.workspace);
   const canExtend = story.legal_state !== null && story.legal_state !== 'overdue' && !story.extended;
   return (
     <Flex>
-      {mayDecide && canExtend && <ActionButton label={t.extend.do} help={t.extend.help} onConfirm={extend} />}
+      {mayDecide && canExtend && (
+        <ActionButton action={{ label: t.extend.do, help: t.extend.help, onConfirm: extend }} ask={ask} />
+      )}
       {mayDecide && story.request_status === 'pending' && (
-        <ActionButton label={t.cancel.do} help={t.cancel.help} isDangerous onConfirm={cancel} />
+        <ActionButton
+          action={{ label: t.cancel.do, help: t.cancel.help, isDangerous: true, onConfirm: cancel }}
+          ask={ask}
+        />
       )}
       <Button variant="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
         {t.print}
       </Button>
+      {dialog}
     </Flex>
   );
 }

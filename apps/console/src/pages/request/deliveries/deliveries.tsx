@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ActionButton } from '../../../actions/action-button';
+import { useReasonDialog } from '../../../actions/use-reason-dialog';
 import { may } from '../../../api/session';
 import { useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
@@ -21,6 +22,7 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
   const t = useTexts(deliveryTexts);
   const { replay: words } = useTexts(requestTexts);
   const { replay } = useDecisions(read);
+  const { dialog, ask } = useReasonDialog();
   const session = useSession();
   const { workspace: ws, subject_request_id: srid, key } = read.story;
   const query = useQuery(callbacksQuery({ ws, srid }));
@@ -30,11 +32,12 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
   const action = ({ delivery_id: delivery, state }: Callback) =>
     state !== 'waiting' && (
       <ActionButton
-        label={words.do}
-        title={words.title}
-        help={words.help}
+        action={{
+          ...{ label: words.do, title: words.title, help: words.help },
+          onConfirm: (reason) => replay(delivery, reason, query.data?.tag ?? ''),
+        }}
         isInline
-        onConfirm={(reason) => replay(delivery, reason, query.data?.tag ?? '')}
+        ask={ask}
       />
     );
   return (
@@ -59,6 +62,7 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
           )
         }
       </QueryState>
+      {dialog}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@patternfly/react-core';
 import { useState } from 'react';
 import { ActionButton } from '../../../actions/action-button';
+import { useReasonDialog } from '../../../actions/use-reason-dialog';
 import { may } from '../../../api/session';
 import { useTexts } from '../../../language/language-context';
 import { Section } from '../../../parts/section';
@@ -15,9 +16,10 @@ import { identitiesTexts } from './texts';
 export function Identities({ story }: { readonly story: RequestStory }) {
   const t = useTexts(identitiesTexts);
   const session = useSession();
+  const { dialog, ask } = useReasonDialog();
   const [answer, setAnswer] = useState<Revealed | Wish>();
   const { workspace: ws, subject_request_id: srid, key } = story;
-  const ask = async (reason: string): Promise<void> => setAnswer(await reveal(ws, srid, reason));
+  const show = async (reason: string): Promise<void> => setAnswer(await reveal(ws, srid, reason));
   if (answer && !isWish(answer))
     return (
       <Section title={t.title}>
@@ -40,7 +42,10 @@ export function Identities({ story }: { readonly story: RequestStory }) {
           <Time at={answer.ends_time} />
         </Alert>
       )}
-      {key === 'alive' && isAllowed && <ActionButton label={t.reveal} help={t.help} onConfirm={ask} />}
+      {key === 'alive' && isAllowed && (
+        <ActionButton action={{ label: t.reveal, help: t.help, onConfirm: show }} ask={ask} />
+      )}
+      {dialog}
     </Section>
   );
 }

@@ -18,15 +18,17 @@ export function ApiKeys({ ws }: { readonly ws: string }) {
   const t = useTexts(keyTexts);
   const queries = useQueryClient();
   const session = useSession();
-  const [change, begin] = useState<KeyChange>();
+  const [begun, setBegun] = useState<{ readonly change: KeyChange; readonly tag: string }>();
   const [made, show] = useState<NewKey>();
   const mayChange = may(session, 'administer', ws);
-  const columns = useKeyColumns(mayChange ? begin : undefined);
   const query = useQuery({
     queryKey: ['api-keys', ws],
     queryFn: ({ signal }) =>
       readTagged(api.GET('/operator/v1/workspaces/{ws}/api-keys', { params: { path: { ws } }, signal })),
   });
+  /** The tag is that of the keys that were before the viewer then. */
+  const begin = (change: KeyChange): void => setBegun({ change, tag: query.data?.tag ?? '' });
+  const columns = useKeyColumns(mayChange ? begin : undefined);
   /** Also after a refusal: the keys may have changed meanwhile. */
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['api-keys', ws] });
   return (
@@ -40,17 +42,10 @@ export function ApiKeys({ ws }: { readonly ws: string }) {
           )
         }
       </QueryState>
-      {change && (
-        <KeyDialog
-          ws={ws}
-          tag={query.data?.tag ?? ''}
-          change={change}
-          onMade={show}
-          onAnswered={readAgain}
-          onClose={() => begin(undefined)}
-        />
+      {begun && (
+        <KeyDialog ws={ws} {...begun} onMade={show} onAnswered={readAgain} onClose={() => setBegun(undefined)} />
       )}
-      {made && !change && <MadeKey made={made} onClose={() => show(undefined)} />}
+      {made && !begun && <MadeKey made={made} onClose={() => show(undefined)} />}
     </Section>
   );
 }
