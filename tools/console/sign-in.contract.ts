@@ -57,6 +57,9 @@ export function signInRules(rule: Rule): void {
     await visiting(
       await enterProvided(world),
       async (one) => {
+        // No stream says that its session has ended.
+        const stream = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
+        await one.page.route('**/operator/v1/changes', (route) => route.fulfill(stream));
         await one.open('/console/');
         await signInAtProvider(one, world.provided, bob);
         await visiting(
@@ -70,7 +73,7 @@ export function signInRules(rule: Rule): void {
           },
           expected,
         );
-        await one.open('/console/requests');
+        await one.page.getByRole('link', { name: 'Requests' }).first().click();
         await one.page.getByRole('button', { name: 'Sign in' }).waitFor();
       },
       expected,

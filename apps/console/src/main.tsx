@@ -3,7 +3,9 @@ import '@patternfly/react-core/dist/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { onSessionDoubt } from './api/client';
 import { makeQueryClient } from './api/query-client';
+import { sessionQuery } from './api/session';
 import { LanguageProvider } from './language/language-context';
 import { ThemeProvider } from './look/theme-context';
 import './look/console.css';
@@ -14,6 +16,9 @@ import { failureIn } from './session/sign-in-failure';
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 
+const client = makeQueryClient();
+onSessionDoubt(() => void client.invalidateQueries(sessionQuery, { cancelRefetch: false }));
+
 const failure = failureIn(location.search);
 const router = makeRouter(failure);
 // Back from the identity provider.
@@ -22,7 +27,7 @@ if (place !== undefined) void router.navigate(place, { replace: true });
 
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={client}>
       <ThemeProvider>
         <LanguageProvider>
           <RouterProvider router={router} />

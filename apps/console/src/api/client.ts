@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './operator';
 import { watchAttention } from './attended';
 import { problemOf } from './problem';
+import { doubtsSession } from './session-doubt';
 
 const CSRF_HEADER = 'x-csrf-token';
 /** Such a call does not keep the session. */
@@ -9,6 +10,12 @@ const BACKGROUND_HEADER = 'x-background';
 
 const isAttended = watchAttention(globalThis);
 let csrfToken: string | null = null;
+let sessionDoubted = (): void => undefined;
+
+/** `ask` is called after each answer that shows that the session has ended, or is another one. */
+export function onSessionDoubt(ask: () => void): void {
+  sessionDoubted = ask;
+}
 
 /** Every change by the session carries its token from now on. */
 export function keepCsrfToken(token: string | null): void {
@@ -28,8 +35,11 @@ api.use({
     for (const [name, value] of Object.entries(backgroundHeaders())) request.headers.set(name, value);
     return request;
   },
-  async onResponse({ response }) {
-    if (!response.ok) throw await problemOf(response);
+  async onResponse({ response, schemaPath }) {
+    if (response.ok) return;
+    const problem = await problemOf(response);
+    if (doubtsSession(schemaPath, problem)) sessionDoubted();
+    throw problem;
   },
 });
 

@@ -6,6 +6,8 @@ interface ProblemFacts {
   /** 0: no answer came; -1: it came, and this page could not read it. */
   readonly status: number;
   readonly detail: string;
+  /** The name of the fault. */
+  readonly reason?: string | undefined;
   /** The id of the call in the logs of the service. */
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -15,12 +17,14 @@ interface ProblemFacts {
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
+  readonly reason: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ status, detail, requestId, retryAfterSeconds }: ProblemFacts) {
+  constructor({ status, detail, reason, requestId, retryAfterSeconds }: ProblemFacts) {
     super(detail);
     this.status = status;
+    this.reason = reason;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -33,6 +37,7 @@ export async function problemOf(answer: Response): Promise<Problem> {
   return new Problem({
     status: answer.status,
     detail: body.errors?.map(({ message }) => message).join(' ') ?? body.detail ?? answer.statusText,
+    reason: body.errors?.[0]?.reason,
     requestId: answer.headers.get('x-request-id') ?? undefined,
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   });
