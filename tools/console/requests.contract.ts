@@ -63,7 +63,7 @@ function changeRules(rule: Rule): void {
         await button.waitFor({ state: 'detached' });
         expect(await dialog.getByLabel('Reason').inputValue()).toBe('The controller asked for it.');
         await dialog.locator('button[type=submit]').click();
-        await dialog.getByText('It was not done').waitFor();
+        await dialog.getByText('It changed meanwhile').waitFor();
       },
       /status of 4(04|12)/,
     );

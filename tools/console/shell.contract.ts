@@ -84,20 +84,31 @@ export function shellRules(rule: Rule): void {
     });
   });
 
-  rule('a chosen language and look stay when the page is read again', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
-      const { page } = visitor;
-      await visitor.open('/console/requests');
-      await page.getByRole('button', { name: 'Language' }).click();
-      await page.getByRole('menuitem', { name: 'Deutsch' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Anfragen' }).waitFor();
-      await page.getByRole('button', { name: 'Aussehen' }).click();
-      await page.getByRole('menuitem', { name: 'Dunkel' }).click();
-      await page.reload();
-      await page.getByRole('heading', { level: 1, name: 'Anfragen' }).waitFor();
-      await page.locator('html.pf-v6-theme-dark[lang=de]').waitFor();
-    });
-  });
+  rule(
+    'a chosen language and look stay when the page is read again, and failures speak that language',
+    async (world) => {
+      await visiting(
+        await enterSandbox(world),
+        async (visitor) => {
+          const { page } = visitor;
+          await visitor.open('/console/requests');
+          await page.getByRole('button', { name: 'Language' }).click();
+          await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+          await page.getByRole('heading', { level: 1, name: 'Anfragen' }).waitFor();
+          await page.getByRole('button', { name: 'Aussehen' }).click();
+          await page.getByRole('menuitem', { name: 'Dunkel' }).click();
+          await page.reload();
+          await page.getByRole('heading', { level: 1, name: 'Anfragen' }).waitFor();
+          await page.locator('html.pf-v6-theme-dark[lang=de]').waitFor();
+          await page.route(/\/operator\/v1\/requests\?id=/, (route) => route.abort());
+          await page.getByRole('searchbox').fill(world.filled.waiting);
+          await page.keyboard.press('Enter');
+          await page.getByText('Der Dienst antwortet nicht').waitFor();
+        },
+        /ERR_FAILED/,
+      );
+    },
+  );
 
   rule('an address without a page says so, and the way back is there', async (world) => {
     await visiting(await enterSandbox(world), async ({ page }) => {

@@ -1,8 +1,8 @@
 import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
-import { asProblem } from '../api/problem';
 import { useTexts } from '../language/language-context';
+import { useProblemWords } from '../parts/use-problem-words';
 import { TextField } from './text-field';
 import { actionTexts } from './texts';
 
@@ -27,6 +27,7 @@ interface ReasonDialogProps {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, help, confirm, isDangerous = false, children, onConfirm, onClose } = props;
   const t = useTexts(actionTexts);
+  const wordsOf = useProblemWords();
   const [titleId, formId] = [useId(), useId()];
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
@@ -53,7 +54,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         </Form>
         {change.error !== null && (
           <Alert isInline isLiveRegion variant="danger" title={t.refused}>
-            {asProblem(change.error).message}
+            {wordsOf(change.error).join('. ')}
           </Alert>
         )}
       </ModalBody>

@@ -13,6 +13,10 @@ export const partsTexts = texts(
       missing: 'It does not exist',
       missingHelp:
         'Check the address, or search for it. It may also belong to a workspace that your roles do not reach.',
+      renewed: 'Your session was renewed in another tab',
+      renewedHelp: 'This page knows it now: try again.',
+      changed: 'It changed meanwhile',
+      changedHelp: 'Go back, look at it again, and decide then.',
       busy: 'Too many calls',
       busyHelp: (seconds: number) => `Try again in ${seconds} s.`,
       away: 'A part of the service is away',
@@ -34,6 +38,10 @@ export const partsTexts = texts(
       missing: 'Das gibt es nicht',
       missingHelp:
         'Prüfen Sie die Adresse oder suchen Sie danach. Es kann auch zu einem Arbeitsbereich gehören, den Ihre Rollen nicht umfassen.',
+      renewed: 'Ihre Sitzung wurde in einem anderen Tab erneuert',
+      renewedHelp: 'Diese Seite kennt sie jetzt: Versuchen Sie es noch einmal.',
+      changed: 'Es hat sich inzwischen geändert',
+      changedHelp: 'Gehen Sie zurück, sehen Sie es sich noch einmal an, und entscheiden Sie dann.',
       busy: 'Zu viele Aufrufe',
       busyHelp: (seconds) => `Versuchen Sie es in ${seconds} s noch einmal.`,
       away: 'Ein Teil des Dienstes ist nicht erreichbar',

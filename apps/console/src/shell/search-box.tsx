@@ -3,14 +3,15 @@ import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type Ref } from 'react';
 import { useNavigate } from 'react-router';
-import { asProblem } from '../api/problem';
 import { useTexts } from '../language/language-context';
+import { useProblemWords } from '../parts/use-problem-words';
 import { placeOf } from './find';
 import { shellTexts } from './texts';
 
 /** Goes to the request with an id, or to the list of a controller or a workspace. */
 export function SearchBox({ inputRef }: { readonly inputRef: Ref<HTMLInputElement> }) {
   const t = useTexts(shellTexts);
+  const wordsOf = useProblemWords();
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const search = useMutation({
@@ -46,7 +47,7 @@ export function SearchBox({ inputRef }: { readonly inputRef: Ref<HTMLInputElemen
         {search.isSuccess && search.data === undefined && (
           <HelperTextItem variant="warning">{t.notFound(text.trim())}</HelperTextItem>
         )}
-        {search.isError && <HelperTextItem variant="error">{asProblem(search.error).message}</HelperTextItem>}
+        {search.isError && <HelperTextItem variant="error">{wordsOf(search.error).join('. ')}</HelperTextItem>}
       </HelperText>
     </form>
   );
