@@ -1,6 +1,7 @@
 import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { asProblem } from '../api/problem';
 import { useTexts } from '../language/language-context';
 import { useProblemWords } from '../parts/use-problem-words';
 import { TextField } from './text-field';
@@ -8,6 +9,9 @@ import { actionTexts } from './texts';
 
 /** The longest reason that the API takes. */
 const MOST_CHARACTERS = 256;
+
+/** No answer came, or one of a proxy that got none. */
+const mayBeDone = (error: unknown): boolean => [0, 502, 504].includes(asProblem(error).status);
 
 interface ReasonDialogProps {
   readonly title: string;
@@ -53,7 +57,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           />
         </Form>
         {change.error !== null && (
-          <Alert isInline isLiveRegion variant="danger" title={t.refused}>
+          <Alert isInline isLiveRegion variant="danger" title={mayBeDone(change.error) ? t.unknown : t.refused}>
             {wordsOf(change.error).join('. ')}
           </Alert>
         )}

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { ReasonDialog } from '../../actions/reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
+import { useProblemWords } from '../../parts/use-problem-words';
+import { everyCall, type Call } from './every-call';
 import type { ServiceName } from './parked-record';
 import { parkedTexts } from './texts';
 
@@ -22,7 +24,8 @@ export function ChangeAll({ service, workspace, parkedReason, recordKey }: Chang
   const { count } = useFormats();
   const queries = useQueryClient();
   const [asking, ask] = useState<'redrive' | 'drop'>();
-  const [done, setDone] = useState<string>();
+  const wordsOf = useProblemWords();
+  const [done, setDone] = useState<{ readonly what: string; readonly error?: unknown }>();
   const about = {
     ...(workspace && { workspace }),
     ...(parkedReason && { parked_reason: parkedReason }),
@@ -30,12 +33,12 @@ export function ChangeAll({ service, workspace, parkedReason, recordKey }: Chang
   };
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });
   const redrive = async (reason: string): Promise<void> => {
-    const [marked, before] = await readingAgain(redriveEvery(service, { reason, ...about }), readAgain);
-    setDone(t.marked(count(marked), count(before)));
+    const { counts, ...rest } = await readingAgain(redriveEvery(service, { reason, ...about }), readAgain);
+    setDone({ what: t.marked(count(counts[0]), count(counts[1])), ...rest });
   };
   const drop = async (reason: string): Promise<void> => {
-    const [dropped, left] = await readingAgain(dropEvery(service, { reason, ...about }), readAgain);
-    setDone(t.droppedMany(count(dropped), count(left)));
+    const { counts, ...rest } = await readingAgain(dropEvery(service, { reason, ...about }), readAgain);
+    setDone({ what: t.droppedMany(count(counts[0]), count(counts[1])), ...rest });
   };
   return (
     <>
@@ -48,7 +51,11 @@ export function ChangeAll({ service, workspace, parkedReason, recordKey }: Chang
           {t.dropAll}
         </Button>
       )}
-      {done !== undefined && <Alert isInline isPlain isLiveRegion variant="success" title={done} />}
+      {done && (
+        <Alert isInline isPlain isLiveRegion variant={'error' in done ? 'warning' : 'success'} title={done.what}>
+          {'error' in done && `${t.stopped} ${wordsOf(done.error).join('. ')}`}
+        </Alert>
+      )}
       {asking === 'redrive' && (
         <ReasonDialog
           title={t.redriveMany(service)}
@@ -73,15 +80,9 @@ export function ChangeAll({ service, workspace, parkedReason, recordKey }: Chang
 }
 
 type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason' | 'key', string>>>;
-/** What became of one call, and where the next one goes on. */
-interface Call {
-  readonly counts: readonly [number, number];
-  readonly next: string | null;
-}
-
 /** How many were marked, and how many before. */
 const redriveEvery = (service: ServiceName, about: About) =>
-  every(async (cursor): Promise<Call> => {
+  everyCall(async (cursor): Promise<Call> => {
     const body = { ...about, cursor };
     const params = { path: { service } };
     const answer = await bodyOf(api.POST('/operator/v1/parked/{service}/redrive', { params, body }));
@@ -90,21 +91,10 @@ const redriveEvery = (service: ServiceName, about: About) =>
 
 /** How many were dropped, and how many stay. */
 const dropEvery = (service: ServiceName, about: About) =>
-  every(async (cursor): Promise<Call> => {
+  everyCall(async (cursor): Promise<Call> => {
     const body = { ...about, cursor };
     const answer = await bodyOf(
       api.POST('/operator/v1/parked/{service}/drop', { params: { path: { service } }, body }),
     );
     return { counts: [answer.dropped, answer.left], next: answer.next_cursor };
   });
-
-/** Calls until nothing is left, and sums up. */
-async function every(call: (cursor: string | null) => Promise<Call>): Promise<readonly [number, number]> {
-  let [first, second] = [0, 0];
-  for (let cursor: string | null = null; ;) {
-    const { counts, next } = await call(cursor);
-    [first, second] = [first + counts[0], second + counts[1]];
-    if (next === null) return [first, second];
-    cursor = next;
-  }
-}

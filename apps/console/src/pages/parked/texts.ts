@@ -52,6 +52,7 @@ export const parkedTexts = texts(
     dropMany: (service: string) => `Drop the records of ${service}`,
     dropManyHelp:
       'The effect of all records of this service that fit the filters never happens, and this cannot be taken back.',
+    stopped: 'It stopped before the end: do it again for the rest.',
     droppedMany: (n: string, left: string) => `${n} were dropped; ${left} stay behind others, or are being handled.`,
   },
   {
@@ -106,6 +107,7 @@ export const parkedTexts = texts(
     dropMany: (service) => `Datensätze von ${service} verwerfen`,
     dropManyHelp:
       'Die Wirkung aller Datensätze dieses Dienstes, die zu den Filtern passen, tritt nie ein, und das lässt sich nicht zurücknehmen.',
+    stopped: 'Es endete vorher: Wiederholen Sie es für die übrigen.',
     droppedMany: (n, left) => `${n} wurden verworfen; ${left} bleiben hinter anderen oder werden gerade verarbeitet.`,
   },
 );

@@ -130,7 +130,8 @@ export class OperatorParked {
 
   /**
    * Each of the next records as if it were dropped alone. Those that wait behind a record that stays are left, and those
-   * that are being handled. Throws a 400 where all records of a service would be meant.
+   * that are being handled. After a failure the next call goes on at the record that failed: what was dropped stays so, and
+   * its caller must know. Throws the failure of the first one, and a 400 where all records of a service would be meant.
    */
   async dropMany(wish: ManyWish): Promise<DroppedMany> {
     const { service, workspace, parkedReason, key } = wish;
@@ -140,7 +141,16 @@ export class OperatorParked {
     roleFor(wish.operator, 'repair', workspace ?? null);
     const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
     const done = { dropped: 0, left: 0 };
-    for (const { id } of page.parked) done[await this.tryToDrop(wish, service, id)] += 1;
+    let last: string | undefined;
+    for (const { id } of page.parked) {
+      try {
+        done[await this.tryToDrop(wish, service, id)] += 1;
+      } catch (error) {
+        if (last === undefined) throw error;
+        return { ...done, next_cursor: last };
+      }
+      last = id;
+    }
     return { ...done, next_cursor: page.next_cursor };
   }
 

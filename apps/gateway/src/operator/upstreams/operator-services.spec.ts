@@ -1,4 +1,4 @@
-import { ParkedStore } from '@opendsr-service/messaging';
+import { ParkedStore, PublishRefused } from '@opendsr-service/messaging';
 import type { ParkedPage, ServiceAnswers, Upstream } from '@opendsr-service/operator-answers';
 import { auditLeafId } from '../../evidence/audited-leaves';
 import { OperatorWorld } from '../testing/operator-world';
@@ -230,6 +230,27 @@ describe('parked records', () => {
       ]);
     expect((await leaves()).length).toBe(logged + 2);
     expect((await read('/parked?service=gateway')).body).toMatchObject({ parked: [{ id: idOf(13) }] });
+  });
+
+  it('are given up together until one fails: the answer says how many, and the next call goes on there', async () => {
+    for (const offset of [21, 22, 23]) await park(`acme:${A.slice(0, -2)}${String(offset)}`, offset);
+    const { publisher } = world.world.parts.log;
+    const publish = publisher.publish.bind(publisher);
+    let refuses = (_nth: number): boolean => false;
+    let published = 0;
+    const spy = jest.spyOn(publisher, 'publish').mockImplementation((topic, ...rest) => {
+      if (topic !== 'dsr.evidence-leaves.v1' || !refuses((published += 1))) return publish(topic, ...rest);
+      return Promise.reject(new PublishRefused('full', 'no'));
+    });
+    const drop = (cursor?: string) =>
+      change('/parked/gateway/drop', { reason: 'gone', workspace: 'acme', ...(cursor && { cursor }) });
+    refuses = (nth) => nth === 2;
+    const next_cursor = idOf(21);
+    expect(await drop()).toEqual({ status: 200, body: { dropped: 1, left: 0, next_cursor } });
+    refuses = () => true;
+    expect((await drop(next_cursor)).status).toBe(503);
+    spy.mockRestore();
+    expect((await drop(next_cursor)).body).toEqual({ dropped: 2, left: 0, next_cursor: null });
   });
 
   /** The leaves of drops that the log got. */
