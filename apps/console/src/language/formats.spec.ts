@@ -15,6 +15,8 @@ it('writes a time in the zone of the viewer, and in UTC for its title', () => {
 it.each([
   ['2026-04-05T13:00:00Z', 'in 7 days', 'in 7 Tagen'],
   ['2026-03-29T09:00:00Z', '3 hours ago', 'vor 3 Stunden'],
+  ['2026-03-27T20:00:00Z', '1 day ago', 'vor 1 Tag'],
+  ['2026-03-31T11:00:00Z', 'in 1 day', 'in 1 Tag'],
   ['2026-03-29T12:20:00Z', 'in 20 minutes', 'in 20 Minuten'],
 ])('says how far away %s is', (iso, en, de) => {
   expect([formatsOf('en').distance(iso, now), formatsOf('de').distance(iso, now)]).toEqual([en, de]);

@@ -27,6 +27,8 @@ export function formatsOf(language: Language, zone?: string): Formats {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  // "Yesterday" is a day of the calendar, and 40 hours ago may be the day before.
+  const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const number = new Intl.NumberFormat(locale);
   return {
     time: (iso) => time.format(new Date(iso)),
@@ -34,7 +36,7 @@ export function formatsOf(language: Language, zone?: string): Formats {
     distance: (iso, now) => {
       const ms = new Date(iso).getTime() - now.getTime();
       const [unit, size] = unitOf(Math.abs(ms));
-      return relative.format(Math.trunc(ms / size), unit);
+      return (unit === 'day' ? relativeDays : relative).format(Math.trunc(ms / size), unit);
     },
     count: (n) => number.format(n),
     milliseconds: (ms) => `${number.format(ms)} ms`,
