@@ -1,4 +1,12 @@
-import { ageOf, filtersOfAge } from './list-parameters';
+import {
+  ageOf,
+  filtersOfAge,
+  filtersOfDue,
+  filtersOfEnded,
+  filtersOfLegalState,
+  filtersOfOrder,
+  type RequestFilters,
+} from './list-parameters';
 
 it.each(['24h', '7d', 'over 30d'])('brings the age %j back, and takes away what does not go with it', (age) => {
   const filters = filtersOfAge(age);
@@ -10,4 +18,38 @@ it.each(['24h', '7d', 'over 30d'])('brings the age %j back, and takes away what 
 it('leaves the days alone where no age is chosen', () => {
   expect(filtersOfAge(undefined)).toEqual({ received_within: undefined, older_than: undefined });
   expect(ageOf({})).toBeUndefined();
+});
+
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  overdue: filtersOfDue('overdue'),
+  'due within a day': filtersOfDue('1d'),
+  'at risk': filtersOfLegalState('at_risk'),
+  'ended within a day': filtersOfEnded('24h'),
+  'newest first': filtersOfOrder('received'),
+  'by legal date': filtersOfOrder('due'),
+  'last ended first': filtersOfOrder('ended'),
+};
+
+/** What the API says of the order, and that what is overdue is not at risk. */
+function isAccepted({ overdue, due_within, legal_state, ended_within, order }: RequestFilters): boolean {
+  const isByDue = [overdue, due_within, legal_state].some((one) => one !== undefined);
+  const orders = [order, isByDue ? 'due' : undefined, ended_within && 'ended'].filter((one) => one !== undefined);
+  return new Set(orders).size <= 1 && !(overdue === 'true' && (due_within ?? legal_state) !== undefined);
+}
+
+it.each(Object.keys(CHOICES).flatMap((one) => Object.keys(CHOICES).map((other) => [one, other] as const)))(
+  'gives filters that go together after %j, then %j',
+  (one, other) => {
+    const both: RequestFilters = { ...CHOICES[one], ...CHOICES[other] };
+    expect([both, isAccepted(both)]).toEqual([expect.objectContaining(CHOICES[other]), true]);
+  },
+);
+
+it('takes nothing else away where a choice is taken back', () => {
+  expect([filtersOfDue(undefined), filtersOfLegalState(undefined), filtersOfEnded(undefined)]).toEqual([
+    { overdue: undefined, due_within: undefined },
+    { legal_state: undefined },
+    { ended_within: undefined },
+  ]);
+  expect(filtersOfOrder(undefined)).toEqual({ order: undefined });
 });

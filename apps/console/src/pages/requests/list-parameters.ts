@@ -22,6 +22,30 @@ export const queryOf = (filters: RequestFilters, cursor: string | undefined, lim
 export const dueOf = ({ overdue, due_within }: RequestFilters): string | undefined =>
   overdue === 'true' ? 'overdue' : due_within;
 
+/** A list by legal dates has another order than one by ends: what does not go with a choice is taken away with it. */
+const NO_DUE = { overdue: undefined, due_within: undefined, legal_state: undefined } as const;
+const NO_OTHER_ORDER = { order: undefined, ended_within: undefined } as const;
+
+/** The parameters of a choice of the filter "due". */
+export function filtersOfDue(due: string | undefined) {
+  if (due === undefined) return { overdue: undefined, due_within: undefined };
+  return due === 'overdue'
+    ? { ...NO_OTHER_ORDER, ...NO_DUE, overdue: 'true' }
+    : { ...NO_OTHER_ORDER, overdue: undefined, due_within: due };
+}
+
+export const filtersOfLegalState = (state: string | undefined) =>
+  state === undefined ? { legal_state: state } : { ...NO_OTHER_ORDER, overdue: undefined, legal_state: state };
+
+export const filtersOfEnded = (ended: string | undefined) =>
+  ended === undefined ? { ended_within: ended } : { ...NO_DUE, ...NO_OTHER_ORDER, ended_within: ended };
+
+export const filtersOfOrder = (order: string | undefined) => ({
+  ...(order !== undefined && order !== 'due' && NO_DUE),
+  ...(order !== undefined && order !== 'ended' && NO_OTHER_ORDER),
+  order,
+});
+
 /** What is overdue is a choice of the filter "due". */
 export const LISTED_STATES = ['at_risk', 'on_track'] as const;
 

@@ -4,7 +4,17 @@ import { FilterChoice, FilterDay, FilterText } from '../../lists/filter-fields';
 import { listTexts } from '../../lists/texts';
 import type { useFilters } from '../../lists/use-filters';
 import { requestWords } from '../../requests/texts';
-import { ageOf, dueOf, filtersOfAge, LISTED_STATES, type REQUEST_FILTERS } from './list-parameters';
+import {
+  ageOf,
+  dueOf,
+  filtersOfAge,
+  filtersOfDue,
+  filtersOfEnded,
+  filtersOfLegalState,
+  filtersOfOrder,
+  LISTED_STATES,
+  type REQUEST_FILTERS,
+} from './list-parameters';
 import { requestsTexts } from './texts';
 
 type Controls = ReturnType<typeof useFilters<(typeof REQUEST_FILTERS)[number]>>;
@@ -13,9 +23,6 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
   const t = useTexts(requestsTexts);
   const words = useTexts(requestWords);
   const common = useTexts(listTexts);
-  const chooseDue = (due: string | undefined): void => {
-    set({ overdue: due === 'overdue' ? 'true' : undefined, due_within: due === 'overdue' ? undefined : due });
-  };
   return (
     <Toolbar className="console-filters console-no-print">
       <ToolbarContent>
@@ -51,13 +58,13 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
         <FilterChoice
           label={t.filters.overdue}
           value={dueOf(filters)}
-          onChange={chooseDue}
+          onChange={(due) => set(filtersOfDue(due))}
           choices={Object.entries(t.due)}
         />
         <FilterChoice
           label={t.columns.legal}
           value={filters.legal_state}
-          onChange={(state) => set({ legal_state: state, order: undefined, ended_within: undefined })}
+          onChange={(state) => set(filtersOfLegalState(state))}
           choices={LISTED_STATES.map((state) => [state, words.legal[state]])}
         />
         <FilterChoice
@@ -75,13 +82,13 @@ export function RequestFilterBar({ filters, isFiltered, set, reset }: Controls) 
         <FilterChoice
           label={t.filters.ended}
           value={filters.ended_within}
-          onChange={(ended) => set({ ended_within: ended, order: undefined })}
+          onChange={(ended) => set(filtersOfEnded(ended))}
           choices={Object.entries(t.ended)}
         />
         <FilterChoice
           label={t.filters.order}
           value={filters.order}
-          onChange={(order) => set({ order, ended_within: undefined })}
+          onChange={(order) => set(filtersOfOrder(order))}
           choices={Object.entries(t.order)}
         />
         <FilterDay
