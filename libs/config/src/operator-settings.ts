@@ -45,6 +45,15 @@ export const operatorSettings = {
     meaning:
       'Audience that bearer tokens of machines must name. Not the client id, so that no ID token passes for one.',
   }),
+  OPERATOR_OIDC_SCOPES: list(
+    {
+      meaning:
+        'Scopes that sign-ins ask for beside openid, where the provider gives the claim of the roles for none but one ' +
+        '(groups). Those of machines are asked for by the machines.',
+    },
+    /^[\u0021\u0023-\u005b\u005d-\u007e]+$/,
+    'a scope',
+  ),
   OPERATOR_OIDC_ROLE_CLAIM: text({ default: 'groups', meaning: 'Claim of tokens that OPERATOR_ROLES maps.' }),
   OPERATOR_ROLES: list(
     {

@@ -13,6 +13,8 @@ export interface IdentityProviderSettings {
   readonly clientSecret?: string;
   /** Whom bearer tokens are for. */
   readonly audience: string;
+  /** What sign-ins ask for beside `openid`. */
+  readonly scopes?: readonly string[];
   /** The claim with the values that `roles` maps. */
   readonly roleClaim: string;
   /** `VALUE=ROLE` or `VALUE=ROLE@WORKSPACE`. */
@@ -102,7 +104,7 @@ export class IdentityProvider {
     const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
     const url = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.settings.redirectUrl,
-      scope: 'openid',
+      scope: ['openid', ...(this.settings.scopes ?? [])].join(' '),
       ...{ state: checks.state, nonce: checks.nonce },
       code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',

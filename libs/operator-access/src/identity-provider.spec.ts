@@ -80,6 +80,17 @@ describe('an identity provider', () => {
       expect(await provider.finishSignIn(back, checks)).toEqual({ subject: 'ann', grants: GRANTS });
     });
 
+    it('is asked for no scope but openid, and those that are set', async () => {
+      const asked = async (more: object) => {
+        const { url } = await new IdentityProvider({ ...settings(), ...more }, () => Date.now(), unheard).beginSignIn();
+        return new URL(url).searchParams.get('scope');
+      };
+      expect([await asked({}), await asked({ scopes: ['groups', 'profile'] })]).toEqual([
+        'openid',
+        'openid groups profile',
+      ]);
+    });
+
     it('refuses a code that was used before', async () => {
       const { checks, back } = await signIn();
       await provider.finishSignIn(back, checks);

@@ -48,6 +48,7 @@ async function providerOf(
     ...{ issuer, clientId, audience, roleClaim: values.OPERATOR_OIDC_ROLE_CLAIM, roles: values.OPERATOR_ROLES },
     ...(clientSecret !== undefined && { clientSecret }),
     ...(authorities && { authorities }),
+    scopes: values.OPERATOR_OIDC_SCOPES,
     redirectUrl: `${url}${CALLBACK_PATH}`,
   };
   return new IdentityProvider(

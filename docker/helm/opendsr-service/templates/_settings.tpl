@@ -96,6 +96,7 @@ The environment of an app: only names that it reads. Everything is text, in the 
       "OPERATOR_OIDC_AUDIENCE" .oidc.audience
       "OPERATOR_OIDC_ROLE_CLAIM" .oidc.roleClaim
       "OPERATOR_ROLES" (join "," .roles) -}}
+{{- with .oidc.scopes }}{{ $_ := set $settings "OPERATOR_OIDC_SCOPES" (join "," .) }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- $settings | toJson -}}

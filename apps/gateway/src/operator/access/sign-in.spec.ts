@@ -10,10 +10,15 @@ const IDLE_MS = HOUR_MS / 2;
 describe('a browser', () => {
   let world: OperatorWorld;
   beforeAll(async () => {
-    world = await OperatorWorld.open();
+    world = await OperatorWorld.open({ OPERATOR_OIDC_SCOPES: 'groups' });
   });
   afterAll(() => world.close());
   const session = async (browser: Browser) => world.as({ browser }, 'GET', '/session');
+
+  it('asks the identity provider for the scopes that are set', async () => {
+    const begun = await world.as({ browser: new Browser() }, 'GET', '/sign-in');
+    expect(new URL(begun.headers.get('location') ?? '').searchParams.get('scope')).toBe('openid groups');
+  });
 
   it('signs in by the identity provider, and gets a cookie that scripts and other sites cannot use', async () => {
     const browser = new Browser();
