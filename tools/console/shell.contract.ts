@@ -58,31 +58,40 @@ export function shellRules(rule: Rule): void {
     });
   });
 
-  rule('the keyboard alone reaches the content, the keys and every control of a list', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
-      const { page } = visitor;
-      await visitor.open('/console/requests');
-      await page.keyboard.press('Tab');
-      await page.locator('a:focus').filter({ hasText: 'Skip to the content' }).waitFor();
-      await page.keyboard.press('Enter');
-      await page.locator('main:focus').waitFor();
-      const names: string[] = [];
-      for (let pressed = 0; pressed < CONTROLS.length; pressed++) {
+  rule(
+    'the keyboard alone reaches the content, every control of a list and the keys, which can be switched off',
+    async (world) => {
+      await visiting(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        await visitor.open('/console/requests');
         await page.keyboard.press('Tab');
-        names.push(await page.evaluate<string>(FOCUSED));
-      }
-      expect(names).toEqual(CONTROLS);
-      await page.locator(':focus').evaluate((field: { blur: () => void }) => field.blur());
-      await page.keyboard.press('?');
-      const keys = page.getByRole('dialog', { name: 'Keys' });
-      await keys.getByText('g r').waitFor();
-      await page.keyboard.press('Escape');
-      await keys.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Signed in as' }).click();
-      await page.getByRole('menuitem', { name: 'Keys' }).click();
-      await keys.waitFor();
-    });
-  });
+        await page.locator('a:focus').filter({ hasText: 'Skip to the content' }).waitFor();
+        await page.keyboard.press('Enter');
+        await page.locator('main:focus').waitFor();
+        const names: string[] = [];
+        for (let pressed = 0; pressed < CONTROLS.length; pressed++) {
+          await page.keyboard.press('Tab');
+          names.push(await page.evaluate<string>(FOCUSED));
+        }
+        expect(names).toEqual(CONTROLS);
+        await page.locator(':focus').evaluate((field: { blur: () => void }) => field.blur());
+        await page.keyboard.press('?');
+        const keys = page.getByRole('dialog', { name: 'Keys' });
+        await keys.getByText('g r').waitFor();
+        await page.keyboard.press('Escape');
+        await keys.waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Signed in as' }).click();
+        await page.getByRole('menuitem', { name: 'Keys' }).click();
+        await keys.getByLabel('Use these keys').uncheck();
+        await page.keyboard.press('Escape');
+        await keys.waitFor({ state: 'detached' });
+        await page.reload();
+        await visitor.settled();
+        await page.keyboard.press('/');
+        expect(await page.evaluate(FOCUSED)).not.toBe('Search');
+      });
+    },
+  );
 
   rule(
     'a chosen language and look stay when the page is read again, and failures speak that language',

@@ -1,4 +1,4 @@
-type Choice = 'language' | 'theme' | 'trust';
+type Choice = 'keys' | 'language' | 'theme' | 'trust';
 
 const keyOf = (choice: Choice): string => `opendsr-console.${choice}`;
 

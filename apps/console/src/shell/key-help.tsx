@@ -1,4 +1,5 @@
 import {
+  Checkbox,
   DescriptionList,
   DescriptionListDescription,
   DescriptionListGroup,
@@ -7,12 +8,21 @@ import {
   ModalBody,
   ModalHeader,
 } from '@patternfly/react-core';
+import { useId } from 'react';
 import { useTexts } from '../language/language-context';
 import { useNavigation } from './navigation';
 import { shellTexts } from './texts';
 import { HELP_KEY, SEARCH_KEY } from './use-keys';
 
-export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+interface KeyHelpProps {
+  readonly areOn: boolean;
+  readonly onSwitch: (areOn: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** Which keys there are, and the switch for all of them. */
+export function KeyHelp({ areOn, onSwitch, onClose }: KeyHelpProps) {
+  const id = useId();
   const t = useTexts(shellTexts);
   const lines: readonly (readonly [string, string])[] = [
     [SEARCH_KEY, t.keyHelp.search],
@@ -33,6 +43,13 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
             </DescriptionListGroup>
           ))}
         </DescriptionList>
+        <Checkbox
+          id={id}
+          className="console-key-switch"
+          label={t.useKeys}
+          isChecked={areOn}
+          onChange={(_event, isChecked) => onSwitch(isChecked)}
+        />
       </ModalBody>
     </Modal>
   );

@@ -31,8 +31,13 @@ export function LanguageMenu() {
   return <Menu label={t.language} icon={<LanguageIcon />} entries={entries} />;
 }
 
-/** `onKeys` shows which keys there are. */
-export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
+interface UserMenuProps {
+  readonly hasKeys: boolean;
+  /** Shows which keys there are. */
+  readonly onKeys: () => void;
+}
+
+export function UserMenu({ hasKeys, onKeys }: UserMenuProps) {
   const t = useTexts(shellTexts);
   const { subject, roles } = useSession();
   const client = useQueryClient();
@@ -50,7 +55,7 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
       icon={<UserIcon />}
       heading={`${t.signedInAs(subject)}: ${held}`}
       entries={[
-        { name: 'keys', label: t.keysOf(HELP_KEY), onSelect: onKeys },
+        { name: 'keys', label: hasKeys ? t.keysOf(HELP_KEY) : t.keys, onSelect: onKeys },
         { name: 'out', label: t.signOut, onSelect: () => void leave('/operator/v1/session')() },
         { name: 'everywhere', label: t.signOutEverywhere, onSelect: () => void leave('/operator/v1/sessions')() },
       ]}

@@ -7,9 +7,16 @@ import { useTexts } from '../language/language-context';
 import { useProblemWords } from '../parts/use-problem-words';
 import { placeOf } from './find';
 import { shellTexts } from './texts';
+import { SEARCH_KEY } from './use-keys';
+
+interface SearchBoxProps {
+  readonly inputRef: Ref<HTMLInputElement>;
+  /** Whether a key leads here. */
+  readonly hasKeys: boolean;
+}
 
 /** Goes to the request with an id, or to the list of a controller or a workspace. */
-export function SearchBox({ inputRef }: { readonly inputRef: Ref<HTMLInputElement> }) {
+export function SearchBox({ inputRef, hasKeys }: SearchBoxProps) {
   const t = useTexts(shellTexts);
   const wordsOf = useProblemWords();
   const navigate = useNavigate();
@@ -34,7 +41,7 @@ export function SearchBox({ inputRef }: { readonly inputRef: Ref<HTMLInputElemen
           type="search"
           icon={<SearchIcon />}
           aria-label={t.search}
-          placeholder={t.searchPlaceholder}
+          placeholder={hasKeys ? t.searchByKey(SEARCH_KEY) : t.searchPlaceholder}
           value={text}
           onChange={(_event, typed) => {
             setText(typed);

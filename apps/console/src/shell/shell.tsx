@@ -17,6 +17,7 @@ import {
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { Link, Outlet } from 'react-router';
 import { useTexts } from '../language/language-context';
+import { readChoice, removeChoice, writeChoice } from '../look/choices';
 import { Loading } from '../parts/loading';
 import { KeyHelp } from './key-help';
 import { LanguageMenu, ThemeMenu, UserMenu } from './menus';
@@ -25,6 +26,9 @@ import { SearchBox } from './search-box';
 import { shellTexts } from './texts';
 import { useKeys } from './use-keys';
 
+/** Kept where the viewer wants no keys. */
+const OFF = 'off';
+
 /** What surrounds every page: the way to other pages, the search, and who is signed in. */
 export function Shell() {
   const t = useTexts(shellTexts);
@@ -32,7 +36,13 @@ export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const focusSearch = useCallback(() => search.current?.focus(), []);
   const showHelp = useCallback(() => setHelpOpen(true), []);
-  useKeys({ focusSearch, showHelp });
+  const [hasKeys, setKeys] = useState(() => readChoice('keys') !== OFF);
+  const switchKeys = (areOn: boolean): void => {
+    if (areOn) removeChoice('keys');
+    else writeChoice('keys', OFF);
+    setKeys(areOn);
+  };
+  useKeys({ areOn: hasKeys, focusSearch, showHelp });
   const masthead = (
     <Masthead>
       <MastheadMain>
@@ -49,12 +59,12 @@ export function Shell() {
         <Toolbar isFullHeight isStatic>
           <ToolbarContent>
             <ToolbarItem className="console-search-item">
-              <SearchBox inputRef={search} />
+              <SearchBox inputRef={search} hasKeys={hasKeys} />
             </ToolbarItem>
             <ToolbarGroup align={{ default: 'alignEnd' }} variant="action-group-plain">
               <ThemeMenu />
               <LanguageMenu />
-              <UserMenu onKeys={showHelp} />
+              <UserMenu hasKeys={hasKeys} onKeys={showHelp} />
             </ToolbarGroup>
           </ToolbarContent>
         </Toolbar>
@@ -80,7 +90,7 @@ export function Shell() {
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>
-      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <KeyHelp areOn={hasKeys} onSwitch={switchKeys} onClose={() => setHelpOpen(false)} />}
     </Page>
   );
 }

@@ -15,16 +15,19 @@ const LEADER_MS = 1_500;
 export const SEARCH_KEY = '/';
 export const HELP_KEY = '?';
 
-interface Actions {
+interface KeysParts {
+  /** Speech input and shaking hands press keys that nobody means. */
+  readonly areOn: boolean;
   readonly focusSearch: () => void;
   readonly showHelp: () => void;
 }
 
-/** `/` searches, `?` shows the keys, `g` and a letter go to a page. Nothing while a text is typed. */
-export function useKeys({ focusSearch, showHelp }: Actions): void {
+/** `/` searches, `?` shows the keys, `g` and a letter go to a page. Nothing while a text is typed, or where the viewer switched them off. */
+export function useKeys({ areOn, focusSearch, showHelp }: KeysParts): void {
   const navigate = useNavigate();
   const leaderAt = useRef(-Infinity);
   useEffect(() => {
+    if (!areOn) return;
     const actions: Readonly<Record<string, () => void>> = { [SEARCH_KEY]: focusSearch, [HELP_KEY]: showHelp };
     const onKey = (event: KeyboardEvent): void => {
       if (isMeantElsewhere(event)) return;
@@ -38,5 +41,5 @@ export function useKeys({ focusSearch, showHelp }: Actions): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [navigate, focusSearch, showHelp]);
+  }, [areOn, navigate, focusSearch, showHelp]);
 }
