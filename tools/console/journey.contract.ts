@@ -46,6 +46,39 @@ const listed = (visitor: Visitor, path: string, text: string): Promise<true> =>
     return (await visitor.page.getByRole('table').getByText(text).count()) > 0;
   });
 
+interface Events {
+  readonly events: readonly object[];
+}
+
+/** Gives the time line of a request in two pages, as if it were long. */
+async function splitTimeLine(page: Visitor['page']): Promise<void> {
+  let rest: readonly object[] = [];
+  await page.route(/\/events\?/, async (route) => {
+    if (route.request().url().includes('cursor='))
+      return route.fulfill({ json: { events: rest, next_cursor: null, unavailable: [] } });
+    const answer = (await (await route.fetch()).json()) as Events;
+    rest = answer.events.slice(1);
+    return route.fulfill({ json: { ...answer, events: answer.events.slice(0, 1), next_cursor: 'rest' } });
+  });
+}
+
+/** Paper shows what is folded on the screen, the whole time line, and times with their zone. */
+async function printsWhole({ page }: Visitor): Promise<void> {
+  await page.evaluate("window.print = () => { dispatchEvent(new Event('beforeprint')); window.isPrinted = true; }");
+  const queued = page.getByText('Callback queued').first();
+  expect([await queued.count(), await page.locator('.console-attempts:visible').count()]).toEqual([0, 0]);
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.waitForFunction('window.isPrinted');
+  await page.emulateMedia({ media: 'print' });
+  await page.locator('.console-attempts').first().waitFor();
+  await queued.waitFor();
+  const zone = await page.evaluate<string>("getComputedStyle(document.querySelector('time'), '::after').content");
+  expect(zone).toMatch(/\d UTC/);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  expect(await page.locator('.console-attempts:visible').count()).toBe(0);
+}
+
 /** What newcomers, officers and operators do, from the beginning to the end. */
 export function journeyRules(rule: Rule): void {
   newcomerRules(rule);
@@ -127,11 +160,13 @@ function operatorRules(rule: Rule): void {
         const { page } = operator;
         await listed(operator, '/console/destinations?state=failing', 'fails');
         isRepaired = true;
+        await splitTimeLine(page);
         await operator.open(pathOf(id));
         await page.getByRole('table', { name: 'Callbacks' }).getByText('taken').first().waitFor();
         const queue = page.getByRole('table', { name: 'Queues of callbacks (callback-dispatcher)' });
         await queue.getByRole('row').nth(1).waitFor();
         await page.getByRole('heading', { name: 'Decisions (request)' }).waitFor();
+        await printsWhole(operator);
         const received = receiver.received('/callbacks').length;
         await giveReason(page, 'Send this callback again', 'The receiver lost it.');
         await receiver.wait('/callbacks', received + 1);

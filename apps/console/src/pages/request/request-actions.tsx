@@ -8,6 +8,7 @@ import { useSession } from '../../session/session-context';
 import type { ReadRequest } from '../../requests/request-query';
 import { requestTexts } from './texts';
 import { useDecisions } from './use-decisions';
+import { usePrint } from './use-print';
 
 /** What the roles of the viewer allow to decide about a request, as it stands. */
 export function RequestActions({ read }: { readonly read: ReadRequest }) {
@@ -16,6 +17,7 @@ export function RequestActions({ read }: { readonly read: ReadRequest }) {
   const { extend, cancel } = useDecisions(read);
   const { dialog, ask } = useReasonDialog();
   const { story } = read;
+  const print = usePrint({ ws: story.workspace, srid: story.subject_request_id });
   const mayDecide = may(session, 'decide', story.workspace);
   const canExtend = story.legal_state !== null && story.legal_state !== 'overdue' && !story.extended;
   return (
@@ -29,7 +31,7 @@ export function RequestActions({ read }: { readonly read: ReadRequest }) {
           ask={ask}
         />
       )}
-      <Button variant="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
+      <Button variant="secondary" icon={<PrintIcon />} onClick={print}>
         {t.print}
       </Button>
       {dialog}

@@ -46,9 +46,12 @@ export function TimeLine({ which }: { readonly which: Which }) {
         ))}
       </ProgressStepper>
       {hasNextPage && (
-        <Button variant="link" onClick={() => void fetchNextPage()}>
-          {t.more}
-        </Button>
+        <>
+          <Button variant="link" onClick={() => void fetchNextPage()}>
+            {t.more}
+          </Button>
+          <p className="console-print-only">{t.cut}</p>
+        </>
       )}
     </Section>
   );

@@ -1,3 +1,4 @@
+import { utcOf } from '../../../language/formats';
 import { useFormats, useTexts } from '../../../language/language-context';
 import { requestWords } from '../../../requests/texts';
 import type { HistoryEntry } from '../queries';
@@ -21,7 +22,7 @@ export function useDetails(): (entry: HistoryEntry) => string {
       outcome && t.outcomes[outcome],
       http !== undefined && `HTTP ${http}`,
       duration !== undefined && milliseconds(duration),
-      until !== undefined && `${t.until} ${time(until)}`,
+      until !== undefined && `${t.until} ${time(until)} (${utcOf(until)})`,
       facts.statement !== undefined && t.statement(count(facts.statement)),
       facts.topic,
       facts.reason,

@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Which } from '../../requests/request-query';
+import { eventsQuery } from './queries';
+
+/** Prints a request as a whole: after the rest of its time line was read, and with everything unfolded. */
+export function usePrint(which: Which): () => void {
+  const [wanted, setWanted] = useState(0);
+  const printed = useRef(0);
+  const { hasNextPage, isFetching, error, fetchNextPage } = useInfiniteQuery(eventsQuery(which));
+  useEffect(unfoldOnPaper, []);
+  useEffect(() => {
+    if (wanted === printed.current || isFetching) return;
+    if (hasNextPage && error === null) {
+      void fetchNextPage();
+      return;
+    }
+    printed.current = wanted;
+    window.print();
+  }, [wanted, isFetching, hasNextPage, error, fetchNextPage]);
+  return () => setWanted(wanted + 1);
+}
+
+/** Also where the browser's own command prints. */
+function unfoldOnPaper(): () => void {
+  let unfolded: readonly HTMLDetailsElement[] = [];
+  const set = (isOpen: boolean): void => {
+    for (const one of unfolded) one.open = isOpen;
+  };
+  const unfold = (): void => {
+    unfolded = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    set(true);
+  };
+  const fold = (): void => set(false);
+  window.addEventListener('beforeprint', unfold);
+  window.addEventListener('afterprint', fold);
+  return () => {
+    window.removeEventListener('beforeprint', unfold);
+    window.removeEventListener('afterprint', fold);
+  };
+}
