@@ -26,22 +26,15 @@ export class OwnerAssignment {
   ) {}
 
   /** Undefined: another call holds a lock or was faster. `findMatch` reads the current owners. */
-  async assign(
-    ws: string,
-    wanted: readonly IdentitySlot[],
-    findMatch: () => Promise<SubjectMatch>,
-  ): Promise<Subject | undefined> {
-    const held = await this.stores.locks.acquire(
-      ws,
-      wanted.map(({ _id }) => _id),
-      this.clock.now(),
-    );
+  async assign(ws: string, wanted: SubjectMatch, findMatch: () => Promise<SubjectMatch>): Promise<Subject | undefined> {
+    const wantedLocks = locksOf(wanted);
+    const held = await this.stores.locks.acquire(ws, wantedLocks, this.clock.now());
     if (!held) return undefined;
     try {
       // Before the lock another call may have assigned owners, even to the deciding identity.
       const match = await findMatch();
-      const isHeld = match.unownedSlots.every(({ _id }) => wanted.some((slot) => slot._id === _id));
-      return isHeld ? await this.attach(ws, match, held) : undefined;
+      const isHeld = locksOf(match).every((_id) => wantedLocks.includes(_id));
+      return isHeld && this.clock.now() < held.until ? await this.attach(ws, match, held) : undefined;
     } finally {
       await held.release();
     }
@@ -70,6 +63,11 @@ export class OwnerAssignment {
     return isUndisputed;
   }
 }
+
+const locksOf = ({ unownedSlots, guardId }: SubjectMatch): string[] => [
+  ...unownedSlots.map(({ _id }) => _id),
+  ...(guardId === undefined ? [] : [guardId]),
+];
 
 export function identityOf(
   ws: string,

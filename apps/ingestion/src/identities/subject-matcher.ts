@@ -1,8 +1,9 @@
-import { isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
+import { isDeviceIdentity, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 import { anonymousId, identityId, isUnverifiedId, unverifiedId } from './identity-id';
+import { loginsAbove, mayBeAnothers } from './same-person';
 
 /** `deviceId`: the verified `_id`, if the slot is that of an anonymous device. */
 export interface IdentitySlot {
@@ -17,6 +18,8 @@ export interface SubjectMatch {
   readonly unownedSlots: readonly IdentitySlot[];
   /** Documents in these slots whose profile is gone. */
   readonly orphans: readonly IdentityDocument[];
+  /** The lock of the profile, where it counts only because it holds no contradicting login identity. */
+  readonly guardId?: string;
 }
 
 export interface UnverifiedMatch extends SubjectMatch {
@@ -67,6 +70,25 @@ export class SubjectMatcher {
     return matchSlots(slots, await this.findOwners(ws, slots));
   }
 
+  /** As `match`, but a profile that may be another person's does not count. */
+  async matchCall(ws: string, ranked: readonly Identity[]): Promise<SubjectMatch> {
+    const slots = await this.slotsOf(ws, ranked);
+    const owners = await this.findOwners(ws, slots);
+    const named = slots.flatMap(({ _id, identity: { type } }): NamedProfile[] => {
+      const profile = owners.ownerOf(_id);
+      return profile ? [{ profile, above: loginsAbove(type, ranked), type }] : [];
+    });
+    const [first] = named;
+    if (!first || first.above.size === 0) return matchSlots(slots, owners);
+    const profile = await this.firstOfSamePerson(ws, named);
+    return {
+      ...matchOf(slots, owners, profile),
+      ...(profile && {
+        guardId: identityId(ws, await this.vault.index(ws), { type: 'mpid', value: profile.mpid }),
+      }),
+    };
+  }
+
   /** Devices without login: a device whose owner has a login identity is looked up again as an anonymous device. */
   async matchAnonymous(ws: string, devices: readonly Identity[]): Promise<SubjectMatch> {
     const anonymous = await this.anonymousSlotsOf(ws, devices);
@@ -104,14 +126,36 @@ export class SubjectMatcher {
     const all = await this.stores.identities.findByProfiles(ws, mpids);
     return new Set(all.filter(({ type }) => !isDeviceIdentity(type)).map(({ mpid }) => mpid));
   }
+
+  private async firstOfSamePerson(ws: string, named: readonly NamedProfile[]): Promise<ProfileDocument | undefined> {
+    const held = await this.stores.identities.findByProfiles(ws, mpidsOf(named.map(({ profile }) => profile)));
+    const typesOf = Map.groupBy(held, ({ mpid }) => mpid);
+    return named.find(
+      ({ profile: { mpid }, ...by }) => !mayBeAnothers(by, typesOf.get(mpid)?.map(({ type }) => type) ?? []),
+    )?.profile;
+  }
+}
+
+/** A profile by an identity of the call: its type, and the login types of the call that rank above it. */
+interface NamedProfile {
+  readonly profile: ProfileDocument;
+  readonly type: IdentityTypeName;
+  readonly above: ReadonlySet<IdentityTypeName>;
 }
 
 export const mpidsOf = (documents: readonly { readonly mpid: string }[]): string[] => [
   ...new Set(documents.map(({ mpid }) => mpid)),
 ];
 
-function matchSlots(slots: readonly IdentitySlot[], { documents, ownerOf }: SlotOwners): SubjectMatch {
-  const profile = slots.map(({ _id }) => ownerOf(_id)).find(Boolean);
+function matchSlots(slots: readonly IdentitySlot[], owners: SlotOwners): SubjectMatch {
+  return matchOf(slots, owners, slots.map(({ _id }) => owners.ownerOf(_id)).find(Boolean));
+}
+
+function matchOf(
+  slots: readonly IdentitySlot[],
+  { documents, ownerOf }: SlotOwners,
+  profile: ProfileDocument | undefined,
+): SubjectMatch {
   const ownedIdentities = profile
     ? slots.filter(({ _id }) => ownerOf(_id)?.mpid === profile.mpid).map(({ identity }) => identity)
     : [];

@@ -94,8 +94,45 @@ export function subjectsContract(mongodbUri?: string): void {
 
     it('is that of a known one of low rank if the higher ones are new', async () => {
       const known = await mpidOf(device('d'));
-      expect(await mpidOf(customer('c'), email('e'), device('d'))).toBe(known);
+      expect(await mpidOf(email('e'), device('d'))).toBe(known);
+      expect(await mpidOf(customer('c'), email('e'))).toBe(known);
       expect(await mpidOf(customer('c'))).toBe(known);
+    });
+
+    it('is another one for a second login on a device, so that neither login leads to the data of both', async () => {
+      const first = await mpidOf(customer('a'), device('d'));
+      const second = await world.identify(ws, customer('b'), device('d'));
+      expect(second.mpid).not.toBe(first);
+      expect(second.ownedIdentities).toEqual([customer('b')]);
+      expect([await mpidOf(customer('b'), device('d')), await mpidOf(device('d'))]).toEqual([second.mpid, first]);
+      expect([await mpidOf(email('e'), device('d')), await mpidOf(customer('a'), device('d'))]).toEqual([
+        expect.not.stringMatching(`^(${first}|${second.mpid})$`),
+        first,
+      ]);
+    });
+
+    it('is another one for a second customer id with an e-mail address of the first, or a phone number', async () => {
+      const phone = identity('mobile_number', '1');
+      const first = await mpidOf(customer('a'), email('family'), phone);
+      const second = await world.identify(ws, customer('b'), email('family'), phone);
+      expect([second.ownedIdentities, second.mpid === first]).toEqual([[customer('b')], false]);
+      const third = await world.identify(ws, email('own'), phone);
+      expect([third.ownedIdentities, third.mpid === first]).toEqual([[email('own')], false]);
+      expect(await mpidOf(customer('a'), email('family'), phone)).toBe(first);
+    });
+
+    it('is the next known one that contradicts nothing, else a new one', async () => {
+      const [a, alone] = [await mpidOf(customer('a'), email('e')), await mpidOf(device('alone'))];
+      expect(await mpidOf(customer('b'), email('e'), device('alone'))).toBe(alone);
+      expect(await mpidOf(customer('c'), email('e'), device('alone'))).not.toBe(alone);
+      expect(await mpidOf(identity('other', 'o'), email('e'))).toBe(a);
+    });
+
+    it('is the known one of low rank for one alone of several logins at the same time', async () => {
+      const known = await mpidOf(device('d'));
+      const ways = Array.from({ length: 20 }, (_, i) => [i % 2 ? customer(`c${i}`) : email(`e${i}`), device('d')]);
+      const mpids = await Promise.all(ways.map((way) => mpidOf(...way)));
+      expect([mpids.filter((mpid) => mpid === known).length, new Set(mpids).size]).toEqual([1, 20]);
     });
 
     it('differs from workspace to workspace', async () => {

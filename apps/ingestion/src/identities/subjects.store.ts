@@ -46,13 +46,13 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
 
   protected async attempt({ ws, policy, kind, ranked }: SubjectQuery): Promise<ResolutionAttempt> {
     const findMatch = (): Promise<SubjectMatch> =>
-      kind === 'named' ? this.matcher.match(ws, ranked) : this.matcher.matchAnonymous(ws, ranked);
+      kind === 'named' ? this.matcher.matchCall(ws, ranked) : this.matcher.matchAnonymous(ws, ranked);
     const match = await findMatch();
     // A profile without key is being erased, and will be gone at the next attempt.
     if (match.unownedSlots.length === 0) return { isErased: false, answer: await this.openSubject(ws, match) };
     const isErased = await this.isErased(ws, match.unownedSlots, { ranked });
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
-    return { isErased, answer: refusal ?? (await this.ownerAssignment.assign(ws, match.unownedSlots, findMatch)) };
+    return { isErased, answer: refusal ?? (await this.ownerAssignment.assign(ws, match, findMatch)) };
   }
 
   /**

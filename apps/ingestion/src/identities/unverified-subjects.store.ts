@@ -61,7 +61,7 @@ export class UnverifiedSubjects extends SubjectResolution implements SubjectReso
       isErased,
       answer: await (match.unownedSlots.length === 0
         ? this.openSubject(ws, match)
-        : this.ownerAssignment.assign(ws, match.unownedSlots, findMatch)),
+        : this.ownerAssignment.assign(ws, match, findMatch)),
     };
   }
 
