@@ -229,12 +229,13 @@ describe('values', () => {
       expect(read(subject(['email', letter.repeat(4_096)]))).toEqual([`email=${letter.repeat(4_096)}`]);
   });
 
-  it('that are zeros for a device are refused, as they name no device', () => {
+  it('that name nobody are refused: zeros for a device, and what callers write in place of a missing value', () => {
     const zeros = '00000000-0000-0000-0000-000000000000';
-    expect([read(subject(['ios_advertising_id', zeros])), read(inside(['android_id', '0000']))].flat()).toEqual([
-      'subject_identities[0].identity_value must be the id of a device: zeros are that of none',
-      `extensions.${KEY}.identities[0].identity_value must be the id of a device: zeros are that of none`,
-    ]);
+    const fault = 'identity_value must be a value of one person: callers write it in place of none';
+    for (const nobody of [subject(['ios_advertising_id', zeros]), subject(['controller_customer_id', 'undefined'])])
+      expect(read(nobody)).toEqual([`subject_identities[0].${fault}`]);
+    for (const nobody of [inside(['android_id', '0000']), inside(['other', 'NULL'])])
+      expect(read(nobody)).toEqual([`extensions.${KEY}.identities[0].${fault}`]);
   });
 
   it('that are blank or no value of their type are refused', () => {

@@ -1,5 +1,5 @@
 import {
-  isNoDevice,
+  namesNobody,
   needsExtension,
   normaliseIdentity,
   parseMpid,
@@ -55,6 +55,7 @@ function readIdentity(
   return identity ? [identity] : [];
 }
 
-/** Every device answers zeros whose user has switched tracking off: they would lead to many persons. */
 const faultOfValue = (type: IdentityTypeName, value: string): string =>
-  isNoDevice(type, value) ? 'must be the id of a device: zeros are that of none' : 'must be a value of its type';
+  namesNobody(type, value)
+    ? 'must be a value of one person: callers write it in place of none'
+    : 'must be a value of its type';

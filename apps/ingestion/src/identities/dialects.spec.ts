@@ -78,11 +78,13 @@ describe('the identities of a body', () => {
     expect(typesOf({})).toEqual([]);
   });
 
-  it('ignore zeros for a device, which many persons share', () => {
+  it('ignore values that name nobody, which many persons share', () => {
     const zeros = '00000000-0000-0000-0000-000000000000';
-    expect(typesOf({ user_identities: { ios_idfa: zeros, android_aaid: zeros, ios_idfv: 'v' } })).toEqual([
+    expect(typesOf({ user_identities: { ios_idfa: zeros, android_aaid: 'unknown', ios_idfv: 'v' } })).toEqual([
       'ios_vendor_id=v',
     ]);
+    expect(typesOf({ user_identities: { customer_id: 'undefined', email: 'e' } })).toEqual(['email=e']);
+    expect(typesOf({ known_identities: { customerid: 'null', other: '[object Object]' } })).toEqual([]);
   });
 
   it('contain an identity once that has two spellings', () => {

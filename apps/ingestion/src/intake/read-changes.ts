@@ -1,4 +1,4 @@
-import { ingestIdentityType, isNoDevice, normaliseIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
+import { ingestIdentityType, namesNobody, normaliseIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 import { badRequest, invalid, type ApiError } from '@opendsr-service/edge';
 import type { IdentityChange, RefusedChange } from '../identities/subject';
 import type { IdentityChangeDto } from './modify.dto';
@@ -6,7 +6,7 @@ import type { IdentityChangeDto } from './modify.dto';
 const pathOf = (index: number): string => `identity_changes[${index}]`;
 const isGiven = (value: string | null | undefined): value is string => value !== null && value !== undefined;
 
-/** The id of no device is none: a change to it removes the old one. */
+/** A value that names nobody is none: a change to it removes the old one. */
 export function readChanges(given: readonly IdentityChangeDto[]): IdentityChange[] {
   const faults = given.flatMap((change, index) => faultsOf(change).map((fault) => invalid(`${pathOf(index)}${fault}`)));
   if (faults.length > 0) throw badRequest(faults);
@@ -24,7 +24,7 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
   if (type === undefined) return ['.identity_type is unknown.'];
   if (!isGiven(old_value) && !isGiven(new_value)) return [' has neither an old_value nor a new_value.'];
   const isFaulty = (value: string | null | undefined): boolean =>
-    isGiven(value) && !isNoDevice(type, value) && normaliseIdentity(type, value) === undefined;
+    isGiven(value) && !namesNobody(type, value) && normaliseIdentity(type, value) === undefined;
   return [
     ...(isFaulty(old_value) ? ['.old_value is empty or not Unicode.'] : []),
     ...(isFaulty(new_value) ? ['.new_value is empty or not Unicode.'] : []),

@@ -1,5 +1,12 @@
-import { identitySet, normaliseIdentity, parseMpid } from './identity';
-import { DISCOVERY_IDENTITIES, ingestIdentityType, needsExtension, requestIdentityType } from './identity-types';
+import { identitySet, namesNobody, normaliseIdentity, parseMpid } from './identity';
+import {
+  DISCOVERY_IDENTITIES,
+  IDENTITY_TYPES,
+  ingestIdentityType,
+  needsExtension,
+  requestIdentityType,
+  type IdentityTypeName,
+} from './identity-types';
 
 describe('identity types', () => {
   it.each(['other', 'other2', 'other10', 'mobile_number', 'phone_number_2', 'phone_number_3', 'mpid'] as const)(
@@ -47,7 +54,33 @@ describe('normalisation', () => {
     for (const zeros of ['00000000-0000-0000-0000-000000000000', ' 0000000000000000 ', '0'])
       expect(normaliseIdentity('ios_advertising_id', zeros)).toBeUndefined();
     expect(normaliseIdentity('ios_advertising_id', '00000000-0000-0000-0000-00000000000a')).toBeDefined();
-    expect(normaliseIdentity('controller_customer_id', '0')?.value).toBe('0');
+  });
+
+  it.each(Object.keys(IDENTITY_TYPES) as IdentityTypeName[])(
+    'takes placeholders of missing values for no %s',
+    (type) => {
+      const written = [null, undefined, NaN, {}].map(String);
+      for (const word of [...written, 'None', ' NULL ', 'nil', '(null)', '<null>', 'N/A', 'Unknown', 'anonymous'])
+        expect([word, namesNobody(type, word), normaliseIdentity(type, word)]).toEqual([word, true, undefined]);
+    },
+  );
+
+  it('takes what callers write for a missing customer id, and the id of many Android devices, for nobody', () => {
+    for (const none of ['0', '000', '-0', '-1', '00000000-0000-0000-0000-000000000000'])
+      expect(normaliseIdentity('controller_customer_id', none)).toBeUndefined();
+    expect(normaliseIdentity('android_id', '9774D56D682E549C')).toBeUndefined();
+  });
+
+  it('keeps values that only resemble them', () => {
+    for (const some of ['1', '-10', '-2', '10', 'null-7', 'Ann Unknown', '9774d56d682e549c', 'test', 'guest', 'na'])
+      expect(normaliseIdentity('controller_customer_id', some)?.value).toBe(some);
+    for (const [type, value] of [
+      ['other', '0'],
+      ['mobile_number', '0'],
+      ['other2', '-1'],
+      ['email', 'null@example.com'],
+    ] as const)
+      expect(normaliseIdentity(type, value)?.value).toBe(value);
   });
 
   it('refuses a lone surrogate, as all of them hash alike, and accepts pairs', () => {

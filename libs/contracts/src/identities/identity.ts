@@ -9,18 +9,42 @@ export interface Identity {
 /** False for a lone surrogate: UTF-8 and every hash encode all of them as the same bytes. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-/** True for zeros as the id of a device: what every device answers whose user has switched tracking off. */
-export const isNoDevice = (type: IdentityTypeName, raw: string): boolean =>
-  IDENTITY_TYPES[type].device && /^[0-]*0[0-]*$/.test(raw.trim());
+/** What programs and templates write in place of a value that is missing, in lower case. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  'null',
+  '(null)',
+  '<null>',
+  'nil',
+  'undefined',
+  'none',
+  'nan',
+  'n/a',
+  'unknown',
+  'anonymous',
+  '[object object]',
+]);
+const ZEROS = /^[0-]*0[0-]*$/;
+/** An `android_id` that a fault of Android gave to very many devices. */
+const SHARED_DEVICE = '9774d56d682e549c';
 
-/** Normalises a value (protocol, "Same request (409)"). Undefined: empty, malformed, or the id of no device. */
+/** True for a value that many persons share, and so names nobody (protocol, "Values that name nobody"). */
+export function namesNobody(type: IdentityTypeName, raw: string): boolean {
+  const value = trimmed(raw).toLowerCase();
+  if (PLACEHOLDERS.has(value)) return true;
+  if (IDENTITY_TYPES[type].device) return ZEROS.test(value) || value === SHARED_DEVICE;
+  return type === 'controller_customer_id' && (ZEROS.test(value) || value === '-1');
+}
+
+/** Normalises a value (protocol, "Same request (409)"). Undefined: empty, malformed, or it names nobody. */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
-  if (!isWellFormed(raw) || isNoDevice(type, raw)) return undefined;
-  const trimmed = raw.trim();
+  if (!isWellFormed(raw) || namesNobody(type, raw)) return undefined;
+  const text = trimmed(raw);
   const rule = IDENTITY_TYPES[type].normalise;
-  const value = rule === 'mpid' ? parseMpid(trimmed) : rule === 'lowerCase' ? trimmed.toLowerCase() : trimmed;
+  const value = rule === 'mpid' ? parseMpid(text) : rule === 'lowerCase' ? text.toLowerCase() : text;
   return value === undefined || value === '' ? undefined : { type, value };
 }
+
+const trimmed = (raw: string): string => raw.trim();
 
 /** Canonical decimal string of an mpid; undefined: not a signed 64-bit integer. */
 export function parseMpid(raw: unknown): string | undefined {
