@@ -112,7 +112,7 @@ export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<s
         maxItems: limits.identities,
         description:
           'Profiles: signed 64-bit integers, as numbers or as decimal strings. Use strings if numbers beyond ' +
-          '2^53 lose digits.',
+          '2^53 lose digits. 0 is no profile, and refused.',
       },
       identities: {
         maxItems: limits.identities,

@@ -148,7 +148,6 @@ describe('mpids', () => {
     ['["9223372036854775807","-9223372036854775808"]', ['-9223372036854775808', '9223372036854775807']],
     ['[-5250698410459283291,"-5250698410459283291"]', ['-5250698410459283291']],
     ['[1234567890123456789,1234567890123456788]', ['1234567890123456788', '1234567890123456789']],
-    ['[0,-0,"-0","000"]', ['0']],
     ['[7,"7"," 7 ","007",7.0,7e0]', ['7']],
     ['[1e3]', ['1000']],
   ])('%s are read without loss, each once', (list, values) => {
@@ -177,6 +176,12 @@ describe('mpids', () => {
     '"١"',
   ])('cannot be %s', (raw) => {
     expect(mpids(`[7,${raw}]`)).toEqual([`extensions.${KEY}.mpids[1] must be a signed 64-bit integer`]);
+  });
+
+  it.each(['0', '-0', '"-0"', '"000"', '0.0'])('cannot be %s, which SDKs send before they know a user', (raw) => {
+    const fault = 'must be a value of one person: callers write it in place of none';
+    expect(mpids(`[7,${raw}]`)).toEqual([`extensions.${KEY}.mpids[1] ${fault}`]);
+    expect(read(inside(['mpid', '0']))).toEqual([`extensions.${KEY}.identities[0].identity_value ${fault}`]);
   });
 });
 
@@ -253,7 +258,7 @@ describe('the limits', () => {
     Array.from({ length: count }, (_, n): [string, string] => ['email', `${prefix}${n}`]);
   const extension = (...counts: [number, number]) =>
     own({
-      mpids: Array.from({ length: counts[0] }, (_, n) => n),
+      mpids: Array.from({ length: counts[0] }, (_, n) => n + 1),
       identities: emails(counts[1], 'b').map(([identity_type, identity_value]) => ({ identity_type, identity_value })),
     });
   const together = `subject_identities and extensions.${KEY} must contain no more than 10000 identities together`;

@@ -29,8 +29,9 @@ export function extensionIdentities(
 ): Identity[] {
   const profiles = readEach(mpids, faults, (raw, n): Identity[] => {
     const value = parseMpid(typeof raw === 'string' ? raw.trim() : raw);
-    if (value === undefined) faults.push(invalid(`${path}.mpids[${n}] must be a signed 64-bit integer`));
-    return value === undefined ? [] : [{ type: 'mpid', value }];
+    const fault = value === undefined ? 'must be a signed 64-bit integer' : faultOfNobody('mpid', value);
+    if (fault !== undefined) faults.push(invalid(`${path}.mpids[${n}] ${fault}`));
+    return value === undefined || fault !== undefined ? [] : [{ type: 'mpid', value }];
   });
   return [
     ...profiles,
@@ -51,11 +52,12 @@ function readIdentity(
   if (fault !== undefined) faults.push(invalid(`${path}.identity_type ${fault}`));
   if (!type || !isText(identity_value, 1, MAX_VALUE_CHARS)) return [];
   const identity = normaliseIdentity(type, identity_value);
-  if (!identity) faults.push(invalid(`${path}.identity_value ${faultOfValue(type, identity_value)}`));
+  if (!identity)
+    faults.push(
+      invalid(`${path}.identity_value ${faultOfNobody(type, identity_value) ?? 'must be a value of its type'}`),
+    );
   return identity ? [identity] : [];
 }
 
-const faultOfValue = (type: IdentityTypeName, value: string): string =>
-  namesNobody(type, value)
-    ? 'must be a value of one person: callers write it in place of none'
-    : 'must be a value of its type';
+const faultOfNobody = (type: IdentityTypeName, value: string): string | undefined =>
+  namesNobody(type, value) ? 'must be a value of one person: callers write it in place of none' : undefined;

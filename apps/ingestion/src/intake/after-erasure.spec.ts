@@ -16,14 +16,11 @@ afterAll(async () => {
 
 const of = (email: string) => ({ user_identities: { email } });
 const exported = (email: string) => world.export('acme', identity('email', email));
-const erase = async (email: string): Promise<void> => {
+const eraseIdentity = async (type: string, value: string): Promise<void> => {
   const index = await world.parts.vault.index('acme');
-  await world.stores.erased.remember(
-    'acme',
-    [`acme:${index.hash('identity', 'email', email)}`],
-    world.parts.clock.now(),
-  );
+  await world.stores.erased.remember('acme', [`acme:${index.hash('identity', type, value)}`], world.parts.clock.now());
 };
+const erase = (email: string): Promise<void> => eraseIdentity('email', email);
 const eraseMpidOf = async (email: string): Promise<string> => {
   const { mpid } = await service.identity('/v1/identify', of(email));
   await world.stores.removal.removeProfile('acme', mpid);
@@ -117,6 +114,18 @@ describe('data for an erased subject', () => {
       [400, 400, 404],
     ]);
     expect((await service.post('/v1/search', of('new@example.com'))).status).toBe(404);
+  });
+
+  it('does not include a batch with the mpid 0, which is nobody and does not count', async () => {
+    await eraseIdentity('mpid', '0');
+    await choose('reject');
+    for (const mpid of [0, '0'])
+      expect((await service.post('/v2/events', { ...of('no-user-yet@example.com'), mpid, events: [] })).status).toBe(
+        202,
+      );
+    await until(async () => (await exported('no-user-yet@example.com')).filter((item) => 'batch' in item).length === 2);
+    const nobody = await service.post('/v2/events', { mpid: 0, events: [] });
+    expect([nobody.status, await nobody.text()]).toEqual([400, expect.stringContaining('names no identity')]);
   });
 
   it('is stored by accept for a new profile', async () => {

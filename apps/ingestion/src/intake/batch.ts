@@ -1,4 +1,4 @@
-import { isWellFormed, parseMpid, type Identity } from '@opendsr-service/contracts';
+import { isWellFormed, namesNobody, parseMpid, type Identity } from '@opendsr-service/contracts';
 import { badRequest, invalid, isObject, validateBody } from '@opendsr-service/edge';
 import { rankedIdentities, readIdentities } from '../identities/dialects';
 import { faultsOf, fieldAt, noIdentityAt, refuseFaults } from './check-body';
@@ -31,7 +31,7 @@ export function readBatch(
   const batch = validateBody(EventsDto, json, at, mostFaults);
   refuseFaults([...faultsOf(batch, now, at), ...batchFaults(batch, at)]);
   const ranked = rankedIdentities(readIdentities(batch));
-  const mpid = parseMpid(batch.mpid);
+  const mpid = mpidOf(batch);
   refuseFaults(mpid === undefined && ranked.length === 0 ? [noIdentityAt(at)] : []);
   return {
     ranked,
@@ -39,6 +39,12 @@ export function readBatch(
     ...(mpid !== undefined && { mpid }),
     ...(batch.source_request_id && { sourceRequestId: batch.source_request_id }),
   };
+}
+
+/** 0 is the mpid of SDKs that know no user yet. */
+function mpidOf({ mpid }: EventsDto): string | undefined {
+  const value = parseMpid(mpid);
+  return value === undefined || namesNobody('mpid', value) ? undefined : value;
 }
 
 function refuseTooMany(json: unknown, { eventsPerBatch }: Pick<IntakeRules, 'eventsPerBatch'>, at: string): void {

@@ -71,6 +71,11 @@ describe('normalisation', () => {
     expect(normaliseIdentity('android_id', '9774D56D682E549C')).toBeUndefined();
   });
 
+  it('takes the mpid 0 for nobody, as SDKs have it before they know a user', () => {
+    for (const zero of ['0', '-0', ' 000 ']) expect(normaliseIdentity('mpid', zero)).toBeUndefined();
+    expect(normaliseIdentity('mpid', '10')?.value).toBe('10');
+  });
+
   it('keeps values that only resemble them', () => {
     for (const some of ['1', '-10', '-2', '10', 'null-7', 'Ann Unknown', '9774d56d682e549c', 'test', 'guest', 'na'])
       expect(normaliseIdentity('controller_customer_id', some)?.value).toBe(some);

@@ -31,6 +31,7 @@ const SHARED_DEVICE = '9774d56d682e549c';
 export function namesNobody(type: IdentityTypeName, raw: string): boolean {
   const value = trimmed(raw).toLowerCase();
   if (PLACEHOLDERS.has(value)) return true;
+  if (type === 'mpid') return parseMpid(value) === '0';
   if (IDENTITY_TYPES[type].device) return ZEROS.test(value) || value === SHARED_DEVICE;
   return type === 'controller_customer_id' && (ZEROS.test(value) || value === '-1');
 }
