@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 import { BatchesStore } from '../profiles/batches.store';
 import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher, type Working } from '../testing/erasures';
-import { identity, World } from '../testing/world';
+import { identity, taken, World } from '../testing/world';
 import { Removal } from './removal';
 import { ReplayedErasures } from './replayed-erasures';
 
@@ -56,6 +56,21 @@ export function erasureContract(mongodbUri?: string): void {
         { subjects: [] },
         { end: { profiles: 0, batches: 0, attributes: 0 } },
       ]);
+    });
+
+    it('reaches a person whose calls had the mpid of another, and leaves the other', async () => {
+      const last = await takeIn([identity('email', 'last')]);
+      const now = identity('email', 'now');
+      const named = { mpid: last.mpid, ranked: [now] };
+      const owner = taken(await world.stores.subjects.resolveOwner(ws, named, 'accept'));
+      const publisher = watched(() => Promise.resolve(0));
+      const before = await last.left();
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, [now]))]);
+      await drain(worker(publisher));
+      expect(publisher.reports.map(({ erased }) => erased)).toEqual([
+        [await world.parts.vault.erasedIndex(ws, owner.mpid)],
+      ]);
+      expect([owner.mpid === last.mpid, await last.left()]).toEqual([false, before]);
     });
 
     it('stores keyed hashes of the erased identities, for the policy about later data', async () => {

@@ -1,11 +1,11 @@
 import { identityRank, isDeviceIdentity, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
 
-/** The login types of a call that rank above the type by which the call names a profile. */
+/** The login types of a call that decide before the type by which it names a profile. An mpid is what an SDK remembers. */
 export const loginsAbove = (type: IdentityTypeName, named: readonly Identity[]): ReadonlySet<IdentityTypeName> =>
   new Set(
     named
       .map((identity) => identity.type)
-      .filter((other) => !isDeviceIdentity(other) && identityRank(other) < identityRank(type)),
+      .filter((other) => !isDeviceIdentity(other) && (type === 'mpid' || identityRank(other) < identityRank(type))),
   );
 
 /**

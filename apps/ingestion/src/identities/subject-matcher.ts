@@ -20,6 +20,8 @@ export interface SubjectMatch {
   readonly orphans: readonly IdentityDocument[];
   /** The lock of the profile, where it counts only because it holds no contradicting login identity. */
   readonly guardId?: string;
+  /** The mpid of the call, if no profile has it. */
+  readonly unknownMpid?: string;
 }
 
 export interface UnverifiedMatch extends SubjectMatch {
@@ -28,6 +30,8 @@ export interface UnverifiedMatch extends SubjectMatch {
 
 interface SlotOwners {
   readonly documents: readonly IdentityDocument[];
+  /** The profile of the call's mpid. */
+  readonly named?: ProfileDocument | undefined;
   readonly ownerOf: (_id: string) => ProfileDocument | undefined;
 }
 
@@ -53,16 +57,20 @@ export class SubjectMatcher {
     return devices.map(({ _id, identity }) => ({ _id: anonymousId(ws, index, identity), identity, deviceId: _id }));
   }
 
-  async findOwners(ws: string, slots: readonly IdentitySlot[]): Promise<SlotOwners> {
-    const documents = await this.stores.identities.find(
+  /** `mpid`: of a profile that is read as well, at the same time. */
+  async findOwners(ws: string, slots: readonly IdentitySlot[], mpid?: string): Promise<SlotOwners> {
+    const ids = slots.map(({ _id }) => _id);
+    const [documents, named] = await Promise.all([
+      this.stores.identities.find(ws, ids),
+      this.stores.profiles.find(ws, mpid === undefined ? [] : [mpid]),
+    ]);
+    const others = await this.stores.profiles.find(
       ws,
-      slots.map(({ _id }) => _id),
+      mpidsOf(documents).filter((owner) => owner !== mpid),
     );
-    const profiles = new Map(
-      (await this.stores.profiles.find(ws, mpidsOf(documents))).map((profile) => [profile.mpid, profile]),
-    );
-    const mpids = new Map(documents.map(({ _id, mpid }) => [_id, mpid]));
-    return { documents, ownerOf: (_id) => profiles.get(mpids.get(_id) ?? '') };
+    const profiles = new Map([...named, ...others].map((profile) => [profile.mpid, profile]));
+    const mpids = new Map(documents.map(({ _id, mpid: owner }) => [_id, owner]));
+    return { documents, named: named[0], ownerOf: (_id) => profiles.get(mpids.get(_id) ?? '') };
   }
 
   async match(ws: string, ranked: readonly Identity[]): Promise<SubjectMatch> {
@@ -70,19 +78,18 @@ export class SubjectMatcher {
     return matchSlots(slots, await this.findOwners(ws, slots));
   }
 
-  /** As `match`, but a profile that may be another person's does not count. */
-  async matchCall(ws: string, ranked: readonly Identity[]): Promise<SubjectMatch> {
+  /** As `match`, but a profile that may be another person's does not count. The mpid ranks between logins and devices. */
+  async matchCall(ws: string, ranked: readonly Identity[], mpid?: string): Promise<SubjectMatch> {
     const slots = await this.slotsOf(ws, ranked);
-    const owners = await this.findOwners(ws, slots);
-    const named = slots.flatMap(({ _id, identity: { type } }): NamedProfile[] => {
-      const profile = owners.ownerOf(_id);
-      return profile ? [{ profile, above: loginsAbove(type, ranked), type }] : [];
-    });
+    const owners = await this.findOwners(ws, slots, mpid);
+    const unknownMpid = mpid === undefined || owners.named ? {} : { unknownMpid: mpid };
+    const named = namedProfiles(slots, owners);
     const [first] = named;
-    if (!first || first.above.size === 0) return matchSlots(slots, owners);
+    if (!first || isCertain(first, slots, owners)) return { ...matchOf(slots, owners, first?.profile), ...unknownMpid };
     const profile = await this.firstOfSamePerson(ws, named);
     return {
       ...matchOf(slots, owners, profile),
+      ...unknownMpid,
       ...(profile && {
         guardId: identityId(ws, await this.vault.index(ws), { type: 'mpid', value: profile.mpid }),
       }),
@@ -129,19 +136,44 @@ export class SubjectMatcher {
 
   private async firstOfSamePerson(ws: string, named: readonly NamedProfile[]): Promise<ProfileDocument | undefined> {
     const held = await this.stores.identities.findByProfiles(ws, mpidsOf(named.map(({ profile }) => profile)));
-    const typesOf = Map.groupBy(held, ({ mpid }) => mpid);
-    return named.find(
-      ({ profile: { mpid }, ...by }) => !mayBeAnothers(by, typesOf.get(mpid)?.map(({ type }) => type) ?? []),
-    )?.profile;
+    const heldBy = Map.groupBy(held, ({ mpid }) => mpid);
+    return named.find((candidate) => {
+      const documents = heldBy.get(candidate.profile.mpid) ?? [];
+      // Pages choose the mpids of unverified profiles, so these take no identity of a verified call.
+      if (documents.some(({ _id }) => isUnverifiedId(_id))) return false;
+      return !mayBeAnothers(
+        candidate,
+        documents.map(({ type }) => type),
+      );
+    })?.profile;
   }
 }
 
-/** A profile by an identity of the call: its type, and the login types of the call that rank above it. */
+/** A profile by an identity of the call: its type, and the login types of the call that decide before it. */
 interface NamedProfile {
   readonly profile: ProfileDocument;
   readonly type: IdentityTypeName;
   readonly above: ReadonlySet<IdentityTypeName>;
 }
+
+function namedProfiles(slots: readonly IdentitySlot[], { named, ownerOf }: SlotOwners): NamedProfile[] {
+  const ranked = slots.map(({ identity }) => identity);
+  const nameBy = (type: IdentityTypeName, profile: ProfileDocument | undefined): NamedProfile[] =>
+    profile ? [{ profile, type, above: loginsAbove(type, ranked) }] : [];
+  const byIdentity = (isDevice: boolean): NamedProfile[] =>
+    slots
+      .filter(({ identity: { type } }) => isDeviceIdentity(type) === isDevice)
+      .flatMap(({ _id, identity: { type } }) => nameBy(type, ownerOf(_id)));
+  return [...byIdentity(false), ...nameBy('mpid', named), ...byIdentity(true)];
+}
+
+/** True if no further read can change that the call belongs to the first profile. */
+const isCertain = (
+  { profile, type, above }: NamedProfile,
+  slots: readonly IdentitySlot[],
+  owners: SlotOwners,
+): boolean =>
+  type === 'mpid' ? slots.every(({ _id }) => owners.ownerOf(_id)?.mpid === profile.mpid) : above.size === 0;
 
 export const mpidsOf = (documents: readonly { readonly mpid: string }[]): string[] => [
   ...new Set(documents.map(({ mpid }) => mpid)),

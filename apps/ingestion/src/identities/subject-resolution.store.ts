@@ -4,7 +4,7 @@ import { unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
-import { CallPolicy, refusalByPolicy, type PolicyCounter } from './after-erasure';
+import { CallPolicy, type PolicyCounter } from './after-erasure';
 import { backoffDelaysMs } from './backoff';
 import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
@@ -14,7 +14,7 @@ import type { IdentityLocks } from './identity-locks.store';
 import { Orphans } from './orphans';
 import { OwnerAssignment } from './owner-assignment';
 import { SharedAttempts } from './shared-attempts';
-import type { Modified, NamedSubject, Refusal, Subject } from './subject';
+import type { Modified, Refusal, Subject } from './subject';
 import { SubjectMatcher, type SubjectMatch } from './subject-matcher';
 
 export interface SubjectsStores {
@@ -29,6 +29,7 @@ export interface SubjectQuery {
   readonly policy: AfterErasurePolicy;
   readonly kind: 'named' | 'anonymous';
   readonly ranked: readonly Identity[];
+  readonly mpid?: string;
 }
 
 export interface ResolutionAttempt {
@@ -57,22 +58,6 @@ export abstract class SubjectResolution {
     this.ownerAssignment = new OwnerAssignment(stores, vault, this.orphans, clock);
   }
 
-  async resolveOwner(
-    ws: string,
-    named: NamedSubject,
-    policy: AfterErasurePolicy,
-  ): Promise<Subject | Refusal | undefined> {
-    const { mpid, ranked } = named;
-    const applied = new CallPolicy(policy, this.counts);
-    const subject = mpid === undefined ? undefined : await this.findByMpid(ws, mpid);
-    const isErased = subject
-      ? ranked.length > 0 && refusalByPolicy(policy) !== undefined && (await this.namesErased(ws, named, policy))
-      : mpid !== undefined && (await this.isErasedMpid(ws, mpid));
-    const refusal = applied.apply(isErased);
-    if (refusal) return refusal;
-    return subject ?? (ranked.length > 0 ? this.resolve({ ws, policy, kind: 'named', ranked }, applied) : undefined);
-  }
-
   async findByMpid(ws: string, mpid: string): Promise<Subject | undefined> {
     const [profile] = await this.stores.profiles.find(ws, [mpid]);
     return this.openSubject(ws, { profile, ownedIdentities: [] });
@@ -80,8 +65,15 @@ export abstract class SubjectResolution {
 
   protected abstract attempt(query: SubjectQuery): Promise<ResolutionAttempt>;
 
-  /** A batch is stored unchanged, so it must not name an erased subject. The policy `accept` needs no check. */
-  protected abstract namesErased(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<boolean>;
+  /** Undefined: the mpid is unknown. */
+  protected async ownerOfMpid(
+    ws: string,
+    mpid: string,
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | Refusal | undefined> {
+    const subject = await this.findByMpid(ws, mpid);
+    return subject ?? new CallPolicy(policy, this.counts).apply(await this.isErasedMpid(ws, mpid));
+  }
 
   protected resolve(
     query: SubjectQuery,
@@ -113,7 +105,7 @@ export abstract class SubjectResolution {
     return identityId(ws, await this.vault.index(ws), { type: 'mpid', value: mpid });
   }
 
-  private async isErasedMpid(ws: string, mpid: string): Promise<boolean> {
+  protected async isErasedMpid(ws: string, mpid: string): Promise<boolean> {
     return this.stores.erased.holdsAny(ws, [await this.mpidIdentityId(ws, mpid)]);
   }
 }

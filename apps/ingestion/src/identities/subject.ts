@@ -47,7 +47,7 @@ export interface SubjectResolver {
     devices: readonly Identity[],
     policy: AfterErasurePolicy,
   ): Promise<Subject | DecoySubject | Refusal>;
-  /** The owner of the mpid, else of the identities. Undefined: the mpid is unknown and there are no identities. */
+  /** The owner of the identities or the mpid. Undefined: the mpid is unknown and there are no identities. */
   resolveOwner(ws: string, named: NamedSubject, policy: AfterErasurePolicy): Promise<Subject | Refusal | undefined>;
   modify(ws: string, mpid: string, changes: readonly IdentityChange[], policy: AfterErasurePolicy): Promise<Modified>;
 }

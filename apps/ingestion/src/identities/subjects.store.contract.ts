@@ -1,6 +1,9 @@
 import { Faults } from '@opendsr-service/storage/testing';
 import { storesOn } from '../ingestion-stores.module';
+import { ProfilesStore } from '../profiles/profiles.store';
 import { identity, taken, World } from '../testing/world';
+import { IdentitiesStore } from './identities.store';
+import { Subjects } from './subjects.store';
 
 /** Owners of identities, for any store: embedded, or MongoDB at an address. */
 export function subjectsContract(mongodbUri?: string): void {
@@ -191,6 +194,70 @@ export function subjectsContract(mongodbUri?: string): void {
     });
   });
 
+  describe('a call with an mpid', () => {
+    const ownerOf = async (mpid: string, ...ranked: Ranked) =>
+      taken(await world.stores.subjects.resolveOwner(ws, { mpid, ranked }, 'accept'));
+
+    it('belongs to the owner of its login identities, as an SDK may remember the mpid of the last user', async () => {
+      const [last, now] = [await mpidOf(customer('a'), email('a')), await mpidOf(email('b'))];
+      expect((await ownerOf(last, email('b'))).mpid).toBe(now);
+      expect((await ownerOf(last, email('b'), device('d'))).ownedIdentities).toEqual([email('b'), device('d')]);
+      expect((await ownerOf(last, device('d'))).mpid).toBe(last);
+    });
+
+    it('adds identities without owner to the profile of the mpid, so that requests by them reach its data', async () => {
+      const mpid = await mpidOf(customer('a'));
+      expect((await ownerOf(mpid, email('e'), device('d'))).ownedIdentities).toEqual([email('e'), device('d')]);
+      expect([await mpidOf(email('e')), await mpidOf(device('d'))]).toEqual([mpid, mpid]);
+      expect((await ownerOf(mpid, device('d'))).mpid).toBe(mpid);
+    });
+
+    it('gets a profile of its own for a login identity of which the profile of the mpid has another value', async () => {
+      const last = await mpidOf(email('a'), device('d'));
+      const subject = await ownerOf(last, email('b'), device('d'));
+      expect([subject.ownedIdentities, subject.mpid === last]).toEqual([[email('b')], false]);
+      expect((await ownerOf(last, email('b'))).mpid).toBe(subject.mpid);
+      expect((await ownerOf(last, customer('a'), email('a'))).mpid).toBe(last);
+    });
+
+    it('adds one alone of several logins at the same time to the profile of the mpid', async () => {
+      const mpid = await mpidOf(device('d'));
+      const owners = await Promise.all(Array.from({ length: 20 }, (_, i) => ownerOf(mpid, email(`e${i}`))));
+      expect([
+        owners.filter((owner) => owner.mpid === mpid).length,
+        new Set(owners.map((owner) => owner.mpid)).size,
+      ]).toEqual([1, 20]);
+    });
+
+    it('costs no more reads than one of identities and one of profiles, at the same time, if it names one profile', async () => {
+      const mpid = await mpidOf(email('e'), device('d'));
+      const { connection, vault, clock } = world.parts;
+      let reads = 0;
+      let together = 0;
+      let open = 0;
+      const counted = async <T>(read: Promise<T>): Promise<T> => {
+        reads += 1;
+        open += 1;
+        together = Math.max(together, open);
+        return read.finally(() => (open -= 1));
+      };
+      class Identities extends IdentitiesStore {
+        override find = (...args: Parameters<IdentitiesStore['find']>) => counted(super.find(...args));
+        override findByProfiles = (...args: Parameters<IdentitiesStore['findByProfiles']>) =>
+          counted(super.findByProfiles(...args));
+      }
+      class Profiles extends ProfilesStore {
+        override find = (of: string, mpids: readonly string[]) =>
+          mpids.length === 0 ? super.find(of, mpids) : counted(super.find(of, mpids));
+      }
+      const own = { identities: new Identities(connection), profiles: new Profiles(connection) };
+      const subjects = new Subjects({ ...world.stores, ...own }, vault, clock, world.afterErasure);
+      const named = { mpid, ranked: [email('e'), device('d')] };
+      expect(await subjects.resolveOwner(ws, named, 'drop')).toMatchObject({ mpid });
+      expect([reads, together]).toEqual([2, 2]);
+    });
+  });
+
   describe('a device without login', () => {
     it('belongs to its owner without login identity, else to an anonymous profile', async () => {
       const alone = await mpidOf(device('alone'));
@@ -233,9 +300,9 @@ export function subjectsContract(mongodbUri?: string): void {
       const find = (...args: Parameters<typeof world.stores.subjects.search>) => world.stores.subjects.search(...args);
       const of = (inWs: string, mpid: string) => world.stores.subjects.findByMpid(inWs, mpid);
       const mpid = await mpidOf(customer('c'), device('d'));
-      expect(await find(ws, [email('unknown'), device('d')])).toMatchObject({ mpid, ownedIdentities: [device('d')] });
+      expect(await find(ws, [email('new'), device('d')])).toMatchObject({ mpid, ownedIdentities: [device('d')] });
       expect(await of(ws, mpid)).toMatchObject({ mpid, ownedIdentities: [] });
-      expect([await find(ws, [email('unknown')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([
+      expect([await find(ws, [email('new')]), await of(ws, '1'), await of('elsewhere', mpid)]).toEqual([
         undefined,
         undefined,
         undefined,

@@ -22,6 +22,17 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
     return this.resolve({ ws, policy, kind: 'anonymous', ranked: devices });
   }
 
+  /** The mpid is what an SDK remembers of the last user: login identities decide before it. */
+  async resolveOwner(
+    ws: string,
+    { mpid, ranked }: NamedSubject,
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | Refusal | undefined> {
+    if (ranked.length > 0)
+      return this.resolve({ ws, policy, kind: 'named', ranked, ...(mpid !== undefined && { mpid }) });
+    return mpid === undefined ? undefined : this.ownerOfMpid(ws, mpid, policy);
+  }
+
   async search(ws: string, ranked: readonly Identity[]): Promise<Subject | undefined> {
     return this.openSubject(ws, await this.matcher.match(ws, ranked));
   }
@@ -44,15 +55,20 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
     });
   }
 
-  protected async attempt({ ws, policy, kind, ranked }: SubjectQuery): Promise<ResolutionAttempt> {
+  protected async attempt({ ws, policy, kind, ranked, mpid }: SubjectQuery): Promise<ResolutionAttempt> {
     const findMatch = (): Promise<SubjectMatch> =>
-      kind === 'named' ? this.matcher.matchCall(ws, ranked) : this.matcher.matchAnonymous(ws, ranked);
+      kind === 'named' ? this.matcher.matchCall(ws, ranked, mpid) : this.matcher.matchAnonymous(ws, ranked);
     const match = await findMatch();
-    // A profile without key is being erased, and will be gone at the next attempt.
-    if (match.unownedSlots.length === 0) return { isErased: false, answer: await this.openSubject(ws, match) };
-    const isErased = await this.isErased(ws, match.unownedSlots, { ranked });
+    const { unownedSlots, unknownMpid } = match;
+    const named = { ranked, ...(mpid !== undefined && mpid === match.profile?.mpid && { mpid }) };
+    const isErased =
+      (unknownMpid !== undefined && (await this.isErasedMpid(ws, unknownMpid))) ||
+      (unownedSlots.length > 0 && (await this.isErased(ws, unownedSlots, named)));
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
-    return { isErased, answer: refusal ?? (await this.ownerAssignment.assign(ws, match, findMatch)) };
+    if (refusal) return { isErased, answer: refusal };
+    // A profile without key is being erased, and will be gone at the next attempt.
+    if (unownedSlots.length === 0) return { isErased, answer: await this.openSubject(ws, match) };
+    return { isErased, answer: await this.ownerAssignment.assign(ws, match, findMatch) };
   }
 
   /**
@@ -72,10 +88,5 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
   private async isOfDevices(ws: string, { mpid, ranked }: NamedSubject): Promise<boolean> {
     if (!ranked.every(({ type }) => isDeviceIdentity(type))) return false;
     return mpid === undefined || !(await this.matcher.withLogin(ws, [mpid])).has(mpid);
-  }
-
-  protected async namesErased(ws: string, named: NamedSubject): Promise<boolean> {
-    const { unownedSlots } = await this.matcher.match(ws, named.ranked);
-    return unownedSlots.length > 0 && this.isErased(ws, unownedSlots, named);
   }
 }

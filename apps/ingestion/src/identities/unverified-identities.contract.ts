@@ -216,6 +216,19 @@ export function unverifiedIdentitiesContract(mongodbUri?: string): void {
       expect(taken(await unverified().resolveOwner(ws, { ranked: [ann, annMail] }, 'accept')).mpid).toBe(mpid);
     });
 
+    it('Q2: has events that a verified caller sends with its mpid and identities in the profiles of these', async () => {
+      const [login, visitor] = [await mpidOf(ann), await mpidOf(browser)];
+      const ownerOf = async (mpid: string, ...ranked: Ranked) =>
+        taken(await world.stores.subjects.resolveOwner(ws, { mpid, ranked }, 'accept')).mpid;
+      const verified = await ownerOf(login, ann, annMail);
+      expect(await proven(ann, annMail)).toBe(verified);
+      expect(await ownerOf(visitor, browser)).toBe(await ownerOf(visitor, browser));
+      expect([await reached(annMail), await reached(browser)]).toEqual([
+        [login, verified].sort(),
+        [await proven(browser), visitor].sort(),
+      ]);
+    });
+
     it('R: is dropped under the policy drop, whichever erased identity a batch names', async () => {
       const mpid = await mpidOf(ann);
       await erased(await proven(annMail));

@@ -35,6 +35,20 @@ export class UnverifiedSubjects extends SubjectResolution implements SubjectReso
     return this.identify(ws, devices, policy);
   }
 
+  async resolveOwner(
+    ws: string,
+    { mpid, ranked }: NamedSubject,
+    policy: AfterErasurePolicy,
+  ): Promise<Subject | Refusal | undefined> {
+    if (ranked.length === 0) return mpid === undefined ? undefined : this.ownerOfMpid(ws, mpid, policy);
+    const applied = new CallPolicy(policy, this.counts);
+    const subject = mpid === undefined ? undefined : await this.findByMpid(ws, mpid);
+    const isErased = subject
+      ? refusalByPolicy(policy) !== undefined && (await this.namesErased(ws, ranked, policy))
+      : mpid !== undefined && (await this.isErasedMpid(ws, mpid));
+    return applied.apply(isErased) ?? subject ?? this.resolve({ ws, policy, kind: 'named', ranked }, applied);
+  }
+
   /** Stores nothing: the next call names its identities again. */
   async modify(
     ws: string,
@@ -82,7 +96,8 @@ export class UnverifiedSubjects extends SubjectResolution implements SubjectReso
     return asked.length > 0 && this.stores.erased.holdsAny(ws, asked);
   }
 
-  protected async namesErased(ws: string, { ranked }: NamedSubject, policy: AfterErasurePolicy): Promise<boolean> {
+  /** A batch is stored unchanged, so it must not name an erased subject. */
+  private async namesErased(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<boolean> {
     return this.isErased(ws, ranked, await this.matcher.matchUnverified(ws, ranked), policy);
   }
 

@@ -114,16 +114,12 @@ describe('POST /v2/events', () => {
     ]);
   });
 
-  it('prefers the mpid, an integer or text, over identities', async () => {
+  it('takes the mpid, an integer or text, and finds the batch by identities without owner beside it', async () => {
     const mpid = await mpidOf('by-mpid@example.com');
     for (const named of [mpid, `"${mpid}"`]) {
       expect(
-        (
-          await service.post(
-            '/v2/events',
-            `{"mpid":${named},"user_identities":{"email":"passed-over@example.com"},"events":[]}`,
-          )
-        ).status,
+        (await service.post('/v2/events', `{"mpid":${named},"user_identities":{"customer_id":"by-mpid"},"events":[]}`))
+          .status,
       ).toBe(202);
     }
     expect(
@@ -131,7 +127,22 @@ describe('POST /v2/events', () => {
         .status,
     ).toBe(202);
     await until(async () => (await batchesOf('by-mpid@example.com')).length === 3);
-    expect((await service.post('/v1/search', of('passed-over@example.com'))).status).toBe(404);
+    const found = await world.export('acme', identity('controller_customer_id', 'by-mpid'));
+    expect(found.filter((item) => 'batch' in item)).toHaveLength(3);
+  });
+
+  it('prefers login identities of another person over the mpid, so that requests by them find the batch', async () => {
+    const mpid = await mpidOf('last-user@example.com');
+    const known = await mpidOf('known-user@example.com');
+    for (const email of ['known-user@example.com', 'new-user@example.com'])
+      expect(
+        (await service.post('/v2/events', `{"mpid":${mpid},${JSON.stringify(of(email)).slice(1, -1)},"events":[]}`))
+          .status,
+      ).toBe(202);
+    await until(async () => (await batchesOf('new-user@example.com')).length === 1);
+    await until(async () => (await batchesOf('known-user@example.com')).length === 1);
+    expect(await batchesOf('last-user@example.com')).toEqual([]);
+    expect(new Set([mpid, known, await mpidOf('new-user@example.com')]).size).toBe(3);
   });
 });
 

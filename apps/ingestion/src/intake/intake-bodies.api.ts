@@ -73,8 +73,8 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
         format: 'int64',
         pattern: '^-?\\d{1,19}$',
         description:
-          'The profile, as a signed 64-bit integer or its decimal string. If it is known, the batch belongs to it; ' +
-          'otherwise the identities decide.',
+          'The profile, as a signed 64-bit integer or its decimal string. Login identities of the batch that belong to ' +
+          'another profile decide before it; without any it decides. 0, and an mpid that is unknown, are ignored.',
       },
     },
   }),
