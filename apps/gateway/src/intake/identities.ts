@@ -52,12 +52,12 @@ function readIdentity(
   if (fault !== undefined) faults.push(invalid(`${path}.identity_type ${fault}`));
   if (!type || !isText(identity_value, 1, MAX_VALUE_CHARS)) return [];
   const identity = normaliseIdentity(type, identity_value);
-  if (!identity)
-    faults.push(
-      invalid(`${path}.identity_value ${faultOfNobody(type, identity_value) ?? 'must be a value of its type'}`),
-    );
+  if (!identity) faults.push(invalid(`${path}.identity_value ${faultOfValue(type, identity_value)}`));
   return identity ? [identity] : [];
 }
 
 const faultOfNobody = (type: IdentityTypeName, value: string): string | undefined =>
   namesNobody(type, value) ? 'must be a value of one person: callers write it in place of none' : undefined;
+
+const faultOfValue = (type: IdentityTypeName, value: string): string =>
+  faultOfNobody(type, value) ?? 'must be a value of its type';

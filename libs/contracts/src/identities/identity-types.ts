@@ -1,3 +1,5 @@
+export type Normalisation = 'exact' | 'lowerCase' | 'email' | 'phone' | 'mpid';
+
 /** The only table of identity types (protocol, "Identity types", "Identity types of ingestion"). Its keys are stored and matched. */
 interface IdentityType {
   readonly needsExtension: boolean;
@@ -8,14 +10,10 @@ interface IdentityType {
   /** The known identity of the lowest rank decides whose profile it is. */
   readonly rank: number;
   readonly device: boolean;
-  readonly normalise: 'exact' | 'lowerCase' | 'mpid';
+  readonly normalise: Normalisation;
 }
 
-const login = (
-  rank: number,
-  ingestNames: readonly string[],
-  normalise: 'exact' | 'lowerCase' = 'exact',
-): IdentityType => ({
+const login = (rank: number, ingestNames: readonly string[], normalise: Normalisation = 'exact'): IdentityType => ({
   needsExtension: false,
   requestAliases: [],
   ingestNames,
@@ -24,6 +22,7 @@ const login = (
   normalise,
 });
 const extended = (rank: number, name: string): IdentityType => ({ ...login(rank, [name]), needsExtension: true });
+const phone = (rank: number, name: string): IdentityType => ({ ...extended(rank, name), normalise: 'phone' });
 const device = (ingestNames: readonly string[], requestAliases: readonly string[] = []): IdentityType => ({
   needsExtension: false,
   requestAliases,
@@ -36,7 +35,7 @@ const device = (ingestNames: readonly string[], requestAliases: readonly string[
 export const IDENTITY_TYPES = {
   mpid: { ...login(0, []), needsExtension: true, normalise: 'mpid' },
   controller_customer_id: login(1, ['customer_id', 'customerid']),
-  email: login(2, ['email'], 'lowerCase'),
+  email: login(2, ['email'], 'email'),
   other: extended(3, 'other'),
   other2: extended(4, 'other2'),
   other3: extended(5, 'other3'),
@@ -47,9 +46,9 @@ export const IDENTITY_TYPES = {
   other8: extended(10, 'other8'),
   other9: extended(11, 'other9'),
   other10: extended(12, 'other10'),
-  mobile_number: extended(13, 'mobile_number'),
-  phone_number_2: extended(14, 'phone_number_2'),
-  phone_number_3: extended(15, 'phone_number_3'),
+  mobile_number: phone(13, 'mobile_number'),
+  phone_number_2: phone(14, 'phone_number_2'),
+  phone_number_3: phone(15, 'phone_number_3'),
   // A browser or an installed app in SDKs. It outlives the names of other devices, so it ranks before them.
   device_application_stamp: { ...device(['device_application_stamp']), needsExtension: true, rank: 99 },
   android_advertising_id: device(['android_advertising_id', 'android_aaid']),

@@ -50,6 +50,35 @@ describe('normalisation', () => {
     expect(normaliseIdentity('email', '  ')).toBeUndefined();
   });
 
+  it.each<[IdentityTypeName, string, string]>([
+    ['email', 'jose\u0301@example.com', 'jos\u00e9@example.com'],
+    ['controller_customer_id', 'A\u030angstro\u0308m', '\u00c5ngstr\u00f6m'],
+    ['other', '\u202aC-1\u202c', 'C-1'],
+    ['controller_customer_id', '\u200b C-1 \u200b', 'C-1'],
+    ['email', 'ann@example.com\0', 'ann@example.com'],
+    ['ios_vendor_id', '\u0000\tABC\u2060\n', 'abc'],
+    ['email', '\u0130SMA\u0130L@example.com', 'ismail@example.com'],
+    ['email', 'Ann@B\u00fccher.example', 'ann@xn--bcher-kva.example'],
+    ['email', 'ann@bu\u0308cher\u3002example', 'ann@xn--bcher-kva.example'],
+    ['email', 'j\u00f6rg@example.com', 'j\u00f6rg@example.com'],
+    ['email', 'ann@\u00fc b', 'ann@\u00fc b'],
+    ['mobile_number', '+49 170\u00a0123-45', '+4917012345'],
+    ['phone_number_2', '0049 (170) 123.45/6', '+49170123456'],
+    ['phone_number_3', '\u202a+49\u2011170\u202c', '+49170'],
+    ['mobile_number', '0170 1', '01701'],
+  ])('%s %j is %j', (type, raw, value) => {
+    expect(normaliseIdentity(type, raw)).toEqual({ type, value });
+  });
+
+  it('keeps what stands inside a value, and finds none in invisible characters alone', () => {
+    for (const inside of ['a\u0000b\nc', 'Ann  7', 'x\u200by', '(1)-2'])
+      expect(normaliseIdentity('controller_customer_id', inside)?.value).toBe(inside);
+    for (const type of ['controller_customer_id', 'mobile_number'] as const)
+      expect(normaliseIdentity(type, ' \u200b\u202a\0 ')).toBeUndefined();
+    expect(normaliseIdentity('phone_number_2', '(-)')).toBeUndefined();
+    expect(normaliseIdentity('email', '\u200bNULL\u200b')).toBeUndefined();
+  });
+
   it('takes zeros for the id of no device, as all devices have them whose users switched tracking off', () => {
     for (const zeros of ['00000000-0000-0000-0000-000000000000', ' 0000000000000000 ', '0'])
       expect(normaliseIdentity('ios_advertising_id', zeros)).toBeUndefined();

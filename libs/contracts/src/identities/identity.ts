@@ -1,4 +1,5 @@
-import { IDENTITY_TYPES, type IdentityTypeName } from './identity-types';
+import { domainToASCII } from 'node:url';
+import { IDENTITY_TYPES, type IdentityTypeName, type Normalisation } from './identity-types';
 
 /** An identity with a normalised value: equal fields mean the same identity. */
 export interface Identity {
@@ -39,13 +40,30 @@ export function namesNobody(type: IdentityTypeName, raw: string): boolean {
 /** Normalises a value (protocol, "Same request (409)"). Undefined: empty, malformed, or it names nobody. */
 export function normaliseIdentity(type: IdentityTypeName, raw: string): Identity | undefined {
   if (!isWellFormed(raw) || namesNobody(type, raw)) return undefined;
-  const text = trimmed(raw);
-  const rule = IDENTITY_TYPES[type].normalise;
-  const value = rule === 'mpid' ? parseMpid(text) : rule === 'lowerCase' ? text.toLowerCase() : text;
+  const value = NORMALISE[IDENTITY_TYPES[type].normalise](trimmed(raw))?.normalize('NFC');
   return value === undefined || value === '' ? undefined : { type, value };
 }
 
-const trimmed = (raw: string): string => raw.trim();
+const NORMALISE: Readonly<Record<Normalisation, (text: string) => string | undefined>> = {
+  exact: (text) => text,
+  lowerCase: (text) => text.toLowerCase(),
+  email: normaliseEmail,
+  phone: (text) => text.replace(/[\s\p{Cf}\p{Pd}()./]/gu, '').replace(/^00/, '+'),
+  mpid: parseMpid,
+};
+
+/** Spreadsheets and mail programs put invisible characters around a value. The lookbehind keeps the search linear. */
+const trimmed = (raw: string): string =>
+  raw.replace(/^[\s\p{Cf}\p{Cc}]+|(?<![\s\p{Cf}\p{Cc}])[\s\p{Cf}\p{Cc}]+$/gu, '');
+
+function normaliseEmail(text: string): string {
+  // The lower case of the Turkish capital letter is an i with a second dot.
+  const lower = text.toLowerCase().replaceAll('i\u0307', 'i');
+  const domainAt = lower.lastIndexOf('@') + 1;
+  const domain = lower.slice(domainAt);
+  const ascii = domainAt > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : '';
+  return ascii === '' ? lower : lower.slice(0, domainAt) + ascii;
+}
 
 /** Canonical decimal string of an mpid; undefined: not a signed 64-bit integer. */
 export function parseMpid(raw: unknown): string | undefined {
