@@ -1,5 +1,5 @@
 import { ApiError } from './api-error';
-import { parseJson } from './lossless-json';
+import { mayLoseDecimals, parseJson, parseJsonToWrite } from './lossless-json';
 
 const parse = (text: string, depth = 32) => parseJson(Buffer.from(text), depth);
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -36,6 +36,23 @@ it('leaves long digits in strings and fractions as they are', () => {
     id: '1234567890123456789',
     amount: 0.12345678901234567,
   });
+});
+
+it('keeps the text of decimals that a number would change, if they are to be written again', () => {
+  const text = '{"a":12345678901234.5678,"b":[0.1,-0.12345678901234567890],"s":"12345678901234.5678","u":{"c":1e22}}';
+  const written = (json: string) => JSON.stringify(parseJsonToWrite(Buffer.from(json), 32));
+  expect(written(text)).toBe(text.replace('1e22', '1e+22'));
+  for (const bad of [
+    '[01.23456789012345678]',
+    '[+1.2345678901234567]',
+    '{1.23456789012345678:1}',
+    '[1.2.3456789012345678]',
+  ])
+    expect(() => written(bad)).toThrow('The body is not valid JSON.');
+  expect([text, '{"a":0.1,"n":1795424400000}'].map((json) => mayLoseDecimals(Buffer.from(json)))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('refuses a number that is too large, which would become null when written', () => {

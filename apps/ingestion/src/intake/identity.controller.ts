@@ -1,10 +1,12 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
 import { isDeviceIdentity } from '@opendsr-service/contracts';
-import { BodyOf, IngestErrorFilter, notFound } from '@opendsr-service/edge';
+import { BodyOf, IngestErrorFilter, mayLoseDecimals, notFound } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { rankedIdentities } from '../identities/dialects';
 import type { SubjectResolvers } from '../identities/subject';
+import type { Attributes } from '../profiles/attributes';
+import { parseLossless } from '../profiles/lossless';
 import { CLOCK, SUBJECTS } from '../tokens';
 import { callerOf } from './caller';
 import { identitiesOf } from './check-body';
@@ -61,8 +63,14 @@ export class IdentityController {
     const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
     const subject = await this.subjects[trust][verb](ws, ranked, policy);
     if (typeof subject === 'object' && 'key' in subject && body.user_attributes)
-      await this.intake.publishAttributes(ws, subject, body.user_attributes);
+      await this.intake.publishAttributes(ws, subject, attributesOf(request, body.user_attributes));
     if (subject === 'rejected') throw erased();
     return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
   }
+}
+
+/** A valid body is read again if its numbers lost digits. */
+function attributesOf({ rawBody }: FastifyRequest, checked: Attributes): Attributes {
+  if (!rawBody || !mayLoseDecimals(rawBody)) return checked;
+  return (parseLossless(rawBody) as { readonly user_attributes: Attributes }).user_attributes;
 }

@@ -70,12 +70,16 @@ describe('POST /v1/identify', () => {
 
   it('merges attributes into the profile in order, with every digit', async () => {
     const about = '"user_identities":{"email":"attributes@example.com"}';
-    await identify(`{${about},"user_attributes":{"food":"pie","loyalty":9007199254740993,"gone":1}}`);
+    await identify(
+      `{${about},"user_attributes":{"food":"pie","loyalty":9007199254740993,"sum":12345678901234.5678,"gone":1}}`,
+    );
     await identify(`{${about},"user_attributes":{"food":"cake","gone":null}}`);
     await until(async () => JSON.stringify(await exported('attributes@example.com')).includes('cake'));
     const profile = (await exported('attributes@example.com')).find((item) => 'profile' in item);
     expect(profile).toEqual({
-      profile: expect.stringContaining('"user_attributes":{"food":"cake","loyalty":9007199254740993}') as string,
+      profile: expect.stringContaining(
+        '"user_attributes":{"food":"cake","loyalty":9007199254740993,"sum":12345678901234.5678}',
+      ) as string,
     });
   });
 

@@ -47,8 +47,20 @@ describe('attributes of a profile', () => {
     });
   });
 
-  it('keep every digit of an integer', () => {
-    const json = '{"id":9007199254740993,"list":[-9223372036854775808]}';
-    expect(losslessJson(parseLossless(Buffer.from(json)))).toBe(json);
+  it('keep every digit of numbers', () => {
+    for (const json of [
+      '{"id":9007199254740993,"list":[-9223372036854775808]}',
+      '{"sum":12345678901234.5678,"list":[{"a":0.12345678901234567},-1.2345678901234567e-10,1.5]}',
+      '{"id":9007199254740993,"sum":1234567890123456.50,"o":{"sum":-0.10000000000000000001}}',
+    ])
+      expect(losslessJson(parseLossless(Buffer.from(json)))).toBe(json);
+  });
+
+  it('keep the digits of decimals when they are merged, and count them', () => {
+    const json = '{"sum":12345678901234.5678}';
+    const received = parseLossless(Buffer.from(json)) as Readonly<Record<string, unknown>>;
+    const limit = Buffer.byteLength('{"sum":12345678901234.5678,"n":1}');
+    expect(mergeWithin(limit - 1, { n: 1 }, [received]).refused).toEqual(new Set([0]));
+    expect(losslessJson(mergeWithin(limit, { n: 1 }, [received]).attributes)).toBe('{"n":1,"sum":12345678901234.5678}');
   });
 });

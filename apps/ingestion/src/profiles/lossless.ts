@@ -1,20 +1,23 @@
-import { isObject, parseJson } from '@opendsr-service/edge';
+import { isObject, parseJsonToWrite } from '@opendsr-service/edge';
 
 /** The edge checked the depth before the data was sealed. */
 const ANY_DEPTH = 1_000;
 
-/** The library types of TypeScript lack `JSON.rawJSON`, which writes digits unchanged. */
-const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
+/** The library types of TypeScript lack these. `rawJSON` writes digits unchanged. */
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON(this: void, text: string): unknown;
+  isRawJSON(this: void, value: unknown): boolean;
+};
 
 function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(value.toString());
   if (Array.isArray(value)) return value.map(withDigits);
-  return isObject(value)
+  return isObject(value) && !isRawJSON(value)
     ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDigits(part)]))
     : value;
 }
 
-/** Accepts bigint. A replacer would run for every value, and few are bigint. */
+/** Accepts bigint and `JSON.rawJSON`. A replacer would run for every value, and few are bigint. */
 export function losslessJson(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -23,4 +26,5 @@ export function losslessJson(value: unknown): string {
   }
 }
 
-export const parseLossless = (json: Buffer): unknown => parseJson(json, ANY_DEPTH);
+/** For `losslessJson`: integers beyond 2^53 are bigint, decimals that a number would change `JSON.rawJSON`. */
+export const parseLossless = (json: Buffer): unknown => parseJsonToWrite(json, ANY_DEPTH);
