@@ -17,12 +17,7 @@ export { MOST_BEHIND, ParkedRecords } from './parked/parked-records.store';
 export { PARKED_DROP, PARKED_RECORD, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 export { awayAnswer, type ProcessAnswer } from './process/process-answer';
 export { OPERATOR_SERVICE } from './process/process-schemas';
-export {
-  REQUEST_STATES,
-  STATE_SERVICES,
-  type RequestState,
-  type StateService,
-} from './requests/request-state-schemas';
+export { REQUEST_STATES, STATE_SERVICES, type RequestState, type StateService } from './requests/request-state-schemas';
 export * from './service-answers';
 export { timeOf } from './time-of';
 export { databaseOfId, databaseOfService, type ParkedDatabase, SERVICE_NAMES, type ServiceName } from './services';

@@ -7,6 +7,7 @@ const destination: Destination = {
   ws: 'acme',
   srid: '475974fa-6b42-4370-bb56-b5d845686bb5',
   destination: 'bGFuZQ',
+  destinationCount: 1,
   v: 1,
   pending: [],
   controllerId: '1402',

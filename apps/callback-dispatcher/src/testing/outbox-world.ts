@@ -40,6 +40,7 @@ export const destinationWith = (name: string, ...statuses: RequestStatus[]): Des
   _id: idOf(name),
   ...of,
   destination: name,
+  destinationCount: 1,
   v: statuses.length,
   pending: statuses.map((status, n) => ({ v: n + 1, status, at })),
   dueAt: noon,
