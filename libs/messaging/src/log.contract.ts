@@ -333,15 +333,21 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     it('reports each difference of a topic in one line, and never changes an existing topic', async () => {
       const other = { ...topic, retentionMs: 1_000 };
       const missing = { ...topic, name: 'missing' };
-      const asDefined = { name: topic.name, exists: true, differences: [] };
+      const shorter = { ...topic, retentionMs: 172_800_000 };
+      const asDefined = { name: topic.name, exists: true, differences: [], tolerated: [] };
+      const difference = `topic ${topic.name}: retention.ms is 86400000, should be`;
       expect(await log.topics.compare([topic], single)).toEqual([asDefined]);
       expect(await log.topics.compare([other, missing], single)).toEqual([
         {
           name: topic.name,
           exists: true,
-          differences: [`topic ${topic.name}: retention.ms is 86400000, should be 1000`],
+          differences: [],
+          tolerated: [expect.stringContaining(`${difference} 1000: `)],
         },
-        { name: 'missing', exists: false, differences: [] },
+        { name: 'missing', exists: false, differences: [], tolerated: [] },
+      ]);
+      expect(await log.topics.compare([shorter], single)).toEqual([
+        { ...asDefined, differences: [`${difference} 172800000`] },
       ]);
       expect(await log.topics.apply([other], single)).toEqual({ created: [], existing: [topic.name] });
       expect(await log.topics.compare([topic], single)).toEqual([asDefined]);

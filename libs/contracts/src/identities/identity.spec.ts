@@ -42,6 +42,13 @@ describe('identity types', () => {
   });
 });
 
+it('finds a value that names nobody in one step for each character', () => {
+  expect(namesNobody('controller_customer_id', `${'0'.repeat(200_000)}x`)).toBe(false);
+  expect(['--0-', '00-00', '0', '---', ''].map((value) => namesNobody('ios_vendor_id', value))).toEqual([
+    ...[true, true, true, false, false],
+  ]);
+});
+
 describe('normalisation', () => {
   it('lowers e-mail addresses and device ids, keeps customer ids, trims all', () => {
     expect(normaliseIdentity('email', ' Ann@Example.COM ')?.value).toBe('ann@example.com');

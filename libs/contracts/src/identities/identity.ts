@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { IDENTITY_TYPES, type IdentityTypeName, type Normalisation } from './identity-types';
 
 /** An identity with a normalised value: equal fields mean the same identity. */
@@ -24,7 +23,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'anonymous',
   '[object object]',
 ]);
-const ZEROS = /^[0-]*0[0-]*$/;
+const ZEROS = /^-*0[0-]*$/;
 /** An `android_id` that a fault of Android gave to very many devices. */
 const SHARED_DEVICE = '9774d56d682e549c';
 
@@ -61,8 +60,15 @@ function normaliseEmail(text: string): string {
   const lower = text.toLowerCase().replaceAll('i\u0307', 'i');
   const domainAt = lower.lastIndexOf('@') + 1;
   const domain = lower.slice(domainAt);
-  const ascii = domainAt > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : '';
-  return ascii === '' ? lower : lower.slice(0, domainAt) + ascii;
+  const ascii = domainAt > 0 && /[^\0-\x7f]/.test(domain) ? asciiOf(domain) : undefined;
+  return ascii === undefined ? lower : lower.slice(0, domainAt) + ascii;
+}
+
+/** Undefined where it is no domain. By `URL`, as browsers load this lib too. */
+function asciiOf(domain: string): string | undefined {
+  if (/[\s/?#:@\\%[\]]/.test(domain)) return undefined;
+  const url = `http://${domain}`;
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
 /** Canonical decimal string of an mpid; undefined: not a signed 64-bit integer. */

@@ -153,7 +153,7 @@ type User = keyof typeof USERS;
 
   it('lets a service describe its topics, write, consume, and read without a position', async () => {
     const log = await as('service');
-    expect(await compare(log)).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
+    expect(await compare(log)).toEqual([{ name: TOPIC, exists: true, differences: [], tolerated: [] }]);
     await log.publisher.publish(TOPIC, [{ key: 'k', value: 'first', headers: {} }]);
     const [listener] = await Listener.join(log, 'service', [TOPIC]);
     await until(() => listener.values.length === 1);
@@ -170,7 +170,7 @@ type User = keyof typeof USERS;
     expect(groups).toEqual([
       { group: 'service', state: 'Empty', members: 0, lagRecords: expect.any(Number) as number },
     ]);
-    expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [] }]);
+    expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [], tolerated: [] }]);
   });
 
   it('shows the lag of a group only to principals that may describe it', async () => {
@@ -200,7 +200,7 @@ type User = keyof typeof USERS;
 
   it('refuses a principal without rights', async () => {
     const log = await as('nobody');
-    expect(await compare(log)).toEqual([{ name: TOPIC, exists: false, differences: [] }]);
+    expect(await compare(log)).toEqual([{ name: TOPIC, exists: false, differences: [], tolerated: [] }]);
     await expect(log.hasMembers('service')).rejects.toThrow();
     await expect(folded(log)).rejects.toThrow();
   });
