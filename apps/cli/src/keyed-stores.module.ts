@@ -5,6 +5,7 @@ import type { Storage } from '@opendsr-service/storage';
 import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
+import { CommandError } from './command-error';
 import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { answerOf, type AnsweredFor } from './participants/answered-for';
 import { AuditStore, type AuditEntry } from './participants/audit.store';
@@ -18,7 +19,7 @@ interface KeyedStores {
   readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
   readonly audit: () => Promise<AuditStore>;
-  /** Notes a change of a workspace in the audit trail. Await it before the change. */
+  /** Notes a change of a workspace in the audit trail. Await it before the change. Throws where there is no such workspace. */
   readonly note: (given: AnsweredFor, what: WorkspaceChange) => Promise<void>;
   /** Of another database than that of the workspaces. */
   readonly seal: MasterSeal;
@@ -39,14 +40,18 @@ export async function withKeyedStores<T>(
     const connection = await storage.database('workspaces');
     const seal = new MasterSeal(keys.masterKey);
     const vault = async () => (await openVault(await storage.database('keys'), keys, nowMs, events.publisher)).vault;
+    const workspaces = async () => openWorkspaces(connection, await vault(), seal, nowMs);
     const audit = async () => new AuditStore(await storage.database('gateway'));
     return await work({
       storage,
       vault,
       participants: new Participants(connection, seal, nowMs),
-      workspaces: async () => openWorkspaces(connection, await vault(), seal, nowMs),
+      workspaces,
       audit,
       note: async (given, what) => {
+        const isNew = what.action === 'workspace-create-asked';
+        if (!isNew && !(await (await workspaces()).get(what.ws)))
+          throw new CommandError(`there is no workspace ${what.ws}`);
         await (await audit()).add({ srid: '', ...what, ...answerOf(given), at: now() });
       },
       seal,

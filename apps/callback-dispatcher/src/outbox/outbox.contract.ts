@@ -1,5 +1,5 @@
 import { messageId } from '@opendsr-service/contracts';
-import type { Publisher } from '@opendsr-service/messaging';
+import { PublishRefused, type Publisher } from '@opendsr-service/messaging';
 import { ManualClock } from '@opendsr-service/service';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { ClaimedDestination, Destination } from '../destinations/destination';
@@ -23,6 +23,27 @@ export function outboxContract(name: string, database: TestDatabase): void {
   describe(`publication on ${name}`, () => {
     const world = outboxWorld(database);
     const { worker, claim, destination, shown } = world;
+
+    it('what the log refuses of one request holds up no other, and is published later', async () => {
+      await world.leaveAttempts('a', 'b');
+      world.heard.length = 0;
+      const partial: Publisher = {
+        available: true,
+        publish: (topic, records) =>
+          records.some(({ value }) => String(value).includes('"destination":"a"'))
+            ? Promise.reject(new PublishRefused('away', 'a partition takes no records'))
+            : world.publisher.publish(topic, records),
+      };
+      const clock = new ManualClock(noon);
+      await worker(partial, clock).runOnce();
+      expect(world.heard.map((event) => event.destination)).toEqual(['b']);
+      expect((await destination('b'))?.outbox).toBeUndefined();
+      expect(await worker(partial, clock).runOnce()).toBe(0);
+      expect((await destination('a'))?.outboxSince).toEqual(noon);
+      clock.advance(5_000);
+      await worker(undefined, clock).runOnce();
+      expect(world.heard.map((event) => event.destination)).toEqual(['b', 'a']);
+    });
 
     describe('an event is published', () => {
       it('of each queued callback, with its due time, and without a write of its own', async () => {

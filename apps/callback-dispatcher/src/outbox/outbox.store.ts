@@ -29,6 +29,14 @@ export class DestinationOutbox {
     return found as Pick<UnpublishedDestination, '_id'>[] as UnpublishedDestination[];
   }
 
+  /** Unless it was written meanwhile. `outboxSince` stays: the oldest event waits for as long. */
+  async postpone(publications: readonly Publication[], until: Date): Promise<void> {
+    const updates = publications.map(({ destination: { _id, ws, outboxAt } }) => ({
+      updateOne: { filter: { _id, ws, outboxAt }, update: { $set: { outboxAt: until } } },
+    }));
+    await this.destinations.documents.bulkWrite(updates, { ordered: false });
+  }
+
   /** Removes acknowledged events only: more may have been added since `lookedAt`. Sets the time of the rest. */
   async markPublished(publications: readonly Publication[], lookedAt: Date): Promise<void> {
     const { documents } = this.destinations;

@@ -66,8 +66,15 @@ it('a rotation and a revocation name the key and its workspace, never a secret',
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 
-it('what only shows, or is refused for what it names, is not noted', async () => {
+it('what only shows, or names a workspace or a key that does not exist, is not noted', async () => {
   await say('workspaces calendar --workspace sandbox');
-  expect(await say('keys revoke --key 00000000-0000-4000-8000-000000000000')).toMatchObject({ code: 1 });
+  const refused = [
+    'keys revoke --key 00000000-0000-4000-8000-000000000000',
+    'keys create --workspace elsewhere',
+    'participants remove --workspace elsewhere --name crm',
+    'workspaces class --workspace elsewhere --class trial',
+    'workspaces calendar --workspace elsewhere --gdpr-days 20',
+  ];
+  for (const line of refused) expect([line, (await say(line)).code]).toEqual([line, 1]);
   expect(await entries()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
-import { asProblem } from '../api/problem';
+import { mayBeDone } from '../api/may-be-done';
 import { useTexts } from '../language/language-context';
 import { useProblemWords } from '../parts/use-problem-words';
 import { TextField } from './text-field';
@@ -9,9 +9,6 @@ import { actionTexts } from './texts';
 
 /** The longest reason that the API takes. */
 const MOST_CHARACTERS = 256;
-
-/** No answer came, or one of a proxy that got none. */
-const mayBeDone = (error: unknown): boolean => [0, 502, 504].includes(asProblem(error).status);
 
 interface ReasonDialogProps {
   readonly title: string;

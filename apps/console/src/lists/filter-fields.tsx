@@ -1,5 +1,5 @@
 import { FormSelect, FormSelectOption, TextInput, ToolbarItem } from '@patternfly/react-core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTexts } from '../language/language-context';
 import { dayOf, endOf, startOf } from './days';
 import { listTexts } from './texts';
@@ -45,8 +45,11 @@ function TypedField({ label, value, type, onCommit }: TypedProps) {
     setKnown(value);
     setTyped(value);
   }
-  const commit = (): void => {
-    if (typed.trim() !== value) onCommit(typed);
+  // A day that is picked with the mouse counts at once; while one is typed, the field holds other days in between.
+  const isTyping = useRef(false);
+  const commit = (next = typed): void => {
+    isTyping.current = false;
+    if (next.trim() !== value) onCommit(next);
   };
   return (
     <TextInput
@@ -54,10 +57,14 @@ function TypedField({ label, value, type, onCommit }: TypedProps) {
       aria-label={label}
       placeholder={label}
       value={typed}
-      onChange={(_event, next) => setTyped(next)}
-      onBlur={commit}
+      onChange={(_event, next) => {
+        setTyped(next);
+        if (type === 'date' && !isTyping.current) commit(next);
+      }}
+      onBlur={() => commit()}
       onKeyDown={({ key }) => {
         if (key === 'Enter') commit();
+        else isTyping.current = true;
       }}
     />
   );

@@ -197,8 +197,9 @@ export function operatorService(
   };
   const [feed, streams] = [app.get(ChangeFeed), app.get(ChangeStreams)];
   const watch = async (): Promise<number> => {
-    await feed.runOnce();
+    // First: it needs no database.
     streams.tick();
+    await feed.runOnce();
     const { sessionIds } = streams;
     if (sessionIds.length > 0) streams.endAllBut(await sessions.alive(sessionIds));
     return 0;

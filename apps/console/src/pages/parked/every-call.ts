@@ -11,7 +11,7 @@ export interface EveryCall {
   readonly error?: unknown;
 }
 
-/** Calls until nothing is left, or a call fails. Throws where the first one fails: then nothing was done. */
+/** Calls until nothing is left, or a call fails. Throws where the first one fails. */
 export async function everyCall(call: (cursor: string | null) => Promise<Call>): Promise<EveryCall> {
   let { counts, next } = await call(null);
   while (next !== null) {
