@@ -1,7 +1,7 @@
 import { PublishRefused, type Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { DestinationOutbox } from './outbox.store';
-import { publicationOf } from './publication';
+import { publicationOf, type Publication } from './publication';
 import { publishDeliveries } from '../destinations/publish-deliveries';
 
 const PAGE = 200;
@@ -29,19 +29,28 @@ export class RelayWorker {
     const destinations = await this.store.findUnpublished(now, PAGE);
     if (destinations.length === 0) return 0;
     const publications = destinations.map((destination) => publicationOf(destination, now, this.longestTryMs));
-    const publish = publishDeliveries(this.publisher);
-    // Each by itself: one partition that takes nothing stops no other. They share sends nevertheless.
-    const outcomes = await Promise.allSettled(
-      publications.map(({ events }) => (events.length > 0 ? publish(events) : Promise.resolve())),
-    );
-    const acknowledged = publications.filter((_, index) => outcomes[index]?.status === 'fulfilled');
-    if (acknowledged.length > 0) await this.store.markPublished(acknowledged, now);
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (!failure) return destinations.length;
-    const isLogThere = failure.reason instanceof PublishRefused && this.publisher.available;
-    if (acknowledged.length === 0 && !isLogThere) throw failure.reason;
-    const refused = publications.filter((_, index) => outcomes[index]?.status === 'rejected');
-    await this.store.postpone(refused, new Date(now.getTime() + REFUSED_MS));
+    try {
+      await this.publish(publications);
+      await this.store.markPublished(publications, now);
+    } catch (error) {
+      if (!(error instanceof PublishRefused) || !this.publisher.available) throw error;
+      await this.publishEach(publications, now);
+    }
     return destinations.length;
+  }
+
+  /** For a page that the log refuses as a whole: one partition that takes nothing stops no other. */
+  private async publishEach(publications: readonly Publication[], now: Date): Promise<void> {
+    const outcomes = await Promise.allSettled(publications.map((publication) => this.publish([publication])));
+    const [acknowledged = [], refused = []] = ['fulfilled', 'rejected'].map((status) =>
+      publications.filter((_, index) => outcomes[index]?.status === status),
+    );
+    if (acknowledged.length > 0) await this.store.markPublished(acknowledged, now);
+    if (refused.length > 0) await this.store.postpone(refused, new Date(now.getTime() + REFUSED_MS));
+  }
+
+  private async publish(publications: readonly Publication[]): Promise<void> {
+    const events = publications.flatMap((publication) => publication.events);
+    if (events.length > 0) await publishDeliveries(this.publisher)(events);
   }
 }
