@@ -39,9 +39,11 @@ export async function withKeyedStores<T>(
   try {
     const connection = await storage.database('workspaces');
     const seal = new MasterSeal(keys.masterKey);
-    const vault = async () => (await openVault(await storage.database('keys'), keys, nowMs, events.publisher)).vault;
-    const workspaces = async () => openWorkspaces(connection, await vault(), seal, nowMs);
-    const audit = async () => new AuditStore(await storage.database('gateway'));
+    const vault = once(
+      async () => (await openVault(await storage.database('keys'), keys, nowMs, events.publisher)).vault,
+    );
+    const workspaces = once(async () => openWorkspaces(connection, await vault(), seal, nowMs));
+    const audit = once(async () => new AuditStore(await storage.database('gateway')));
     return await work({
       storage,
       vault,
@@ -60,4 +62,9 @@ export async function withKeyedStores<T>(
   } finally {
     for (const { run } of closing) await run();
   }
+}
+
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => (opened ??= open());
 }

@@ -38,22 +38,20 @@ const BUSY: Refused = { refused: 'busy' };
 
 /** The answers of the services of this process. */
 export class OwnAnswers implements ServiceAnswers {
-  private readonly parkedOf: ReadonlyMap<ServiceName, ParkedRecords>;
+  private readonly documentsOf: ReadonlyMap<ServiceName, OwnDocuments>;
   private readonly hosts: DestinationAnswers | undefined;
-  private readonly statesOf: ReadonlyMap<ServiceName, OwnDocuments['requestState']>;
 
   constructor(
     private readonly own: OwnProcess,
     documents: readonly OwnDocuments[],
     private readonly clock: Clock,
   ) {
-    this.parkedOf = new Map(documents.map(({ parked }) => [parked.service, parked]));
-    this.statesOf = new Map(documents.map(({ parked, requestState }) => [parked.service, requestState]));
+    this.documentsOf = new Map(documents.map((one) => [one.parked.service, one]));
     this.hosts = documents.find(({ destinations }) => destinations !== undefined)?.destinations;
   }
 
   get services(): readonly ServiceName[] {
-    return [...this.parkedOf.keys()];
+    return [...this.documentsOf.keys()];
   }
 
   process(): Promise<ProcessAnswer> {
@@ -73,11 +71,11 @@ export class OwnAnswers implements ServiceAnswers {
   }
 
   async requestState({ service, ws, srid }: RequestStateQuestion): Promise<RequestState | null> {
-    return (await this.statesOf.get(service)?.(ws, srid)) ?? null;
+    return (await this.documentsOf.get(service)?.requestState?.(ws, srid)) ?? null;
   }
 
   async parked({ service, after, limit, ...wanted }: ParkedQuestion): Promise<ParkedPage> {
-    const records = this.parkedOf.get(service);
+    const records = this.documentsOf.get(service)?.parked;
     if (!records) return { parked: [], next_cursor: null };
     const { heads, next } = await records.page(wanted, { after: storedCursor(after), limit });
     return { parked: heads.map((head) => recordAnswer(head, service)), next_cursor: shownCursor(next) };
@@ -101,7 +99,7 @@ export class OwnAnswers implements ServiceAnswers {
   }
 
   async redriveRecords({ service, after, ...wanted }: Omit<ParkedQuestion, 'limit'>): Promise<ParkedRedrive> {
-    const records = this.parkedOf.get(service);
+    const records = this.documentsOf.get(service)?.parked;
     if (!records) return { marked: 0, marked_already: 0, next_cursor: null };
     const { call, next } = await records.redriveSome(wanted satisfies WantedRecords, storedCursor(after));
     return { marked: call.marked, marked_already: call.markedAlready, next_cursor: shownCursor(next) };
@@ -116,7 +114,7 @@ export class OwnAnswers implements ServiceAnswers {
   }
 
   private async find({ service, id }: RecordQuestion) {
-    const records = this.parkedOf.get(service);
+    const records = this.documentsOf.get(service)?.parked;
     return { records, head: await records?.admin.findById(idOfPath(id)) };
   }
 }

@@ -37,7 +37,8 @@ export function refusedNames(
     const name = nameOf(new URL(url).hostname);
     if (isIP(name) !== 0 || allowsHost(name, policy)) return Promise.resolve(false);
     const known = kept.get(name);
-    if (known || lookups >= MOST_LOOKUPS) return known ?? Promise.resolve(false);
+    if (known) return known;
+    if (lookups >= MOST_LOOKUPS) return Promise.resolve(false);
     const asked = ask(name);
     kept.set(name, asked);
     return asked;

@@ -83,12 +83,7 @@ export class KafkaPublisher implements Publisher {
     });
     const queues = this.queuesOf(topic);
     // Otherwise one partition that takes nothing fills what all share.
-    if (
-      queues.areStuck(
-        records.map(({ key }) => key),
-        this.refuseAfterMs,
-      )
-    )
+    if (queues.areStuck(sized, this.refuseAfterMs))
       throw new PublishRefused('away', `a partition of ${topic} takes no records`);
     this.waiting.admit(
       sized.length,

@@ -1,12 +1,14 @@
 import type { Outbound, PartitionQueue } from './partition-queue';
 import { partitionOf } from './partition-of';
 
+type Keyed = Pick<Outbound, 'message'>;
+
 /** The partition queues of a topic. Records wait here until the number of partitions is known. */
 export class TopicQueues {
   private queues: readonly PartitionQueue[] = [];
   private early: Outbound[] = [];
 
-  constructor(private readonly keyOf: (record: Outbound) => string) {}
+  constructor(private readonly keyOf: (record: Keyed) => string) {}
 
   push(records: readonly Outbound[]): void {
     if (this.queues.length === 0) this.early.push(...records);
@@ -14,9 +16,9 @@ export class TopicQueues {
   }
 
   /** Whether one of the records is for a partition that has acknowledged nothing for this long. */
-  areStuck(keys: readonly string[], afterMs: number): boolean {
+  areStuck(records: readonly Keyed[], afterMs: number): boolean {
     const stuck = this.queues.filter((queue) => queue.isStuck(afterMs));
-    return stuck.length > 0 && keys.some((key) => stuck.includes(this.queueOf(key)));
+    return stuck.length > 0 && records.some((record) => stuck.includes(this.queueOf(record)));
   }
 
   open(queues: readonly PartitionQueue[]): void {
@@ -31,7 +33,7 @@ export class TopicQueues {
   private spread(records: readonly Outbound[]): void {
     const byQueue = new Map<PartitionQueue, Outbound[]>();
     for (const record of records) {
-      const queue = this.queueOf(this.keyOf(record));
+      const queue = this.queueOf(record);
       const own = byQueue.get(queue);
       if (own) own.push(record);
       else byQueue.set(queue, [record]);
@@ -39,7 +41,7 @@ export class TopicQueues {
     byQueue.forEach((own, queue) => queue.push(own));
   }
 
-  private queueOf(key: string): PartitionQueue {
-    return this.queues[partitionOf(key, this.queues.length)] as PartitionQueue;
+  private queueOf(record: Keyed): PartitionQueue {
+    return this.queues[partitionOf(this.keyOf(record), this.queues.length)] as PartitionQueue;
   }
 }

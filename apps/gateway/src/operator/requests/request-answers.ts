@@ -1,4 +1,5 @@
 import type { Shape } from '@opendsr-service/contracts';
+import { timeOf } from '@opendsr-service/operator-answers';
 import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { cursorOf } from '../lists/cursor';
@@ -17,8 +18,6 @@ import type { RequestStory } from './request-story';
 
 type Summary = Shape<typeof OPERATOR_REQUEST>;
 
-const iso = (time: Date | undefined): string | null => time?.toISOString() ?? null;
-
 export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
   workspace: request.ws,
   subject_request_id: request.srid,
@@ -29,9 +28,9 @@ export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
   legal_state: legalState(request, now) ?? null,
   received_time: request.receivedAt.toISOString(),
   expected_completion_time: request.expectedAt.toISOString(),
-  legal_due_time: iso(request.dueBy),
+  legal_due_time: timeOf(request.dueBy),
   extended: request.extendedUntil !== undefined,
-  ended_time: iso(request.completedAt ?? request.cancelledAt),
+  ended_time: timeOf(request.completedAt ?? request.cancelledAt),
   callbacks_failing: request.callbacksFailing ?? false,
 });
 
@@ -60,16 +59,16 @@ export function storyAnswer({ request, facts, key }: RequestStory, now: Date): S
     api_version: request.apiVersion,
     times: {
       submitted: request.submittedTime.toISOString(),
-      legal_since: iso(request.legalSince),
-      first_legal_due: iso(request.legalDueAt),
-      at_risk: iso(request.atRiskAt),
-      extended: iso(request.extendedAt),
-      start: iso(request.startAt),
-      started: iso(request.startedAt),
-      completed: iso(request.completedAt),
-      cancelled: iso(request.cancelledAt),
-      key_due: iso(request.keyDueAt),
-      key_destroyed: iso(request.keyGoneAt),
+      legal_since: timeOf(request.legalSince),
+      first_legal_due: timeOf(request.legalDueAt),
+      at_risk: timeOf(request.atRiskAt),
+      extended: timeOf(request.extendedAt),
+      start: timeOf(request.startAt),
+      started: timeOf(request.startedAt),
+      completed: timeOf(request.completedAt),
+      cancelled: timeOf(request.cancelledAt),
+      key_due: timeOf(request.keyDueAt),
+      key_destroyed: timeOf(request.keyGoneAt),
     },
     extended_by: request.extendedBy ?? null,
     group_size: known?.group?.requests ?? null,

@@ -1,4 +1,5 @@
 import type { Shape } from '@opendsr-service/contracts';
+import { timeOf } from '@opendsr-service/operator-answers';
 import type { Identified } from '../../admin/request-facts.store';
 import { cursorOf } from '../lists/cursor';
 import type { ListedReveal } from './operator-reveals';
@@ -30,7 +31,7 @@ export const revealAnswer = ({ wish, reason }: ListedReveal): Shape<typeof OPERA
   asked_time: wish.askedAt.toISOString(),
   reason,
   approved_by: wish.approvedBy ?? null,
-  approved_time: wish.approvedAt?.toISOString() ?? null,
+  approved_time: timeOf(wish.approvedAt),
   ends_time: wish.endsAt.toISOString(),
 });
 

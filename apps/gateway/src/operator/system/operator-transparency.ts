@@ -1,5 +1,6 @@
 import { readCheckpoint, readNote } from '@opendsr-service/transparency';
 import type { Shape } from '@opendsr-service/contracts';
+import { timeOf } from '@opendsr-service/operator-answers';
 import type { WitnessFacts } from '../../admin/witness-facts.store';
 import type { OPERATOR_TRANSPARENCY } from './transparency-schemas';
 
@@ -27,9 +28,9 @@ export class OperatorTransparency {
       size: readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')?.size ?? 0,
       checkpoint: checkpoint ?? null,
       verifier_key: parts.verifierKey,
-      uncovered_since: uncovered?.toISOString() ?? null,
+      uncovered_since: timeOf(uncovered),
       witnesses: witnesses.map(({ name, hasCosigned, since, reason }) => ({
-        ...{ name, has_cosigned: hasCosigned, since: since?.toISOString() ?? null, reason: reason ?? null },
+        ...{ name, has_cosigned: hasCosigned, since: timeOf(since), reason: reason ?? null },
       })),
     };
   }

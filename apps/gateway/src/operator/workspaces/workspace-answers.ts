@@ -1,9 +1,8 @@
 import type { Shape } from '@opendsr-service/contracts';
+import { timeOf } from '@opendsr-service/operator-answers';
 import type { ApiKey, OutsideParticipant, Workspace } from '@opendsr-service/workspaces';
 import type { MadeKey } from './operator-keys';
 import type { API_KEY, MADE_API_KEY, PARTICIPANT, WORKSPACE, WORKSPACE_DETAIL } from './workspace-schemas';
-
-const timeOf = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 
 export const workspaceAnswer = (one: Workspace): Shape<typeof WORKSPACE> => ({
   ...{ workspace: one.ws, name: one.name, controller_id: one.controllerId, class: one.class },
