@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { spareJava } from './servers';
 import { cpuSeconds } from './test/command';
+import { keepTemporaryFilesInMemory } from './test/memory';
 import { gatherOutput, print, printUnfinished } from './test/output';
 import { optionsFrom, phaseNames, phases, sharedServers, type PhaseName } from './test/phases';
 import { readTimes, slowest } from './test/slowest';
@@ -33,9 +34,10 @@ function chosenPhases(only: string | undefined): PhaseName[] {
 
 async function main(names: readonly PhaseName[]) {
   spareJava();
+  const removeTemporaryFiles = keepTemporaryFilesInMemory(process.env);
   const options = optionsFrom(process.env);
   const servers = sharedServers(process.env, options);
-  stopOnSignal(() => servers.stop());
+  stopOnSignal(() => servers.stop().finally(removeTemporaryFiles));
   const work = phases(options, servers);
   const times = new Map<PhaseName, string>();
   let total: Tally = nothing;
@@ -55,6 +57,7 @@ async function main(names: readonly PhaseName[]) {
     return gatherOutput(() => run(name));
   });
   await servers.stop();
+  removeTemporaryFiles();
   const lines = phaseNames.flatMap((name) => times.get(name) ?? []);
   const cpu = `together ${secondsSince(began)} s, ${cpuSeconds().toFixed(0)} CPU s on ${String(availableParallelism())} cores`;
   if (options.allRequired) total = demandAll(total);

@@ -11,8 +11,8 @@ const { guardChildren } = require('../guard.mjs');
 const root = dirname(dirname(__dirname));
 guardChildren(root);
 
-// Suites run beside each other, and a worker takes its ports by its number (freePorts): no two suites have the same numbers.
-const first = { int: 2, e2e: 4, faults: 6, console: 7 }[process.env.DSR_SUITE] ?? 0;
+// Tracks run beside each other, and a worker takes its ports by its number (freePorts): no two tracks have the same numbers.
+const first = { int: 2, e2e: 2, faults: 2, console: 5 }[process.env.DSR_SUITE] ?? 0;
 process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
 
 /**

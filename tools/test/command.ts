@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gatherer, print } from './output';
 
@@ -9,12 +10,20 @@ const phaseTimeoutMs = 30 * 60_000;
 const killAfterMs = 10_000;
 /** The output of a command arrives at once; processes that it left may keep its output open. */
 const outputMs = 2_000;
+/** A third of the weight of a process with the usual one. */
+const BACKGROUND_PRIORITY = 5;
+
+export interface RunOptions {
+  /** Yields the processors to the other phases: for one that computes and seldom waits. */
+  readonly inBackground?: boolean;
+}
 
 /** Runs a command of the workspace with its output on the terminal, or in that of its phase. Resolves to whether it ended well. */
 export async function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
+  { inBackground = false }: RunOptions = {},
 ): Promise<boolean> {
   const gather = gatherer();
   const output = gather ? 'pipe' : 'inherit';
@@ -22,6 +31,7 @@ export async function run(
     stdio: ['ignore', output, output],
     env: { ...process.env, NX_TUI: 'false', ...env },
   });
+  if (inBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND_PRIORITY);
   if (gather) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', gather);
   const stuck = setTimeout(() => {
     print(`${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`);

@@ -35,12 +35,8 @@ export async function runSuite(
     '--outputFile',
     report,
   ];
-  const ok = await run('jest', args, {
-    ...env,
-    DSR_SUITE: suite,
-    DSR_SPEC_TIMES: resolve(times),
-    DSR_SPEC_STRAYS: resolve(strays),
-  });
+  const settings = { DSR_SUITE: suite, DSR_SPEC_TIMES: resolve(times), DSR_SPEC_STRAYS: resolve(strays) };
+  const ok = await run('jest', args, { ...env, ...settings }, { inBackground: suite === 'unit' });
   const isFullForm = { ...process.env, ...env }[`DSR_${suite.toUpperCase()}`] === 'full';
   const tests = await readReport(report, (skip) => explain(skip, resolve(root), isFullForm)).catch(() => nothing);
   const tally = sum([tests, ofStrays(await readFile(strays, 'utf8').catch(() => ''))]);

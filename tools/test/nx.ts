@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { run } from './command';
+import { run, type RunOptions } from './command';
 import { failure, nothing, sum, type Tally } from './tally';
 
 interface NxRun {
@@ -10,8 +10,8 @@ interface NxRun {
 let last: Promise<unknown> = Promise.resolve();
 
 /** As below, but after the run before it has ended: nx keeps the record of one run. */
-export function runTarget(target: string): Promise<Tally> {
-  const run = last.then(() => runAlone(target));
+export function runTarget(target: string, options?: RunOptions): Promise<Tally> {
+  const run = last.then(() => runAlone(target, options));
   last = run.catch(() => undefined);
   return run;
 }
@@ -20,9 +20,9 @@ export function runTarget(target: string): Promise<Tally> {
  * Runs one target of all projects, or several with commas between them, two tasks at a time. Every project that fails
  * it is one failure, named as nx names the task.
  */
-async function runAlone(target: string): Promise<Tally> {
+async function runAlone(target: string, options?: RunOptions): Promise<Tally> {
   const args = ['run-many', '-t', target, '--parallel=2', '--output-style=static'];
-  if (await run('nx', args)) return nothing;
+  if (await run('nx', args, {}, options)) return nothing;
   const failed = await failedTasks(args);
   return failed.length > 0 ? sum(failed.map(failure)) : failure(target);
 }

@@ -36,6 +36,9 @@ interface PhaseOptions {
   readonly faults: 'short' | 'full';
 }
 
+/** One more than cores: they wait for servers half of their time. */
+const INT_WORKERS = 3;
+
 /** The servers of a run, started by the first suite that asks and shared by all. */
 export class SharedServers {
   private starting?: Promise<Servers | undefined>;
@@ -77,7 +80,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
         ? nothing
         : failure('package-lock.json: npm ci would fail'),
     // oxlint checks the types too. Together with the checks of imports and format, so that no core is idle.
-    lint: () => runTarget('lint,imports,format'),
+    lint: () => runTarget('lint,imports,format', { inBackground: true }),
     unit: () => runSuite('unit', 2, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,
@@ -85,7 +88,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       const real = await servers.get();
       // Some specs start secured servers of their own.
       return real
-        ? runSuite('int', 2, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
+        ? runSuite('int', INT_WORKERS, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
         : notRun('int');
     },
     e2e: async () => {

@@ -15,6 +15,7 @@ const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [
  */
 export async function runSimulation(): Promise<Tally> {
   await rm(report, { force: true });
-  const endedWell = await run('node', ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...mutants]);
+  const command = ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...mutants];
+  const endedWell = await run('node', command, {}, { inBackground: true });
   return reportedTally('simulation', endedWell, await readFile(report, 'utf8').catch(() => undefined));
 }
