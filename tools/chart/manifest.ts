@@ -1,45 +1,70 @@
-import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
-import type { IHTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute';
-import type { IPrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
-import type { IServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
-import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
-import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
-import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
-import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
-import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
-import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
-import type { IContainer } from 'kubernetes-models/v1/Container';
-import type { IPersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
-import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
-import type { IService } from 'kubernetes-models/v1/Service';
-import type { IServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
+import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
+import type { Container, PersistentVolumeClaim, PodSpec, Service, ServiceAccount } from 'kubernetes-types/core/v1';
+import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1';
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import { parseAllDocuments } from 'yaml';
 
 /** An object of Kubernetes as a chart renders it. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: NonNullable<IDeployment['metadata']>;
+  readonly metadata: ObjectMeta;
 }
 
+/** What the specs read of kinds that are not Kubernetes' own. */
+interface Custom<Spec> {
+  readonly metadata?: ObjectMeta;
+  readonly spec?: Spec;
+}
+
+type HTTPRoute = Custom<{
+  readonly hostnames?: readonly string[];
+  readonly rules?: readonly { readonly backendRefs?: readonly { readonly name: string; readonly port?: number }[] }[];
+}>;
+
+type PrometheusRule = Custom<{
+  readonly groups?: readonly {
+    readonly name: string;
+    readonly rules?: readonly {
+      readonly alert?: string;
+      readonly expr: string;
+      readonly annotations?: Readonly<Record<string, string>>;
+    }[];
+  }[];
+}>;
+
+type ScaledObject = Custom<{
+  readonly scaleTargetRef?: { readonly name: string };
+  readonly minReplicaCount?: number;
+  readonly maxReplicaCount?: number;
+  readonly triggers?: readonly { readonly type: string; readonly metadata?: Readonly<Record<string, string>> }[];
+}>;
+
+type ServiceMonitor = Custom<{
+  readonly selector: LabelSelector;
+  readonly endpoints: readonly { readonly port?: string }[];
+}>;
+
 interface Kinds {
-  readonly Deployment: IDeployment;
-  readonly HorizontalPodAutoscaler: IHorizontalPodAutoscaler;
-  readonly HTTPRoute: IHTTPRoute;
-  readonly Ingress: IIngress;
-  readonly NetworkPolicy: INetworkPolicy;
-  readonly PersistentVolumeClaim: IPersistentVolumeClaim;
-  readonly PodDisruptionBudget: IPodDisruptionBudget;
-  readonly PrometheusRule: IPrometheusRule;
-  readonly ScaledObject: IScaledObject;
-  readonly Service: IService;
-  readonly ServiceAccount: IServiceAccount;
-  readonly ServiceMonitor: IServiceMonitor;
-  readonly StatefulSet: IStatefulSet;
+  readonly Deployment: Deployment;
+  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
+  readonly HTTPRoute: HTTPRoute;
+  readonly Ingress: Ingress;
+  readonly NetworkPolicy: NetworkPolicy;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly PrometheusRule: PrometheusRule;
+  readonly ScaledObject: ScaledObject;
+  readonly Service: Service;
+  readonly ServiceAccount: ServiceAccount;
+  readonly ServiceMonitor: ServiceMonitor;
+  readonly StatefulSet: StatefulSet;
 }
 
 export type Labels = Readonly<Record<string, string>>;
-export type Container = IContainer;
+export type { Container };
 
 /** The objects of a YAML stream without empty documents. Throws on invalid YAML. */
 export function manifestsOf(text: string): Manifest[] {
@@ -53,8 +78,11 @@ export function manifestsOf(text: string): Manifest[] {
   });
 }
 
-export const ofKind = <K extends keyof Kinds>(objects: readonly Manifest[], kind: K): Kinds[K][] =>
-  objects.filter((object) => object.kind === kind) as unknown as Kinds[K][];
+export const ofKind = <K extends keyof Kinds>(
+  objects: readonly Manifest[],
+  kind: K,
+): (Kinds[K] & { readonly kind: K })[] =>
+  objects.filter((object) => object.kind === kind) as unknown as (Kinds[K] & { readonly kind: K })[];
 
 /** How a fault names an object. */
 export const nameOf = ({
@@ -70,12 +98,12 @@ export interface Workload {
   readonly name: string;
   readonly object: Manifest;
   readonly labels: Labels;
-  readonly pod: IPodSpec;
+  readonly pod: PodSpec;
 }
 
 interface Template {
   readonly metadata?: { readonly labels?: Labels };
-  readonly spec?: IPodSpec;
+  readonly spec?: PodSpec;
 }
 
 interface Templated {
@@ -94,7 +122,7 @@ export const workloads = (objects: readonly Manifest[]): Workload[] =>
   });
 
 /** All containers of a pod, those that run before the others among them. */
-export const containersOf = ({ containers, initContainers = [] }: IPodSpec): readonly IContainer[] => [
+export const containersOf = ({ containers, initContainers = [] }: PodSpec): readonly Container[] => [
   ...initContainers,
   ...containers,
 ];

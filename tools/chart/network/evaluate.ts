@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { NetworkPolicy } from 'kubernetes-types/networking/v1';
 import type { Labels } from '../manifest';
 import { selects } from '../policy/selects';
 
@@ -22,7 +22,7 @@ export interface Port {
   readonly protocol: 'TCP' | 'UDP';
 }
 
-type Spec = NonNullable<INetworkPolicy['spec']>;
+type Spec = NonNullable<NetworkPolicy['spec']>;
 type Rule = NonNullable<Spec['ingress']>[number] & NonNullable<Spec['egress']>[number];
 type Peer = NonNullable<Rule['from']>[number];
 
@@ -61,7 +61,7 @@ function isPort(ports: Rule['ports'], { number, protocol }: Port, listening: End
 type Direction = 'Ingress' | 'Egress';
 
 function rulesOf(
-  policy: INetworkPolicy,
+  policy: NetworkPolicy,
   direction: Direction,
 ): readonly { readonly peers: readonly Peer[]; readonly ports: Rule['ports'] }[] {
   const { ingress = [], egress = [] } = policy.spec ?? {};
@@ -70,7 +70,7 @@ function rulesOf(
     : egress.map(({ to = [], ports }) => ({ peers: to, ports }));
 }
 
-const applies = (policy: INetworkPolicy, direction: Direction, { pod }: Endpoint): boolean => {
+const applies = (policy: NetworkPolicy, direction: Direction, { pod }: Endpoint): boolean => {
   const { podSelector, policyTypes = ['Ingress', ...(policy.spec?.egress ? ['Egress'] : [])] } = policy.spec ?? {};
   return (
     pod !== undefined &&
@@ -81,7 +81,7 @@ const applies = (policy: INetworkPolicy, direction: Direction, { pod }: Endpoint
 };
 
 function passes(
-  policies: readonly INetworkPolicy[],
+  policies: readonly NetworkPolicy[],
   direction: Direction,
   [own, other]: readonly [Endpoint, Endpoint],
   port: Port,
@@ -103,5 +103,5 @@ function passes(
  * Whether `from` may connect to a port of `to` under these policies: what leaves the one and what enters the other
  * must both be allowed.
  */
-export const may = (policies: readonly INetworkPolicy[], from: Endpoint, to: Endpoint, port: Port): boolean =>
+export const may = (policies: readonly NetworkPolicy[], from: Endpoint, to: Endpoint, port: Port): boolean =>
   passes(policies, 'Egress', [from, to], port) && passes(policies, 'Ingress', [to, from], port);

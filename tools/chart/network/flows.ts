@@ -1,4 +1,4 @@
-import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { NetworkPolicy } from 'kubernetes-types/networking/v1';
 import { component, workloads, type Labels, type Manifest } from '../manifest';
 import { may, type Endpoint, type Port } from './evaluate';
 
@@ -29,7 +29,7 @@ const text = ({ number, protocol }: Port): string => `${number}/${protocol}`;
  * Every connection that these policies allow between our pods and others, such as `gateway > results 9090/TCP`, sorted.
  */
 export function flows(
-  policies: readonly INetworkPolicy[],
+  policies: readonly NetworkPolicy[],
   own: readonly Endpoint[],
   others: readonly Endpoint[],
   ports: readonly Port[],

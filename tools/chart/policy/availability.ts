@@ -1,4 +1,4 @@
-import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { Deployment } from 'kubernetes-types/apps/v1';
 import { TOPICS } from '@opendsr-service/contracts';
 import { nameOf, ofKind, workloads, type Manifest } from '../manifest';
 import type { Rule } from './rule';
@@ -27,7 +27,7 @@ const scalers = (objects: readonly Manifest[]): Scaled[] => [
 ];
 
 /** How many pods of a Deployment there are at least. */
-const leastReplicas = (objects: readonly Manifest[], deployment: IDeployment): number =>
+const leastReplicas = (objects: readonly Manifest[], deployment: Deployment): number =>
   deployment.spec?.replicas ?? scalers(objects).find(({ target }) => target === deployment.metadata?.name)?.min ?? 1;
 
 /**
@@ -84,7 +84,7 @@ export const budgets: Rule = (objects) =>
     ];
   });
 
-const answersCallers = (deployment: IDeployment): boolean =>
+const answersCallers = (deployment: Deployment): boolean =>
   (deployment.spec?.template.spec?.containers ?? []).some(({ ports = [] }) =>
     ports.some(({ name }) => name === 'http'),
   );

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { NetworkPolicy } from 'kubernetes-types/networking/v1';
 import { may, type Endpoint } from '../../chart/network/evaluate';
 import type { Installation } from '../installation';
 import { APPS, NAMESPACE } from '../names';
@@ -52,7 +52,7 @@ export async function proveNetwork(proof: Proof, installation: Installation): Pr
 async function tryPairs(proof: Proof, installation: Installation, otherPort: number): Promise<void> {
   const { cluster } = installation;
   const pods = await podsOf(installation);
-  const { items } = await cluster.json<{ items: INetworkPolicy[] }>('-n', NAMESPACE, 'get', 'networkpolicy');
+  const { items } = await cluster.json<{ items: NetworkPolicy[] }>('-n', NAMESPACE, 'get', 'networkpolicy');
   const targets = targetsOf(installation, pods, otherPort);
   const wrong: string[] = [];
   const counts = { open: 0, refused: 0 };
