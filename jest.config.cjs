@@ -34,6 +34,7 @@ module.exports = {
   cacheDirectory: join(__dirname, 'node_modules/.cache/jest'),
   testEnvironment: require.resolve('./tools/jest/environment.cjs'),
   runtime: require.resolve('./tools/jest/runtime.cjs'),
+  testSequencer: require.resolve('./tools/jest/sequencer.cjs'),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   // The client is built as a package of the same name.
   modulePathIgnorePatterns: ['/libs/client/dist/'],

@@ -1,9 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repository } from '../e2e/repository';
 import { runSuite } from './jest';
 import { gatherOutput } from './output';
+
+const { longest } = jest.requireActual<{ readonly longest: readonly string[] }>('../jest/sequencer.cjs');
 
 let root: string;
 beforeEach(async () => {
@@ -70,4 +73,22 @@ it('counts a suite whose process ends as if all were well', async () => {
     { name: expect.stringMatching(/apps.gone\.spec\.ts: it ended its process, with code 0$/) as string },
     { name: 'unit: the suite has no test, or broke down' },
   ]);
+});
+
+it('begins with specs that are there', () => {
+  expect(longest.length).toBeGreaterThan(0);
+  expect(longest.filter((file) => !existsSync(repository(file)))).toEqual([]);
+});
+
+it('begins with the longest, before it knows any time', async () => {
+  const spec = (text: string) =>
+    `it('runs', () => { require('node:fs').appendFileSync(${JSON.stringify(join(root, 'order'))}, '${text} '); });`;
+  const [first = '', second = ''] = longest.filter((file) => /(?<!\.(int|e2e))\.spec\.ts$/.test(file));
+  const large = '// '.padEnd(10_000, 'x');
+  await runPlanted(1, {
+    'apps/large.spec.ts': `${spec('large')}${large}`,
+    [second]: `${spec('second')}${large}`,
+    [first]: spec('first'),
+  });
+  expect(await readFile(join(root, 'order'), 'utf8')).toBe('first second large ');
 });
