@@ -41,7 +41,7 @@ export { DsrErrorFilter, IngestErrorFilter, ProblemErrorFilter } from './error-f
 export { expectRoom, limitBySource, limitFailures } from './limit-by-source';
 export { defaultLimits, type HttpLimits } from './limits';
 export { hasBody } from './linger';
-export { mayLoseDecimals, parseJson, parseJsonToWrite } from './lossless-json';
+export { isRawJSON, mayLoseDecimals, parseJson, parseJsonToWrite, rawJSON } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
 export { sendJson } from './send-json';

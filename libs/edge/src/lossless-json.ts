@@ -19,8 +19,11 @@ const refuse = (message: string): Error => badRequest([invalid(message)]);
 
 const tooLong = (): Error => refuse('The body holds a number that is too long.');
 
-/** The library types of TypeScript lack `JSON.rawJSON`, which writes digits unchanged. */
-const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
+/** The library types of TypeScript lack these. `rawJSON` writes digits unchanged. */
+export const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON(this: void, text: string): unknown;
+  isRawJSON(this: void, value: unknown): boolean;
+};
 
 type LosesDigits = (number: string) => boolean;
 

@@ -1,13 +1,7 @@
-import { isObject, parseJsonToWrite } from '@opendsr-service/edge';
+import { isObject, isRawJSON, parseJsonToWrite, rawJSON } from '@opendsr-service/edge';
 
 /** The edge checked the depth before the data was sealed. */
 const ANY_DEPTH = 1_000;
-
-/** The library types of TypeScript lack these. `rawJSON` writes digits unchanged. */
-const { rawJSON, isRawJSON } = JSON as typeof JSON & {
-  rawJSON(this: void, text: string): unknown;
-  isRawJSON(this: void, value: unknown): boolean;
-};
 
 function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(value.toString());
