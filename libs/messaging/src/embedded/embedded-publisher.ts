@@ -1,8 +1,8 @@
+import { withDeadline } from '@opendsr-service/contracts';
 import type { SqliteFile } from '@opendsr-service/storage';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { Publisher, PublishOptions } from '../port';
 import type { OutgoingRecord } from '../records';
-import { rejectAfter } from '../deadline';
 import { append, findTopic } from './tables';
 import type { AppendNotifier } from './append-notifier';
 
@@ -32,11 +32,9 @@ export class EmbeddedPublisher implements Publisher {
         append(db, row, records, this.now());
       })
       .then(() => this.notifier.notify(topic));
-    await rejectAfter(
-      written,
-      options.deadlineMs ?? defaultDeadlineMs,
-      () => new PublishTimeout(`no acknowledgement from ${topic} in time`),
-    );
+    await withDeadline(written, options.deadlineMs ?? defaultDeadlineMs, () => {
+      throw new PublishTimeout(`no acknowledgement from ${topic} in time`);
+    });
   }
 
   close(): void {

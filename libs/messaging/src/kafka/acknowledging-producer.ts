@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '@opendsr-service/contracts';
 import type { Kafka, Message } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
 import { ErrorSummary } from '../error-summary';
-import { rejectAfter } from '../deadline';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger } from '../port';
 import { neverAccepted, sequenceLost } from './faults';
@@ -61,7 +61,7 @@ export class AcknowledgingProducer {
   async close(): Promise<void> {
     this.closing.abort();
     const gone = this.session?.then((session) => session.retire(0)).catch(() => undefined);
-    if (gone) await rejectAfter(gone, lastWordsMs, () => new Stuck('closing takes too long')).catch(() => undefined);
+    if (gone) await withDeadline(gone, lastWordsMs, () => undefined);
   }
 
   private async attempt(
@@ -72,12 +72,14 @@ export class AcknowledgingProducer {
   ): Promise<void> {
     const sending = session.send(topic, partition, messages);
     try {
-      await rejectAfter(sending, stuckAfterMs, () => new Stuck('no answer'));
+      await withDeadline(sending, stuckAfterMs, () => {
+        throw new Stuck('no answer');
+      });
     } catch (error) {
       const stuck = error instanceof Stuck;
       if (stuck || sequenceLost(error)) this.renew(session, stuck);
       // The old producer must end first, or its batch could arrive after the next one.
-      if (stuck) await rejectAfter(sending, lastWordsMs, () => error).catch(() => undefined);
+      if (stuck) await withDeadline(sending, lastWordsMs, () => undefined).catch(() => undefined);
       throw error;
     }
   }

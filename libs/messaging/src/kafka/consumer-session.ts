@@ -1,5 +1,5 @@
+import { withDeadline } from '@opendsr-service/contracts';
 import type { Consumer, Kafka } from 'kafkajs';
-import { rejectAfter } from '../deadline';
 import { metadataMaxAgeMs } from './client';
 import type { PartitionReader } from './partition-reader';
 
@@ -89,9 +89,7 @@ export class ConsumerSession {
 
   async close(atMostMs: number): Promise<void> {
     clearInterval(this.timer);
-    await rejectAfter(this.leave(), atMostMs, () => new ConsumerSilent('closing takes too long')).catch(
-      () => undefined,
-    );
+    await withDeadline(this.leave(), atMostMs, () => undefined).catch(() => undefined);
     this.parts.reader.end();
   }
 
@@ -104,11 +102,7 @@ export class ConsumerSession {
   }
 
   private async leave(): Promise<void> {
-    await rejectAfter(
-      this.parts.reader.leave(),
-      commitAtMostMs,
-      () => new ConsumerSilent('committing takes too long'),
-    ).catch(() => undefined);
+    await withDeadline(this.parts.reader.leave(), commitAtMostMs, () => undefined).catch(() => undefined);
     await this.consumer.disconnect();
   }
 

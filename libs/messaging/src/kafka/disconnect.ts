@@ -1,7 +1,7 @@
-import { rejectAfter } from '../deadline';
+import { withDeadline } from '@opendsr-service/contracts';
 
 export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
-  await rejectAfter(errand, tidyTimeoutMs, () => new Error('tidying up takes too long')).catch(() => undefined);
+  await withDeadline(errand, tidyTimeoutMs, () => undefined).catch(() => undefined);
 }
 
 /** A client that is still connecting is disconnected once it is connected. */

@@ -1,6 +1,6 @@
+import { withDeadline } from '@opendsr-service/contracts';
 import { CHUNK_MS } from '../consumption/chunk-sizer';
 import { silentLogger } from '../consumption/silent-logger';
-import { rejectAfter } from '../deadline';
 import { LogAway } from '../errors';
 import type { Consumer, ConsumeOptions, EventLog, MessagingLogger, PartitionLag, ReadOptions } from '../port';
 import type { Positions } from '../records';
@@ -79,11 +79,9 @@ export class KafkaLog implements EventLog {
   }
 
   openPublisher(topics: readonly string[], deadlineMs: number): Promise<void> {
-    return rejectAfter(
-      this.publisher.open(topics),
-      deadlineMs,
-      () => new LogAway('no broker has acknowledged the producer'),
-    );
+    return withDeadline(this.publisher.open(topics), deadlineMs, () => {
+      throw new LogAway('no broker has acknowledged the producer');
+    });
   }
 
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {

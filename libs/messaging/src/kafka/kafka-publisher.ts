@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { rejectAfter } from '../deadline';
+import { withDeadline } from '@opendsr-service/contracts';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger, Publisher, PublishOptions } from '../port';
 import { MAX_RECORD_BYTES, type OutgoingRecord } from '../records';
@@ -48,11 +48,9 @@ export class KafkaPublisher implements Publisher {
     if (this.closing.signal.aborted) throw new PublishRefused('closed', 'the log is closed');
     if (records.length === 0) return;
     const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
-    await rejectAfter(
-      this.accept(topic, records),
-      deadlineMs,
-      () => new PublishTimeout(`no acknowledgement from ${topic} in time`),
-    );
+    await withDeadline(this.accept(topic, records), deadlineMs, () => {
+      throw new PublishTimeout(`no acknowledgement from ${topic} in time`);
+    });
   }
 
   /** Resolves once the producer has its id from a broker, and the partitions of the topics are known. */
