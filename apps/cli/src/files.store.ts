@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, link, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, link, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { writeWholeFile } from '@opendsr-service/storage';
 import { CommandError } from './command-error';
 
 interface NewFile {
@@ -76,25 +76,15 @@ async function writeNew(wanted: readonly NewFile[]): Promise<void> {
   }
 }
 
-/** Writes the whole file or none, because a crash must not leave an empty file, which would never be overwritten. */
+/** A crash must not leave an empty file, which would never be overwritten. */
 async function writeWhole(
   { file, text, mode }: NewFile,
-  put: (draft: string, file: string) => Promise<void>,
+  place: (draft: string, file: string) => Promise<void>,
 ): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(draft, 'wx', mode);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await put(draft, file);
+    await writeWholeFile(file, text, place, mode);
   } catch (error) {
     throw refused(file, error);
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 

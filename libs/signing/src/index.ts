@@ -17,7 +17,6 @@ export {
   type SandboxDomains,
 } from './sandbox-certificates';
 export { openSigning, type BeforeRenewal, type Signing } from './open-signing';
-export { replacePrivateFile } from './private-file';
 export { loadSigner, loadSigners, withPublishedNames, type Signer, type Signers, type SignerSource } from './signer';
 export { SigningError } from './signing-error';
 export { verifySignature } from './verify';

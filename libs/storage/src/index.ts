@@ -5,6 +5,7 @@ export { openStorage } from './open-storage';
 export type { Storage, StorageOptions } from './storage';
 export { DataDirectoryHeld } from './lock';
 export { DataFileExposed, tightenDataFolder } from './private-files';
+export { writeWholeFile } from './write-whole-file';
 export { EmbeddedUnsupported } from './embedded/errors';
 export { idPrefixRange } from './id-prefix-range';
 export { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connection-fault';

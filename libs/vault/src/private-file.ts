@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeWholeFile } from '@opendsr-service/storage';
 
 /** Creates the file (0600) with what `make` answers if it does not exist. Concurrent processes agree on one content. */
 export async function ensurePrivateFile(file: string, make: () => string): Promise<void> {
@@ -14,23 +14,11 @@ export async function ensurePrivateFile(file: string, make: () => string): Promi
 /** Creates a file (0600) if it does not exist. Of concurrent processes one is first, and its file stays. */
 export async function makePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    // A link is atomic and never replaces the file of a process that was faster.
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    await syncFolder(dirname(file));
-  } finally {
-    await rm(draft, { force: true });
-  }
+  // A link is atomic and never replaces the file of a process that was faster.
+  await writeWholeFile(file, text, link).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await syncFolder(dirname(file));
 }
 
 /** Without it a power failure may lose the name of a new file, or bring that of a removed one back. */

@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '@opendsr-service/service';
-import { replacePrivateFile } from '@opendsr-service/signing';
+import { writeWholeFile } from '@opendsr-service/storage';
 import { newCredential } from '@opendsr-service/workspaces';
 
 interface SandboxCredentials {
@@ -44,6 +44,6 @@ function parsed(text: string): { readonly key?: unknown; readonly secret?: unkno
 
 async function keep(file: string, credentials: SandboxCredentials): Promise<SandboxCredentials> {
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
-  await replacePrivateFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`);
+  await writeWholeFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`, rename);
   return credentials;
 }
