@@ -39,7 +39,7 @@ export {
   type OperatorUpstreamValues,
   type OperatorValues,
 } from './operator-settings';
-export { bool, choice, durationMs, durationsMs, file, int, list, port, text, timerMs, url } from './parsers';
+export { bool, choice, durationMs, int, text, timerMs } from './parsers';
 export { processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
 export { ConfigurationError, type Environment, readSettings } from './read-settings';
@@ -51,7 +51,7 @@ export {
   signerSources,
   signingSettings,
 } from './security-settings';
-export { type ComputedDefault, perProfile, type Profile, type Setting, type Table, type Values } from './setting';
+export { perProfile, type Profile, type Setting, type Table, type Values } from './setting';
 export { type ShownSetting, shownSettings } from './shown-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
 export { checkRelay, checkSecondPass, timingSettings } from './timing-settings';

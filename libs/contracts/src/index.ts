@@ -1,18 +1,10 @@
-export {
-  BUNDLE_MEDIA_TYPE,
-  bundleText,
-  ENVELOPE_MEDIA_TYPE,
-  readBundle,
-  type AttestationBundle,
-  type BundleParts,
-} from './attestation/bundle';
+export { BUNDLE_MEDIA_TYPE, bundleText, ENVELOPE_MEDIA_TYPE, readBundle, type BundleParts } from './attestation/bundle';
 export { ATTESTATION_SCHEMA, ATTESTATION_TYPE, type Attestation } from './attestation/predicate';
 export {
   attestationPayload,
   isStatementFault,
   readAttestation,
   STATEMENT_MEDIA_TYPE,
-  STATEMENT_TYPE,
   type AttestationStatement,
   type AttestationSubjects,
   type StatementFault,
@@ -30,7 +22,6 @@ export * from './messages/ingest';
 export * from './messages/evidence';
 export * from './messages/key-tombstones';
 export {
-  MOST_TOMBSTONES,
   PARTICIPANT_REPORT_SCHEMAS,
   type Destroyed,
   type ParticipantReport,

@@ -18,7 +18,7 @@ export {
   unauthorized,
   unavailable,
 } from './api-error';
-export { type Answered, setCallerClass, CLIENT_CLOSED, type OnAnswered } from './answered';
+export { setCallerClass, CLIENT_CLOSED, type OnAnswered } from './answered';
 export { beforeBody } from './before-body';
 export type { CallLimiter } from './call-limiter';
 export type { ConnectionLimiter, RefusedFor } from './connection-limiter';
@@ -48,5 +48,5 @@ export { sendJson } from './send-json';
 export { CallerGone, sendStream } from './send-stream';
 export { SERVICE_TOKENS, serviceCredentials, ServiceTokenGuard, type ServiceTokens } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';
-export { filesIn, readWebApp, type WebAppFiles } from './web-app/read-web-app';
-export { serveWebApp, type WebApp } from './web-app/serve-web-app';
+export { readWebApp, type WebAppFiles } from './web-app/read-web-app';
+export { serveWebApp } from './web-app/serve-web-app';

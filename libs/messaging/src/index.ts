@@ -1,7 +1,6 @@
 export { MAX_RECORD_BYTES } from './records';
-export type { LogRecord, OutgoingRecord, Positions, SkipReason, Verdict } from './records';
+export type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
 export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from './errors';
-export type { RefusalReason } from './errors';
 export type {
   Consumer,
   ConsumeOptions,
@@ -10,33 +9,28 @@ export type {
   MessagingLogger,
   PartitionLag,
   Publisher,
-  PublishOptions,
-  ReadOptions,
   Replication,
   TopicDefinition,
   Topics,
   TopicsReport,
   TopicState,
 } from './port';
-export type { Parking } from './consumption/parking';
 export { ParkedStore } from './consumption/parked.store';
-export { PARKED_KINDS, ParkedMeasures, type ParkedKind } from './consumption/parked-measures.store';
+export { PARKED_KINDS, ParkedMeasures } from './consumption/parked-measures.store';
 export { RedriveStore } from './consumption/redrive.store';
 export { RedriveWorker } from './consumption/redrive.worker';
 export { ParkedAdmin, type ParkedFilter } from './consumption/parked-admin.store';
-export type { ParkedHead, ParkedRecord } from './consumption/parked-record';
+export type { ParkedHead } from './consumption/parked-record';
 export { RedriveCall, type Redriven } from './consumption/redrive-call.store';
 export { byType } from './consumption/by-type';
 export { eachInOrder } from './consumption/each-in-order';
-export { settleBatch, type BatchHandling, type Settlement } from './consumption/settle-batch';
+export { settleBatch } from './consumption/settle-batch';
 export { ErrorSummary } from './error-summary';
 export { openLog } from './open-log';
-export type { OpenLogOptions } from './open-log';
 export { patchedKafka } from './kafka/patched-kafka';
 export { connectionFault } from './kafka/connection-fault';
 export { causeOf, permanentlyRefused } from './kafka/faults';
 export type { KafkaOptions, KafkaSasl } from './kafka/client';
 export { LogStrategy } from './nest/log-strategy';
-export type { LogStrategyOptions } from './nest/log-strategy';
 export { ConsumeBatch } from './nest/consume-batch';
-export { inspectCluster, type GroupFacts, type ClusterQuery, type ClusterFacts } from './kafka/inspect-cluster';
+export { inspectCluster, type GroupFacts, type ClusterFacts } from './kafka/inspect-cluster';

@@ -1,14 +1,7 @@
-export {
-  IdentityProvider,
-  IdentityProviderAway,
-  NotProved,
-  type IdentityProviderSettings,
-  type ProviderFailure,
-} from './identity-provider.client';
+export { IdentityProvider, IdentityProviderAway, NotProved } from './identity-provider.client';
 export { OneTimeLink } from './one-time-link';
 export type { Operator } from './operator';
 export {
-  type Grant,
   mayAnywhere,
   type Permission,
   PERMISSIONS,

@@ -1,23 +1,22 @@
-export { AnswerMissing, AnswersClient } from './calls/answers.client';
+export { AnswersClient } from './calls/answers.client';
 export { answering, ownProcessOf, ownUpstream } from './calls/answering.module';
 export {
   DESTINATION_HOST,
   DESTINATION_HOST_DETAIL,
-  DESTINATION_PAGE,
   HOST_STATES,
   type HostState,
   MOST_HOSTS,
   MOST_SHOWN,
   MOST_WAITING,
 } from './destinations/destination-schemas';
-export { type DestinationAnswers, OwnAnswers, type OwnDocuments } from './own-answers';
+export { type DestinationAnswers, type OwnDocuments } from './own-answers';
 export { factsOf, hashOf, knownHeaders, type ParkedFacts, requestOf, shownId, storedId } from './parked/parked-facts';
 export { idOfPath } from './parked/parked-answers';
 export { MOST_BEHIND, ParkedRecords } from './parked/parked-records.store';
 export { PARKED_DROP, PARKED_RECORD, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 export { awayAnswer, type ProcessAnswer } from './process/process-answer';
 export { OPERATOR_SERVICE } from './process/process-schemas';
-export { REQUEST_STATES, STATE_SERVICES, type RequestState, type StateService } from './requests/request-state-schemas';
+export { REQUEST_STATES, STATE_SERVICES, type RequestState } from './requests/request-state-schemas';
 export * from './service-answers';
 export { timeOf } from './time-of';
-export { databaseOfId, databaseOfService, type ParkedDatabase, SERVICE_NAMES, type ServiceName } from './services';
+export { databaseOfId, databaseOfService, SERVICE_NAMES, type ServiceName } from './services';

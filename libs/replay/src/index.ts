@@ -6,4 +6,4 @@ export { ProjectionError } from './projection-error';
 export { type RebuildOptions, rebuildProjection } from './rebuild';
 export type { RestorePlan } from './restore-plan';
 export { type Comparison, countDifferences } from './tally';
-export { type VerifyOptions, verifyProjection } from './verify';
+export { verifyProjection } from './verify';

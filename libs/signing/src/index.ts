@@ -1,5 +1,5 @@
 export { certificateFacts, readCertificates } from './certificate';
-export { makeCertificateRequest, type KeyAndRequest } from './certificate-request';
+export { makeCertificateRequest } from './certificate-request';
 export {
   checkCertificate,
   examineCertificate,

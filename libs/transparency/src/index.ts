@@ -1,5 +1,5 @@
-export { EMPTY_ROOT, HASH_BYTES, leafHash, nodeHash } from './merkle/hash';
-export { bundleOf, entriesOf, MAX_ENTRY_BYTES } from './merkle/entries';
+export { EMPTY_ROOT, HASH_BYTES, leafHash } from './merkle/hash';
+export { bundleOf, entriesOf } from './merkle/entries';
 export { grownTiles, type FilledTile } from './merkle/grow';
 export {
   bundlePath,
@@ -34,6 +34,5 @@ export {
   signNote,
   writeNote,
   type Note,
-  type NoteSignature,
 } from './notes/note';
-export { cosignatureIn, offerText, type Offer } from './notes/offer';
+export { cosignatureIn, offerText } from './notes/offer';

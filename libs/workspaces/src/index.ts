@@ -1,6 +1,6 @@
 export { parseBasic, type BasicCredentials } from './basic';
 export { openWorkspaces } from './open-workspaces';
-export { KEY_KNOWN_MS, MAX_KEYS, type ApiKey, type Credentials } from './credentials';
+export { KEY_KNOWN_MS, MAX_KEYS, type ApiKey } from './credentials';
 export type { LegalCalendarChange } from './legal-calendar-change';
 export { newCredential } from './new-credential';
 export {
@@ -19,5 +19,5 @@ export { type SourceCallBudget, RateLimits, type WorkspaceBudget } from './budge
 export { builtInReportKey, type Waiver, waiverKey, waiverReport } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { isWorkspaceClass } from './workspace-class';
-export { Workspaces, type Sandbox, type Signer, type Workspace } from './workspaces';
+export { Workspaces, type Workspace } from './workspaces';
 export { workspacesDatabase } from './workspaces-database';
