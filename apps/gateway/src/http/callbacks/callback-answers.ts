@@ -1,4 +1,5 @@
 import type { Shape } from '@opendsr-service/contracts';
+import { timeOf } from '@opendsr-service/operator-answers';
 import type { CALLBACK_ENTRY } from './callback-schemas';
 import type { CallbackView } from '../../callbacks/request-callbacks';
 import type { Attempt, Standing } from '../../callbacks/ledger-entry';
@@ -24,13 +25,13 @@ const attemptAnswer = ({
 const reasonOf = (standing: Standing): CallbackAnswer['reason'] =>
   standing.state === 'given_up' ? REASONS[standing.reason] : null;
 const nextTimeOf = (standing: Standing): string | null =>
-  standing.state === 'waiting' ? (standing.nextAt?.toISOString() ?? null) : null;
+  standing.state === 'waiting' ? timeOf(standing.nextAt) : null;
 
 export const callbackAnswer = ({ entry, url }: CallbackView): CallbackAnswer => ({
   delivery_id: entry.delivery,
   status_callback_url: url,
   request_status: entry.status,
-  status_time: entry.statusAt?.toISOString() ?? null,
+  status_time: timeOf(entry.statusAt),
   state: entry.standing.state,
   reason: reasonOf(entry.standing),
   attempt_count: entry.attemptCount,
