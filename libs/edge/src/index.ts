@@ -44,7 +44,7 @@ export { hasBody } from './linger';
 export { isRawJSON, mayLoseDecimals, parseJson, parseJsonToWrite, rawJSON } from './lossless-json';
 export { isNetwork } from './networks';
 export type { Owns } from './route-methods';
-export { sendJson } from './send-json';
+export { sendAnswer, sendJson } from './send-json';
 export { CallerGone, sendStream } from './send-stream';
 export { SERVICE_TOKENS, serviceCredentials, ServiceTokenGuard, type ServiceTokens } from './service-token.guard';
 export { BodyOf, isObject, validateBody } from './validate-body';

@@ -14,3 +14,13 @@ export function sendJson(
 ): void {
   void reply.code(status).header('content-type', jsonContentType).headers(headers).send(bytes);
 }
+
+/** Answers with this value as JSON. */
+export const sendAnswer = (
+  reply: FastifyReply,
+  status: number,
+  answer: unknown,
+  headers?: Readonly<Record<string, string>>,
+): void => {
+  sendJson(reply, status, Buffer.from(JSON.stringify(answer)), headers);
+};

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Req, Res, UseFilters } from '@nestjs/common';
-import { DsrErrorFilter, sendJson } from '@opendsr-service/edge';
+import { DsrErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import { parseBasic } from '@opendsr-service/workspaces';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../http/request-id';
@@ -29,6 +29,6 @@ export class IdentitiesController {
       subject_request_type: type,
       identities: identities.map((identity) => ({ identity_type: identity.type, identity_value: identity.value })),
     };
-    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)), { 'cache-control': 'no-store' });
+    sendAnswer(reply, 200, answer);
   }
 }

@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 import { type AdapterOptions, createAdapter } from '../adapter';
 import { DsrErrorFilter, IngestErrorFilter } from '../error-filters';
 import { defaultLimits, type HttpLimits } from '../limits';
-import { sendJson } from '../send-json';
+import { sendAnswer } from '../send-json';
 import { BodyOf } from '../validate-body';
 
 class Note {
@@ -18,27 +18,23 @@ class Note {
   text!: string;
 }
 
-const answer = (reply: FastifyReply, status: number, value: unknown): void => {
-  sendJson(reply, status, Buffer.from(JSON.stringify(value)));
-};
-
 function notesController(path: string, filter: Type): Type {
   @Controller([path, `internal/${path}`])
   @UseFilters(filter)
   class NotesController {
     @Get()
     list(@Res() reply: FastifyReply, @Ip() ip: string) {
-      answer(reply, 200, { ip });
+      sendAnswer(reply, 200, { ip });
     }
 
     @Get(':id')
     one(@Res() reply: FastifyReply, @Param('id') id: string) {
-      answer(reply, 200, { length: id.length });
+      sendAnswer(reply, 200, { length: id.length });
     }
 
     @Post()
     take(@Res() reply: FastifyReply, @Body(new BodyOf(Note)) note: Note) {
-      answer(reply, 201, { text: note.text });
+      sendAnswer(reply, 201, { text: note.text });
     }
 
     @Delete(':id')

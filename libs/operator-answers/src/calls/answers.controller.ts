@@ -5,7 +5,7 @@ import {
   invalid,
   isObject,
   notFound,
-  sendJson,
+  sendAnswer,
   ServiceTokenGuard,
 } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
@@ -27,7 +27,7 @@ export class AnswersController {
     if (!isObject(body) || !Object.values(body).every(isPlain))
       throw badRequest([invalid('The question is not valid.')]);
     const answers = this.answers as unknown as Record<string, (of: object) => Promise<unknown>>;
-    sendJson(reply, 200, Buffer.from(JSON.stringify(await answers[question]?.(body))));
+    sendAnswer(reply, 200, await answers[question]?.(body));
   }
 }
 

@@ -1,5 +1,5 @@
 import { withDeadline } from '@opendsr-service/contracts';
-import { type EdgeAdapter, sendJson } from '@opendsr-service/edge';
+import { type EdgeAdapter, sendAnswer } from '@opendsr-service/edge';
 
 /** A cheap check of a dependency. A rejection, or no result within 500 ms, counts as `false`. */
 export interface ReadinessCheck {
@@ -46,11 +46,11 @@ export async function readinessOf(checks: readonly ReadinessCheck[], serving: bo
 export function serveHealth(adapter: EdgeAdapter, readiness: () => Promise<Readiness>): void {
   const instance = adapter.getInstance();
   instance.get('/livez', (_request, reply) => {
-    sendJson(reply, 200, Buffer.from('{"status":"ok"}'));
+    sendAnswer(reply, 200, { status: 'ok' });
   });
   instance.get('/readyz', async (_request, reply) => {
     const shown = await readiness();
-    sendJson(reply, shown.status === 'unavailable' ? 503 : 200, Buffer.from(JSON.stringify(shown)));
+    sendAnswer(reply, shown.status === 'unavailable' ? 503 : 200, shown);
     return reply;
   });
 }

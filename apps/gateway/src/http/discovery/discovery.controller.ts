@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Res, UseFilters, type Type } from '@nestjs/common';
 import { DISCOVERY_IDENTITIES, REQUEST_TYPES, type ProtocolVersion, type Shape } from '@opendsr-service/contracts';
-import { DsrErrorFilter, notFound, sendJson } from '@opendsr-service/edge';
+import { DsrErrorFilter, notFound, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import type { ServedVersion } from '../../versions/served-version';
 import type { DISCOVERY_RECORD } from '../answers/receipt-schemas';
@@ -41,9 +41,7 @@ export function discoveryController(version: ProtocolVersion): Type {
 
     @Get('discovery')
     discover(@Res() reply: FastifyReply): void {
-      sendJson(reply, 200, Buffer.from(JSON.stringify(discoveryRecord(this.served))), {
-        'cache-control': CACHE_SHORTLY,
-      });
+      sendAnswer(reply, 200, discoveryRecord(this.served), { 'cache-control': CACHE_SHORTLY });
     }
 
     @Get('certificates/:file')

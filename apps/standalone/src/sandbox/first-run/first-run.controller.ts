@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Query, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { badRequest, invalid, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { badRequest, invalid, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import { Needs, OPERATOR_ROOT, OperatorGuard } from '@opendsr-service/gateway';
 import type { FastifyReply } from 'fastify';
 import { CallbackBox } from './callback-box';
@@ -28,7 +28,7 @@ export class FirstRunController {
   @Needs('reveal')
   read(@Res() reply: FastifyReply): void {
     const { key, secret, callbackUrl } = this.firstRun;
-    send(reply, { key, secret, callback_url: callbackUrl });
+    sendAnswer(reply, 200, { key, secret, callback_url: callbackUrl });
   }
 
   @Get('callbacks')
@@ -39,8 +39,6 @@ export class FirstRunController {
       ...{ number, time: at.toISOString(), headers },
       body: body.toString('base64'),
     }));
-    send(reply, { callbacks });
+    sendAnswer(reply, 200, { callbacks });
   }
 }
-
-const send = (reply: FastifyReply, answer: object): void => sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
