@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Report } from './run';
-import { ACCOUNTS, FakeProcessor, type FakeOptions } from './testing/fake-processor';
+import type { FakeOptions } from './testing/fake-options';
+import { ACCOUNTS, FakeProcessor } from './testing/fake-processor';
 import { DOMAINS, Rig } from './testing/rig';
 
 let rig: Rig;

@@ -1,41 +1,19 @@
-import { randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import {
-  DISCOVERY_IDENTITIES,
-  REQUEST_TYPES,
-  VERSIONS,
-  type ApiVersion,
-  type ProtocolVersion,
-} from '@opendsr-service/contracts';
+import { VERSIONS, type ProtocolVersion } from '@opendsr-service/contracts';
 import type { Account } from '../target';
 import { basic } from '../session';
+import { FakeAnswers } from './fake-answers';
 import { FakeCallbacks } from './fake-callbacks';
 import { readFake, type FakeRequest } from './fake-intake';
 import { FakeStore, type Stored } from './fake-store';
 import { errorReply, type Exchange, type Reply } from './fake-http';
+import type { FakeOptions } from './fake-options';
+import { FakeSignatures } from './fake-signatures';
 import type { Fault } from './faults';
 import { tampered } from './tamperings';
-
-/** What a version signs with. */
-export interface FakeSigner {
-  readonly domain: string;
-  readonly keyPem: string;
-  readonly chainPem: string;
-}
-
-export interface FakeOptions {
-  readonly signers: Readonly<Record<ApiVersion, FakeSigner>>;
-  readonly authorityPem: string;
-  /** The one thing that it does wrong. */
-  readonly broken?: Fault;
-  /** Whether portability requests come to an end like all others; else they stay pending. */
-  readonly isPortabilityQuick?: boolean;
-  /** Those that it serves; undefined: both. */
-  readonly versions?: readonly ApiVersion[];
-}
 
 export const ACCOUNTS = {
   first: { key: 'first', secret: 'first-secret' },
@@ -53,6 +31,8 @@ const invalidOperation = { reason: 'InvalidOperationException', domain: 'Validat
 /** A small processor that does everything right except the planted fault. */
 export class FakeProcessor {
   private readonly store = new FakeStore();
+  private readonly answers: FakeAnswers;
+  private readonly signatures: FakeSignatures;
   private readonly callbacks: FakeCallbacks;
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly server: Server;
@@ -60,9 +40,11 @@ export class FakeProcessor {
   private calls = 0;
 
   private constructor(private readonly options: FakeOptions) {
+    this.answers = new FakeAnswers(() => this.url, options.broken);
+    this.signatures = new FakeSignatures(options.signers, this.is);
     this.callbacks = new FakeCallbacks(options.authorityPem, this.is);
     this.server = createServer((http, response) => {
-      this.take(http, response).catch(() => response.destroy());
+      this.serve(http, response).catch(() => response.destroy());
     });
   }
 
@@ -88,7 +70,7 @@ export class FakeProcessor {
 
   private readonly is = (fault: Fault): boolean => this.options.broken === fault;
 
-  private async take(http: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async serve(http: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = (await buffer(http)).toString();
     const { pathname, searchParams } = new URL(http.url ?? '', this.url);
     const version = VERSIONS.find(({ root }) => pathname.startsWith(`/${root}/`));
@@ -107,7 +89,7 @@ export class FakeProcessor {
     response
       .writeHead(reply.status, {
         'content-type': JSON_TYPE,
-        ...(version && this.signed(reply, bytes, { version, method: http.method })),
+        ...(version && this.signatures.headersOf(reply, bytes, { version, method: http.method })),
         ...reply.headers,
       })
       .end(bytes);
@@ -125,31 +107,9 @@ export class FakeProcessor {
     return this.options.versions?.includes(apiVersion) ?? true;
   }
 
-  private signed(
-    { status }: Reply,
-    bytes: Buffer,
-    { version, method }: { version: ProtocolVersion; method?: string },
-  ): Record<string, string> {
-    if (status >= 400 || (method === 'GET' && this.is('status not signed'))) return {};
-    const headers = this.signatureOf(bytes, version);
-    if (method === 'POST' && this.is('no domain header on receipts')) delete headers[version.domainHeader];
-    if (method === 'POST' && this.is('no signature on receipts')) delete headers[version.signatureHeader];
-    return headers;
-  }
-
-  private signatureOf(bytes: Buffer, version: ProtocolVersion): Record<string, string> {
-    const { domain, keyPem } = this.options.signers[version.apiVersion];
-    const signature = sign(
-      'sha256',
-      this.is('signature over other bytes') ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes,
-      keyPem,
-    ).toString('base64');
-    return { [version.domainHeader]: domain, [version.signatureHeader]: signature };
-  }
-
   private answer(exchange: Exchange): Reply {
     const { path, version } = exchange;
-    if (path === '/discovery') return this.discover(version);
+    if (path === '/discovery') return { status: 200, body: this.answers.discovery(version) };
     if (path === '/certificate')
       return {
         status: 200,
@@ -191,18 +151,6 @@ export class FakeProcessor {
     );
   }
 
-  private discover({ apiVersion, root }: ProtocolVersion): Reply {
-    return {
-      status: 200,
-      body: {
-        api_version: apiVersion,
-        supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
-        supported_subject_request_types: REQUEST_TYPES,
-        processor_certificate: `${this.url}/${root}/certificate`,
-      },
-    };
-  }
-
   private results(token: string): Reply {
     if (token === OLD_TOKEN) return errorReply(410);
     const stored = this.store.byToken(token);
@@ -221,7 +169,7 @@ export class FakeProcessor {
     );
     const isTurned = this.is('lists turn round') && this.listed.has(group);
     this.listed.add(group);
-    return { status: 200, body: (isTurned ? found.reverse() : found).map((stored) => this.record(stored)) };
+    return { status: 200, body: (isTurned ? found.reverse() : found).map((stored) => this.answers.record(stored)) };
   }
 
   private onOne({ method }: Exchange, { ws, id: given }: { ws: string; id: string }): Reply {
@@ -230,7 +178,7 @@ export class FakeProcessor {
     const stored =
       this.store.get(ws, id) ?? (this.is('workspaces see each other') ? this.store.get('first', id) : undefined);
     if (!stored) return errorReply(this.is('unknown ids are 400') ? 400 : 404);
-    return method === 'GET' ? { status: 200, body: this.record(stored) } : this.cancel(stored);
+    return method === 'GET' ? { status: 200, body: this.answers.record(stored) } : this.cancel(stored);
   }
 
   private create({ http, text, version }: Exchange, ws: string): Reply {
@@ -281,8 +229,8 @@ export class FakeProcessor {
     if (this.completes(stored))
       this.later(stored, 'in_progress', () => this.later(stored, 'completed', () => undefined));
     const receipt = {
-      ...this.common(stored),
-      received_time: this.now(),
+      ...this.answers.common(stored),
+      received_time: this.answers.now(),
       encoded_request: Buffer.from(
         this.is('encoded_request is serialised again') ? JSON.stringify(JSON.parse(text)) : text,
       ).toString('base64'),
@@ -309,7 +257,10 @@ export class FakeProcessor {
     if (!this.canCancel(stored)) return errorReply(400, [invalidOperation]);
     if (!this.is('cancel changes nothing')) stored.status = 'cancelled';
     if (!this.is('no callback for a cancel')) this.sendCallbacks(stored);
-    return { status: 202, body: { ...this.common(stored), received_time: this.now(), expected_completion_time: null } };
+    return {
+      status: 202,
+      body: { ...this.answers.common(stored), received_time: this.answers.now(), expected_completion_time: null },
+    };
   }
 
   private canCancel({ status }: Stored): boolean {
@@ -328,71 +279,11 @@ export class FakeProcessor {
     )
       return;
     for (const url of this.is('callbacks to the first URL only') ? stored.urls.slice(0, 1) : stored.urls) {
-      const body = Buffer.from(JSON.stringify(this.callbackOf(stored, url)));
+      const body = Buffer.from(JSON.stringify(this.answers.callbackOf(stored, url)));
       this.callbacks.queue(`${stored.id} ${url}`, url, {
         body,
-        headers: this.is('callbacks not signed') ? {} : this.signatureOf(body, stored.version),
+        headers: this.is('callbacks not signed') ? {} : this.signatures.signatureOf(body, stored.version),
       });
     }
-  }
-
-  private callbackOf(stored: Stored, url: string): object {
-    const { controller_id, expected_completion_time, subject_request_id } = this.common(stored);
-    const {
-      status: request_status,
-      version: { apiVersion: api_version },
-    } = stored;
-    const body = {
-      controller_id,
-      expected_completion_time,
-      status_callback_url: url,
-      subject_request_id,
-      request_status,
-      api_version,
-      results_url: this.resultsUrl(stored),
-      extensions: null,
-    };
-    const changes: Partial<Record<Fault, object>> = {
-      'callbacks have no results_url': { results_url: null },
-      'callbacks without controller_id': { controller_id: undefined },
-      'callbacks name another id': { subject_request_id: randomUUID() },
-      'callbacks say the other version': { api_version: 'of another' },
-      'callbacks of a cancel have results': stored.status === 'cancelled' ? { results_url: this.url } : {},
-    };
-    return { ...body, ...(this.options.broken && changes[this.options.broken]) };
-  }
-
-  private record(stored: Stored): object {
-    return {
-      ...this.common(stored),
-      group_id: stored.group,
-      request_status: stored.status,
-      api_version: stored.version.apiVersion,
-      results_url: this.resultsUrl(stored),
-      extensions: null,
-    };
-  }
-
-  private resultsUrl({ type, status, version, token }: Stored): string | null {
-    const hasResults =
-      type === 'erasure'
-        ? this.is('erasures have results')
-        : !this.is(type === 'access' ? 'access has no results' : 'portability has no results');
-    const isEnded = status === 'completed' || this.is('results_url from the beginning');
-    return hasResults && isEnded
-      ? `${this.url}/${this.is('results elsewhere') ? 'download' : version.root}/results/${token}`
-      : null;
-  }
-
-  private common(stored: Stored) {
-    return {
-      controller_id: this.is('another controller_id each time') ? randomUUID() : 'controller',
-      expected_completion_time: this.now(),
-      subject_request_id: this.is('ids lose their case') ? stored.id : stored.sent,
-    };
-  }
-
-  private now(): string {
-    return new Date().toISOString().replace('Z', this.is('times with an offset') ? '+00:00' : 'Z');
   }
 }

@@ -7,7 +7,8 @@ import { Receiver } from '../../receiver/receiver';
 import { runConformance, type Report } from '../run';
 import type { ConformanceOptions } from '../target';
 import { KNOWN_EMAIL } from './fake-intake';
-import { ACCOUNTS, FakeProcessor, OLD_TOKEN, type FakeOptions, type FakeSigner } from './fake-processor';
+import type { FakeOptions, FakeSigner } from './fake-options';
+import { ACCOUNTS, FakeProcessor, OLD_TOKEN } from './fake-processor';
 
 export const DOMAINS = { '1.0': 'opengdpr.fake.example', '2.0': 'opendsr.fake.example' } as const;
 const quick = {
