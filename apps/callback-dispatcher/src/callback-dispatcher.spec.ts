@@ -28,7 +28,8 @@ import {
 } from './callback-dispatcher.config';
 import { mountCallbackDispatcher } from './callback-dispatcher.module';
 import { statuses } from './testing/receiver';
-import { makeIdentity, openWorld, SRID, WS, type Identity, type World } from './testing/world';
+import { makeIdentity, type Identity } from './testing/identity';
+import { openWorld, SRID, WS, type World } from './testing/world';
 
 const table = { ...callbackDispatcherTable, ...processSettings };
 

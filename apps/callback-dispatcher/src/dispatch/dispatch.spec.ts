@@ -2,19 +2,8 @@ import { messageId } from '@opendsr-service/contracts';
 import { verifySignature } from '@opendsr-service/signing';
 import type { Destination } from '../destinations/destination';
 import { json, statuses, type Heard } from '../testing/receiver';
-import {
-  DAY,
-  eachInAWorld,
-  EXPECTED_AT,
-  LEASE_MS,
-  makeIdentity,
-  otherSrid,
-  SECOND,
-  SRID,
-  WS,
-  type Identity,
-  type World,
-} from '../testing/world';
+import { DAY, eachInAWorld, EXPECTED_AT, LEASE_MS, otherSrid, SECOND, SRID, WS, type World } from '../testing/world';
+import { makeIdentity, type Identity } from '../testing/identity';
 import { buildCallback, openTarget, type Target } from './build-callback';
 import type { TryOutcome } from './outcome';
 import { openDispatching } from './dispatch.module';

@@ -9,7 +9,8 @@ import { createLogger } from '@opendsr-service/service';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { CallbacksClient } from '../dispatch/callbacks.client';
 import { openDispatching } from '../dispatch/dispatch.module';
-import { makeIdentity, openWorld, otherSrid, SECOND } from '../testing/world';
+import { makeIdentity } from '../testing/identity';
+import { openWorld, otherSrid, SECOND } from '../testing/world';
 import { CALLBACK, close, listen, sending } from './testing/surroundings';
 
 const now = new Date();

@@ -16,12 +16,7 @@ import { hostOf } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import { readSettings } from '@opendsr-service/config';
 import { createLogger, ManualClock } from '@opendsr-service/service';
-import {
-  ensureSandboxCertificates,
-  loadSigners,
-  type SandboxCertificates,
-  type Signers,
-} from '@opendsr-service/signing';
+import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable } from '../callback-dispatcher.config';
@@ -40,6 +35,7 @@ import { DestinationsCollection } from '../destinations/destinations-collection.
 import { DestinationsStore } from '../destinations/destinations.store';
 import { DestinationClaims } from '../destinations/destination-claims.store';
 import { publishDeliveries } from '../destinations/publish-deliveries';
+import { makeIdentity, type Identity } from './identity';
 import { openReceiver } from './receiver';
 
 export const SECOND = 1_000;
@@ -64,36 +60,6 @@ const LIMITS: DispatchLimits = {
 };
 const URLS = { PUBLIC_URL_V2: 'https://dsr.example', PUBLIC_URL_V1: 'https://gdpr.example' };
 const TIMES = { tickMs: SECOND, spreadMs: 0, retryGapsMs: [1, 2, 4].map((n) => n * SECOND), giveUpAfterMs: 7 * DAY };
-
-/** Certificates and signers, valid now, which take a moment to make: once for a suite. */
-export interface Identity {
-  readonly certificates: SandboxCertificates;
-  readonly signers: Required<Signers>;
-  remove(): void;
-}
-
-export async function makeIdentity(now: Date): Promise<Identity> {
-  const dir = mkdtempSync(join(tmpdir(), 'dispatch-certificates-'));
-  const certificates = await ensureSandboxCertificates(dir, {
-    domainV2: 'opendsr.localhost',
-    domainV1: 'opengdpr.localhost',
-    now,
-  });
-  const signers = await loadSigners(
-    {
-      v2: { ...certificates.v2, domain: 'opendsr.localhost' },
-      v1: { ...certificates.v1, domain: 'opengdpr.localhost' },
-    },
-    now,
-  );
-  return {
-    certificates,
-    signers: signers as Required<Signers>,
-    remove: () => {
-      rmSync(dir, { recursive: true });
-    },
-  };
-}
 
 /** A log that takes everything: nobody reads it here. */
 const acknowledging: Publisher = { available: true, publish: () => Promise.resolve() };

@@ -4,7 +4,8 @@ import type { ExportItem, ExportSource } from '../export/export-source';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
-import { ReportsSeen, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { ReportsSeen } from '../testing/reports-seen';
+import { storesOn, VALIDITY_MS, World } from '../testing/world';
 import { LEASE_MS, UNCOMPLETED_KEPT_MS } from './archive';
 import type { ChunksStore } from './chunks.store';
 

@@ -8,7 +8,8 @@ import type { ExportItem } from '../export/export-source';
 import { factsOf } from '../requests/request-facts.store';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
-import { ReportsSeen, SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { ReportsSeen } from '../testing/reports-seen';
+import { SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
 
 const ERASED_KEPT_MS = 7 * 86_400_000;
 /** A spec that crashes at every write is slow on a busy machine. */

@@ -2,21 +2,8 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  isReportSignedBy,
-  participantReports,
-  type ParticipantReport,
-  requestEvents,
-  TOPICS,
-  type RequestEvent,
-} from '@opendsr-service/contracts';
-import {
-  openLog,
-  type EventLog,
-  type LogRecord,
-  type OutgoingRecord,
-  type Publisher,
-} from '@opendsr-service/messaging';
+import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { openLog, type EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
@@ -32,57 +19,16 @@ import { ResultsDownload } from '../download/results-download';
 import { ErasedSubjectsStore } from '../archives/erased-subjects.store';
 import { ErasureWorker } from '../erasure/erasure.worker';
 import { ErasuresStore } from '../erasure/erasures.store';
-import type { ExportItem, ExportOrder, ExportSource } from '../export/export-source';
+import type { ExportItem, ExportSource } from '../export/export-source';
 import { ParticipantReports } from '../reports/reports.client';
 import { SweepWorker } from '../sweep/sweep.worker';
-import type { Faults } from '@opendsr-service/storage/testing';
+import { PlantedSource } from './planted-source';
+import { REPORT_KEY, ReportsSeen } from './reports-seen';
 
 const silence = (): void => undefined;
 export const quietLog: Logger = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 export const VALIDITY_MS = 7 * 86_400_000;
 export const SECOND_PASS_MS = 60_000;
-const REPORT_KEY = createSecretKey(randomBytes(32));
-const EMPTY: readonly ExportItem[] = [{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }];
-
-/** Exports by request. `breaks` ends one too soon; `waits` delays one. */
-export class PlantedSource implements ExportSource {
-  readonly exports = new Map<string, readonly ExportItem[]>();
-  readonly waits = new Map<string, Promise<void>>();
-  breaks = false;
-
-  async *read({ srid }: ExportOrder): AsyncGenerator<ExportItem> {
-    await this.waits.get(srid);
-    for (const item of this.exports.get(srid) ?? EMPTY) {
-      if (this.breaks && 'end' in item) throw new Error('ingestion is away');
-      yield await Promise.resolve(item);
-    }
-  }
-}
-
-/** Records signed reports. */
-export class ReportsSeen implements Publisher {
-  readonly available = true;
-  readonly srids: string[] = [];
-  readonly destroyed: ParticipantReport['destroyed'][] = [];
-  constructor(private readonly faults?: Faults) {}
-
-  publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
-    this.faults?.write();
-    for (const { value, headers } of records) {
-      const record = { value: Buffer.from(value), headers };
-      const report = participantReports.decode(record);
-      expect([topic, report.participant, report.status, isReportSignedBy(record, REPORT_KEY)]).toEqual([
-        TOPICS.participantReports.name,
-        'results',
-        'completed',
-        true,
-      ]);
-      this.srids.push(report.srid);
-      this.destroyed.push(report.destroyed);
-    }
-    return Promise.resolve();
-  }
-}
 
 /** A worker that runs one page to its end. */
 function settled({ work }: BuildWorker | ErasureWorker) {
