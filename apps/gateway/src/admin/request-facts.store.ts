@@ -14,6 +14,24 @@ import {
   openOperatorReason,
 } from '../admission/sealing';
 
+const TIME_FIELDS = [
+  'submittedTime',
+  'receivedAt',
+  'expectedAt',
+  'legalSince',
+  'legalDueAt',
+  'atRiskAt',
+  'extendedAt',
+  'extendedUntil',
+  'startAt',
+  'startedAt',
+  'completedAt',
+  'cancelledAt',
+  'keyDueAt',
+  'keyDueBy',
+  'keyGoneAt',
+] as const satisfies readonly (keyof RequestDocument)[];
+
 const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({
     _id: requestKey(ws, srid) as never,
@@ -39,45 +57,12 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     }),
   );
   if (!request) return callbacks.length === 0 ? undefined : { callbacks };
-  const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox } = request;
-  const {
-    submittedTime,
-    receivedAt,
-    expectedAt,
-    legalSince,
-    legalDueAt,
-    atRiskAt,
-    extendedAt,
-    extendedUntil,
-    startAt,
-    startedAt,
-    completedAt,
-    cancelledAt,
-    outboxAt,
-    keyDueAt,
-    keyDueBy,
-    keyGoneAt,
-  } = request;
+  const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox, outboxAt } =
+    request;
   return {
     ...{ status, type, regulation, apiVersion, controllerId, kid },
     group: await groupFacts(connection, request),
-    times: {
-      submittedTime,
-      receivedAt,
-      expectedAt,
-      legalSince,
-      legalDueAt,
-      atRiskAt,
-      extendedAt,
-      extendedUntil,
-      startAt,
-      startedAt,
-      completedAt,
-      cancelledAt,
-      keyDueAt,
-      keyDueBy,
-      keyGoneAt,
-    },
+    times: Object.fromEntries(TIME_FIELDS.map((name) => [name, request[name]])),
     extendedBy: request.extendedBy,
     ...{ seq, v, outboxAt, tries },
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),

@@ -7,19 +7,6 @@ import type { ExtensionFields } from '../admission/legal-dates';
 import { foldExtension, type FoldedRequest } from './admission-from-log';
 import { only, without } from '../admission/fields';
 
-type Decisions = Pick<
-  RequestDocument,
-  | 'status'
-  | 'seq'
-  | 'startAt'
-  | 'fingerprint'
-  | 'startedAt'
-  | 'completedAt'
-  | 'cancelledAt'
-  | 'extensions'
-  | keyof ExtensionFields
->;
-
 const EXTENSION_FIELDS = [
   'expectedAt',
   'dueBy',
@@ -29,8 +16,8 @@ const EXTENSION_FIELDS = [
   'extendedBy',
 ] as const satisfies readonly (keyof ExtensionFields)[];
 
-/** Fields that the log or a decision beyond it sets. All others stay as they are. */
-const LOG_FIELDS = [
+/** What a decision sets. */
+const DECISIONS = [
   'status',
   'seq',
   'startAt',
@@ -38,13 +25,20 @@ const LOG_FIELDS = [
   'startedAt',
   'completedAt',
   'cancelledAt',
+  'extensions',
+  ...EXTENSION_FIELDS,
+] as const satisfies readonly (keyof RequestDocument)[];
+
+type Decisions = Pick<RequestDocument, (typeof DECISIONS)[number]>;
+
+/** Fields that the log or a decision beyond it sets. All others stay as they are. */
+const LOG_FIELDS = [
+  ...DECISIONS,
   'slot',
   'regulation',
-  'extensions',
   'reports',
   'history',
   'attestAt',
-  ...EXTENSION_FIELDS,
   'legalSince',
   'legalDueAt',
   'countedBy',
@@ -63,18 +57,6 @@ const LOG_FIELDS = [
   'personsAt',
   'personsToken',
 ] as const satisfies readonly (keyof RequestDocument)[];
-
-const DECISIONS = [
-  'status',
-  'seq',
-  'startAt',
-  'fingerprint',
-  'startedAt',
-  'completedAt',
-  'cancelledAt',
-  'extensions',
-  ...EXTENSION_FIELDS,
-] as const satisfies readonly (keyof Decisions)[];
 
 /** Outbox commands that continue the log without a gap. */
 function commandsBeyondLog({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
