@@ -6,13 +6,9 @@ import {
   main,
   openServiceTokens,
   openStores,
-  producerStep,
-  replicationOf,
-  serveMounted,
+  serveOnStores,
   signingParts,
   systemClock,
-  storeParts,
-  topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
 import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
@@ -33,7 +29,8 @@ void main({
       values.INTERNAL_TOKEN_FILE === undefined
         ? undefined
         : await openServiceTokens(values.INTERNAL_TOKEN_FILE, host.log);
-    const { storage, events, checks, closing } = await openStores(values, 'callback-dispatcher', host);
+    const stores = await openStores(values, 'callback-dispatcher', host);
+    const { storage, events } = stores;
     const { vault, linkKeys } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, now, events.publisher),
     );
@@ -41,17 +38,12 @@ void main({
       { storage, events, vault, linkKeys, signers: signing.signers, clock, log: host.log },
       values,
     );
-    return serveMounted(values, host, {
+    return serveOnStores(values, host, stores, {
       services: [dispatcher],
       ...answering(host, [dispatcher.operator], { clock, tokens: serviceTokens }),
-      prepare: [
-        topicsStep(events, replicationOf(values), host.log),
-        producerStep(events, [TOPICS.deliveryEvents]),
-        tombstonesStep(vault, events),
-      ],
-      processParts: [storeParts(values, host.log), signingParts(signing, values, host.log)],
-      checks,
-      closing,
+      publishes: [TOPICS.deliveryEvents],
+      prepare: [tombstonesStep(vault, events)],
+      processParts: [signingParts(signing, values, host.log)],
     });
   },
 });

@@ -6,13 +6,9 @@ import {
   main,
   openServiceTokens,
   openStores,
-  producerStep,
-  replicationOf,
-  serveMounted,
+  serveOnStores,
   signingParts,
   systemClock,
-  storeParts,
-  topicsStep,
 } from '@opendsr-service/service';
 import { openSigning } from '@opendsr-service/signing';
 import { tombstonesStep, loadLogKey, openKeys, openRotation, openVault } from '@opendsr-service/vault';
@@ -40,7 +36,8 @@ void main({
     const logSigner = await loadLogKey(values.TRANSPARENCY_KEY_FILE as string);
     const serviceTokens = await openServiceTokens(values.INTERNAL_TOKEN_FILE as string, host.log);
     const signing = await openSigning(signerSources(values), { clock, log: host.log });
-    const { storage, events, checks, closing } = await openStores(values, 'gateway', host);
+    const stores = await openStores(values, 'gateway', host);
+    const { storage, events } = stores;
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, now, events.publisher),
     );
@@ -71,19 +68,14 @@ void main({
       values,
       results,
     );
-    const running = await serveMounted(values, host, {
+    const running = await serveOnStores(values, host, stores, {
       services: [gateway],
       own,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
-      prepare: [
-        topicsStep(events, replicationOf(values), host.log),
-        producerStep(events, [TOPICS.commands, TOPICS.keyTombstones, TOPICS.checkpoints]),
-        tombstonesStep(vault, events),
-      ],
-      processParts: [storeParts(values, host.log), signingParts(signing, values, host.log)],
-      checks,
-      closing,
+      publishes: [TOPICS.commands, TOPICS.keyTombstones, TOPICS.checkpoints],
+      prepare: [tombstonesStep(vault, events)],
+      processParts: [signingParts(signing, values, host.log)],
       errorStyle: (path) => (path !== undefined && isOperatorPath(path) ? 'problem' : 'dsr'),
     });
     if (operator?.link?.token !== undefined && values.OPERATOR_URL !== undefined)

@@ -2,17 +2,7 @@ import 'reflect-metadata';
 import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import { answering } from '@opendsr-service/operator-answers';
-import {
-  main,
-  openServiceTokens,
-  openStores,
-  producerStep,
-  replicationOf,
-  serveMounted,
-  systemClock,
-  storeParts,
-  topicsStep,
-} from '@opendsr-service/service';
+import { main, openServiceTokens, openStores, serveOnStores, systemClock } from '@opendsr-service/service';
 import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
 import { checkIngestion, ingestionTable } from './ingestion.config';
@@ -28,7 +18,8 @@ void main({
     const now = () => clock.now().getTime();
     const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const serviceTokens = await openServiceTokens(values.INTERNAL_TOKEN_FILE as string, host.log);
-    const { storage, events, checks, closing } = await openStores(values, 'ingestion', host);
+    const stores = await openStores(values, 'ingestion', host);
+    const { storage, events } = stores;
     const { vault, seal } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, now, events.publisher),
     );
@@ -39,23 +30,12 @@ void main({
       { storage, events, vault, seal, workspaces, clock, log: host.log, serviceTokens },
       values,
     );
-    return serveMounted(values, host, {
+    return serveOnStores(values, host, stores, {
       services: [ingestion],
       ...answering(host, [ingestion.operator], { clock, tokens: serviceTokens }),
       publicPort: values.PORT,
-      prepare: [
-        topicsStep(events, replicationOf(values), host.log),
-        producerStep(events, [
-          TOPICS.ingestProfiles,
-          TOPICS.ingestEvents,
-          TOPICS.participantReports,
-          TOPICS.keyTombstones,
-        ]),
-        tombstonesStep(vault, events),
-      ],
-      processParts: [storeParts(values, host.log)],
-      checks,
-      closing,
+      publishes: [TOPICS.ingestProfiles, TOPICS.ingestEvents, TOPICS.participantReports, TOPICS.keyTombstones],
+      prepare: [tombstonesStep(vault, events)],
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
     });
   },

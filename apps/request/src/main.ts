@@ -2,17 +2,7 @@ import 'reflect-metadata';
 import { keyServiceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import { answering } from '@opendsr-service/operator-answers';
-import {
-  main,
-  openServiceTokens,
-  openStores,
-  producerStep,
-  replicationOf,
-  serveMounted,
-  systemClock,
-  storeParts,
-  topicsStep,
-} from '@opendsr-service/service';
+import { main, openServiceTokens, openStores, serveOnStores, systemClock } from '@opendsr-service/service';
 import { MasterSeal, openKeys } from '@opendsr-service/vault';
 import { checkRequest, requestTable } from './request.config';
 import { mountRequest } from './request.module';
@@ -31,18 +21,13 @@ void main({
       values.INTERNAL_TOKEN_FILE === undefined
         ? undefined
         : await openServiceTokens(values.INTERNAL_TOKEN_FILE, host.log);
-    const { storage, events, checks, closing } = await openStores(values, 'request', host);
+    const stores = await openStores(values, 'request', host);
+    const { storage, events } = stores;
     const request = await mountRequest({ storage, events, seal, clock, log: host.log }, values);
-    return serveMounted(values, host, {
+    return serveOnStores(values, host, stores, {
       services: [request],
       ...answering(host, [request.operator], { clock, tokens: serviceTokens }),
-      prepare: [
-        topicsStep(events, replicationOf(values), host.log),
-        producerStep(events, [TOPICS.requestEvents, TOPICS.evidenceLeaves]),
-      ],
-      processParts: [storeParts(values, host.log)],
-      checks,
-      closing,
+      publishes: [TOPICS.requestEvents, TOPICS.evidenceLeaves],
     });
   },
 });

@@ -2,17 +2,7 @@ import 'reflect-metadata';
 import { keySourceOf } from '@opendsr-service/config';
 import { TOPICS } from '@opendsr-service/contracts';
 import { answering } from '@opendsr-service/operator-answers';
-import {
-  main,
-  openServiceTokens,
-  openStores,
-  producerStep,
-  replicationOf,
-  serveMounted,
-  systemClock,
-  storeParts,
-  topicsStep,
-} from '@opendsr-service/service';
+import { main, openServiceTokens, openStores, serveOnStores, systemClock } from '@opendsr-service/service';
 import { tombstonesStep, openKeys, openVault } from '@opendsr-service/vault';
 import { checkResults, resultsTable } from './results.config';
 import { IngestionClient, mountResults } from './results.module';
@@ -26,7 +16,8 @@ void main({
     const clock = systemClock;
     const keys = await host.waitFor('the master key', () => openKeys(keySourceOf(values)));
     const serviceTokens = await openServiceTokens(values.INTERNAL_TOKEN_FILE as string, host.log);
-    const { storage, events, checks, closing } = await openStores(values, 'results', host);
+    const stores = await openStores(values, 'results', host);
+    const { storage, events } = stores;
     const { vault, linkKeys, seal } = await host.waitFor('keys', async () =>
       openVault(await storage.database('keys'), keys, () => clock.now().getTime(), events.publisher),
     );
@@ -36,17 +27,11 @@ void main({
       values,
       source,
     );
-    return serveMounted(values, host, {
+    return serveOnStores(values, host, stores, {
       services: [results],
       ...answering(host, [results.operator], { clock, tokens: serviceTokens }),
-      prepare: [
-        topicsStep(events, replicationOf(values), host.log),
-        producerStep(events, [TOPICS.participantReports, TOPICS.keyTombstones]),
-        tombstonesStep(vault, events),
-      ],
-      processParts: [storeParts(values, host.log)],
-      checks,
-      closing,
+      publishes: [TOPICS.participantReports, TOPICS.keyTombstones],
+      prepare: [tombstonesStep(vault, events)],
     });
   },
 });

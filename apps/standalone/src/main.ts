@@ -5,14 +5,10 @@ import { ownProcessOf } from '@opendsr-service/operator-answers';
 import {
   main,
   openStores,
-  producerStep,
-  replicationOf,
   type RunningProcess,
-  serveMounted,
+  serveOnStores,
   signingParts,
   systemClock,
-  storeParts,
-  topicsStep,
 } from '@opendsr-service/service';
 import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
@@ -71,7 +67,8 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: only one process may create secrets in it.
-    const { storage, events, checks, closing } = await openStores(values, 'standalone', host);
+    const stores = await openStores(values, 'standalone', host);
+    const { storage, events } = stores;
     const { keys, signing, logSigner, authorityFile, receiver } = await openSecrets(values, {
       clock,
       log: host.log,
@@ -116,19 +113,14 @@ void main({
     const services = await mountAll(platform, mounted, own);
     if (operator?.hasFirstRun)
       services.push(...(await mountFirstRun({ credentials: sandbox, certificate: receiver, clock })));
-    const running = await serveMounted(values, host, {
+    const running = await serveOnStores(values, host, stores, {
       services,
       own,
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
-      prepare: [
-        topicsStep(events, replicationOf(values), host.log),
-        producerStep(events, Object.values(TOPICS)),
-        tombstonesStep(vault, events),
-      ],
-      processParts: [storeParts(values, host.log), signingParts(signing, values, host.log)],
-      checks,
-      closing,
+      publishes: Object.values(TOPICS),
+      prepare: [tombstonesStep(vault, events)],
+      processParts: [signingParts(signing, values, host.log)],
       errorStyle: errorStyleOf,
     });
     const { urlV1, operatorUrl, ...addresses } = addressesOf(values, running);
