@@ -15,22 +15,22 @@ it('keeps the last attempt of a host, the last success, and the first failure si
   for (const attempt of [tried(1, 'rejected'), tried(2, 'delivered'), tried(3, 'unreachable'), tried(4, 'rejected')])
     outcomes.tried(of, attempt);
   outcomes.tried({ ws: 'other', host: 'h' }, tried(5, 'delivered'));
-  expect(outcomes.take()).toEqual([
+  expect(outcomes.takeChanges()).toEqual([
     { ...of, last: tried(4, 'rejected'), deliveredAt: at(2), failingSince: at(3) },
     { ws: 'other', host: 'h', last: tried(5, 'delivered'), deliveredAt: at(5) },
   ]);
-  expect(outcomes.take()).toEqual([]);
+  expect(outcomes.takeChanges()).toEqual([]);
 });
 
 it('takes back what could not be written, and keeps what happened since', () => {
   outcomes.tried(of, tried(1, 'rejected'));
-  const taken = outcomes.take();
+  const taken = outcomes.takeChanges();
   outcomes.tried(of, tried(2, 'unreachable'));
-  outcomes.giveBack(taken);
-  expect(outcomes.take()).toEqual([{ ...of, last: tried(2, 'unreachable'), failingSince: at(1) }]);
+  outcomes.returnChanges(taken);
+  expect(outcomes.takeChanges()).toEqual([{ ...of, last: tried(2, 'unreachable'), failingSince: at(1) }]);
   outcomes.tried(of, tried(3, 'delivered'));
-  outcomes.giveBack(taken);
-  expect(outcomes.take()).toEqual([{ ...of, last: tried(3, 'delivered'), deliveredAt: at(3) }]);
-  outcomes.giveBack(taken);
-  expect(outcomes.take()).toEqual(taken);
+  outcomes.returnChanges(taken);
+  expect(outcomes.takeChanges()).toEqual([{ ...of, last: tried(3, 'delivered'), deliveredAt: at(3) }]);
+  outcomes.returnChanges(taken);
+  expect(outcomes.takeChanges()).toEqual(taken);
 });

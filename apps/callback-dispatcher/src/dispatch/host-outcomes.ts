@@ -37,15 +37,15 @@ export class HostOutcomes {
     );
   }
 
-  /** What has not been taken yet. */
-  take(): readonly HostChange[] {
+  /** The changes that are not taken yet. */
+  takeChanges(): readonly HostChange[] {
     const taken = [...this.changes.values()];
     this.changes = new Map();
     return taken;
   }
 
-  /** Takes back what could not be written. Later attempts count more. */
-  giveBack(taken: readonly HostChange[]): void {
+  /** Takes back changes that could not be written. Later attempts count more. */
+  returnChanges(taken: readonly HostChange[]): void {
     for (const change of taken) {
       const key = `${change.ws}|${change.host}`;
       const later = this.changes.get(key);

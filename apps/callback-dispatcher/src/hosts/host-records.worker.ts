@@ -32,9 +32,9 @@ export class HostRecords {
 
   /** Writes all that is not written yet. */
   async flush(): Promise<void> {
-    const changes = this.outcomes.take();
+    const changes = this.outcomes.takeChanges();
     await this.hosts.write(changes).catch((error: unknown) => {
-      this.outcomes.giveBack(changes);
+      this.outcomes.returnChanges(changes);
       throw error;
     });
   }

@@ -54,7 +54,7 @@ export async function compareDocuments(
     counts.documents += 1;
     if (isOpen(document)) counts.open += 1;
     if (isLate(document, now)) counts.late += 1;
-    const place = take(unmatched, nameOf(document));
+    const place = takeEntry(unmatched, nameOf(document));
     const name = `${document.kind} of ${document.of}`;
     const fault = faultOf(document, place === undefined ? undefined : entries[place]);
     if (fault !== undefined) changed.push(`${name}: ${fault}`);
@@ -75,7 +75,7 @@ function faultOf({ fault, leafDueAt }: Expected, entry: LogEntry | undefined): s
 export const isYoung = ({ at }: Pick<Expected, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < GRACE_MS;
 
 /** One document for one leaf: a second leaf of the same document is one too many. */
-function take(unmatched: Map<string, number[]>, name: string): number | undefined {
+function takeEntry(unmatched: Map<string, number[]>, name: string): number | undefined {
   const [place, ...rest] = unmatched.get(name) ?? [];
   if (rest.length > 0) unmatched.set(name, rest);
   else unmatched.delete(name);

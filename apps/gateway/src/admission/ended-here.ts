@@ -28,8 +28,8 @@ export class EndedHere {
     return ended !== undefined;
   }
 
-  /** The first of them, which are here no longer. */
-  take(count: number): EndedRequest[] {
+  /** Removes and returns the first of them. */
+  takeFirst(count: number): EndedRequest[] {
     const taken = [...this.waiting.values()].slice(0, count);
     for (const { document } of taken) this.waiting.delete(document._id);
     return taken;

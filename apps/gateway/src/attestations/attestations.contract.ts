@@ -272,7 +272,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
         await expect(read(request)).rejects.toMatchObject(isAbsent);
         await one.transparency.evidenceLeaves.take(await records());
         expect(statementOf(await read(request)).attestation.controllerId).toBe('as in memory');
-        const [taken] = one.here.take(1);
+        const [taken] = one.here.takeFirst(1);
         expect(taken).toMatchObject({ isAttested: true, document: { _id: request._id } });
         await new RequestKeysStore(connection, MINUTE_MS).personsRecorded(request, true);
         expect(await unmarked()).toBe(0);
@@ -292,7 +292,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       it('are noted by themselves where the persons were recorded first', async () => {
         const [request, one] = [await ended(), process()];
         one.here.add(request);
-        one.here.take(1);
+        one.here.takeFirst(1);
         one.worker.add({ ...request, history: HISTORY });
         await one.worker.runOnce();
         expect(await unmarked()).toBe(0);

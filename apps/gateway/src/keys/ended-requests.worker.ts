@@ -39,7 +39,7 @@ export class EndedRequestsWorker {
 
   /** One page, whose requests share queries and writes; resolves with their number. */
   async runOnce(): Promise<number> {
-    const added = this.here.take(ENDED_PAGE);
+    const added = this.here.takeFirst(ENDED_PAGE);
     const page = added.length > 0 ? added : await this.claim();
     await Promise.all(page.map((ended) => this.recordPersons(ended)));
     return page.length;

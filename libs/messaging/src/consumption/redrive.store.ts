@@ -29,7 +29,7 @@ export class RedriveStore {
   }
 
   async extendClaim({ _id, token }: ClaimedRecord): Promise<void> {
-    await this.parked.updateOne({ _id, token }, { $set: { redriveAt: this.in(LEASE_MS) } });
+    await this.parked.updateOne({ _id, token }, { $set: { redriveAt: this.fromNow(LEASE_MS) } });
   }
 
   /** Removes a handled record and releases the next of its key. Safe to repeat at every step. */
@@ -58,11 +58,11 @@ export class RedriveStore {
   async reschedule({ _id, token, attempts = 0 }: ClaimedRecord, waitMs: number): Promise<void> {
     await this.parked.updateOne(
       { _id, token },
-      { $set: { redriveAt: this.in(waitMs), attempts: attempts + 1 }, $unset: { token: 1 } },
+      { $set: { redriveAt: this.fromNow(waitMs), attempts: attempts + 1 }, $unset: { token: 1 } },
     );
   }
 
-  private in(ms: number): Date {
+  private fromNow(ms: number): Date {
     return new Date(this.now() + ms);
   }
 }

@@ -87,7 +87,7 @@ export async function measureLife({ storage, events, folder, cpuOf }: Place, liv
         worker.add({ ...request, history });
       }
       cpu.attestation += await cpuOf(() => worker.runOnce());
-      here.take(page);
+      here.takeFirst(page);
       if ((done / page) % 2 === 0) cpu.persons += await cpuOf(note(ended, {}));
       else cpu.personsAndMark += await cpuOf(note(ended, { attestAt: 1 }));
     }
