@@ -59,12 +59,8 @@ export function readsContract(subject: Subject): void {
       const check = async (): Promise<void> => {
         for (const filter of filters) {
           const found = (await c.find(filter).toArray()).length;
-          const counts = [
-            await c.countDocuments(filter),
-            await c.countDocuments(filter, { limit: 4 }),
-            await c.countDocuments(filter, { skip: 3 }),
-          ];
-          expect([filter, ...counts]).toEqual([filter, found, Math.min(4, found), Math.max(0, found - 3)]);
+          const counts = [await c.countDocuments(filter), await c.countDocuments(filter, { limit: 4 })];
+          expect([filter, ...counts]).toEqual([filter, found, Math.min(4, found)]);
         }
       };
       await check();
@@ -74,23 +70,27 @@ export function readsContract(subject: Subject): void {
       await check();
     });
 
-    it('sorts, skips, limits and projects, with and without an index for it', async () => {
+    it('sorts, limits and projects, with and without an index for it', async () => {
       const c = await collection();
       await c.insertMany(Array.from({ length: 50 }, (_, n) => ({ ws: 'w', n: (n * 7) % 50, o: { a: n, b: n } })));
       const page = async (): Promise<unknown[]> =>
-        c
-          .find({ ws: 'w', n: { $gt: 9 } }, { sort: { n: -1 }, skip: 2, limit: 3, projection: { _id: 0, n: 1 } })
-          .toArray();
-      const expected = [{ n: 47 }, { n: 46 }, { n: 45 }];
+        c.find({ ws: 'w', n: { $gt: 9 } }, { sort: { n: -1 }, limit: 3, projection: { _id: 0, n: 1 } }).toArray();
+      const expected = [{ n: 49 }, { n: 48 }, { n: 47 }];
       expect(await page()).toEqual(expected);
       await c.createIndex({ ws: 1, n: 1 });
       expect(await page()).toEqual(expected);
-      expect(await c.find({}).sort({ n: 1 }).skip(1).limit(2).project({ _id: 0, 'o.a': 0 }).toArray()).toEqual([
+      expect(
+        await c
+          .find({}, { projection: { _id: 0, 'o.a': 0 } })
+          .sort({ n: 1 })
+          .limit(2)
+          .toArray(),
+      ).toEqual([
+        { ws: 'w', n: 0, o: { b: 0 } },
         { ws: 'w', n: 1, o: { b: 43 } },
-        { ws: 'w', n: 2, o: { b: 36 } },
       ]);
       expect(await c.countDocuments({ n: { $lt: 10 } })).toBe(10);
-      expect(await c.countDocuments({}, { skip: 45, limit: 10 })).toBe(5);
+      expect(await c.countDocuments({}, { limit: 10 })).toBe(10);
     });
 
     it('finds what is due by an index over dates, in order, and never what has no date', async () => {

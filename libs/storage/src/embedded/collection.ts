@@ -35,7 +35,7 @@ interface ModifyOptions extends FindOptions {
   readonly includeResultMetadata?: boolean;
 }
 
-const finding = ['sort', 'limit', 'skip', 'projection', 'batchSize', 'allowDiskUse'];
+const finding = ['sort', 'limit', 'projection', 'batchSize', 'allowDiskUse'];
 const modifying = ['sort', 'projection', 'returnDocument', 'includeResultMetadata'];
 
 function intentFrom(filter: unknown, modification: Modification, { sort, upsert = false }: ModifyOptions): Intent {
@@ -86,7 +86,6 @@ export class EmbeddedCollection {
 
   async findOne(filter?: unknown, options: FindOptions = {}): Promise<Doc | null> {
     checkOptions(options, 'findOne', finding);
-    if (options.skip) return this.find(filter, { ...options, limit: 1 }).next();
     const project = compileProjection(options.projection);
     const [doc] = firstDoc(this.source(options), queryFrom(filter, options.sort));
     if (!doc) return Promise.resolve(null);
@@ -94,17 +93,17 @@ export class EmbeddedCollection {
   }
 
   async countDocuments(filter?: unknown, options: CursorOptions = {}): Promise<number> {
-    checkOptions(options, 'countDocuments', ['limit', 'skip']);
-    const { limit = 0, skip = 0 } = options;
+    checkOptions(options, 'countDocuments', ['limit']);
+    const { limit = 0 } = options;
     const query = queryFrom(filter);
-    const counted = await countByKeys(this.source({}), query, limit ? limit + skip : Infinity);
-    if (counted !== undefined) return Math.max(0, counted - skip);
+    const counted = await countByKeys(this.source({}), query, limit || Infinity);
+    if (counted !== undefined) return counted;
     let count = 0;
     for await (const batch of batchesOf(this.source({}), query)) {
       count += batch.length;
-      if (limit && count >= limit + skip) return limit;
+      if (limit && count >= limit) return limit;
     }
-    return Math.max(0, count - skip);
+    return count;
   }
 
   async updateOne(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {

@@ -1,5 +1,4 @@
 import type { Doc } from '../bson';
-import { badValue, EmbeddedUnsupported } from '../errors';
 import type { Source } from './batches';
 import { batchesOf } from './batches';
 import { sortFrom } from './order';
@@ -9,7 +8,6 @@ import type { Query } from './query';
 
 export interface CursorOptions {
   readonly limit?: number;
-  readonly skip?: number;
   readonly projection?: unknown;
 }
 
@@ -18,8 +16,7 @@ export class FindCursor implements AsyncIterable<Doc> {
   closed = false;
   private query: Query;
   private most: number;
-  private skipped: number;
-  private projection: Projection | undefined;
+  private readonly projection: Projection | undefined;
   private batches: AsyncGenerator<Doc[], void> | undefined;
   private buffer: Doc[] = [];
   private at = 0;
@@ -27,12 +24,10 @@ export class FindCursor implements AsyncIterable<Doc> {
   constructor(
     private readonly source: Source,
     query: Query,
-    { limit = 0, skip = 0, projection }: CursorOptions,
+    { limit = 0, projection }: CursorOptions,
   ) {
-    if (skip < 0) throw badValue('skip may not be negative');
     this.query = query;
     this.most = Math.abs(limit) || Infinity;
-    this.skipped = skip;
     this.projection = compileProjection(projection);
   }
 
@@ -46,36 +41,10 @@ export class FindCursor implements AsyncIterable<Doc> {
     return this;
   }
 
-  skip(skip: number): this {
-    this.skipped = skip;
-    return this;
-  }
-
-  project(projection: Doc): this {
-    this.projection = compileProjection(projection);
-    return this;
-  }
-
-  batchSize(): this {
-    return this;
-  }
-
-  addCursorFlag(flag: string, value: boolean): this {
-    if (value && flag !== 'noCursorTimeout') throw new EmbeddedUnsupported(`the cursor flag ${flag}`);
-    return this;
-  }
-
   async next(): Promise<Doc | null> {
-    if (!(await this.hasNext())) return null;
+    while (this.at >= this.buffer.length) if (this.closed || !(await this.refill())) return null;
     const doc = this.buffer[this.at++] as Doc;
     return this.projection ? this.projection(doc) : doc;
-  }
-
-  async hasNext(): Promise<boolean> {
-    while (this.at >= this.buffer.length) {
-      if (this.closed || !(await this.refill())) return false;
-    }
-    return true;
   }
 
   async toArray(): Promise<Doc[]> {
@@ -104,13 +73,12 @@ export class FindCursor implements AsyncIterable<Doc> {
   }
 
   private async refill(): Promise<boolean> {
-    this.batches ??= batchesOf(this.source, this.query, this.most + this.skipped);
+    this.batches ??= batchesOf(this.source, this.query, this.most);
     if (this.most === 0) return false;
     const next = await this.batches.next();
     if (next.done) return false;
     const { value } = next;
-    const rest = value.slice(this.skipped, this.skipped + this.most);
-    this.skipped -= Math.min(this.skipped, value.length);
+    const rest = value.slice(0, this.most);
     this.most -= rest.length;
     this.buffer = rest;
     this.at = 0;
