@@ -89,8 +89,12 @@ export class IdentityProvider {
   async ofBearer(token: string): Promise<Operator & { readonly endsAt: Date }> {
     const { keys, issuer } = await this.discovered();
     const checks = {
-      ...{ issuer, audience: this.settings.audience, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'] },
-      ...{ clockTolerance: CLOCK_TOLERANCE_SECONDS, currentDate: new Date(this.now()) },
+      issuer,
+      audience: this.settings.audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(this.now()),
     };
     const { payload } = await jwtVerify(token, keys, checks).catch((error: unknown) => {
       throw isVerdict(error) ? new NotProved('the token proves nothing') : this.away('keys', error);

@@ -61,8 +61,12 @@ export class Sessions {
     const now = this.now();
     const endsAt = new Date(now + this.limits.longestMs);
     const document = {
-      ...{ _id: digestOf(secret), subject, grants },
-      ...{ createdAt: new Date(now), endsAt, idleAt: this.idleAt(now, endsAt) },
+      _id: digestOf(secret),
+      subject,
+      grants,
+      createdAt: new Date(now),
+      endsAt,
+      idleAt: this.idleAt(now, endsAt),
     };
     await this.sessions.insertOne(document);
     return { secret, session: sessionOf(document, secret) };

@@ -39,24 +39,20 @@ export function destinationsOf(event: RequestReceived): Destination[] {
     const _id = `${requestKey(ws, srid)}|${destination}`;
     return {
       _id,
-      ...{
-        ws,
-        srid,
-        destination,
-        destinationCount: request.callbacks.length,
-        v,
-        pending: [{ v, status: 'pending', at }],
-      },
-      ...{
-        controllerId,
-        apiVersion,
-        type,
-        expectedAt,
-        kid,
-        url,
-        ...(host !== undefined && { host }),
-        ...(sentId !== undefined && { sentId }),
-      },
+      ws,
+      srid,
+      destination,
+      destinationCount: request.callbacks.length,
+      v,
+      pending: [{ v, status: 'pending', at }],
+      controllerId,
+      apiVersion,
+      type,
+      expectedAt,
+      kid,
+      url,
+      ...(host !== undefined && { host }),
+      ...(sentId !== undefined && { sentId }),
     };
   });
 }

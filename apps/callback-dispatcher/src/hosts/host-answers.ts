@@ -71,7 +71,9 @@ export class HostAnswers implements DestinationAnswers {
     const waiting = await this.backlog.count(ws, host, MOST_WAITING);
     const next = waiting > 0 ? await this.backlog.nextDue(ws, host) : undefined;
     return {
-      ...{ workspace: ws, host, state },
+      workspace: ws,
+      host,
+      state,
       last_attempt: {
         time: at.toISOString(),
         outcome: outcome === 'postponed' ? 'unreachable' : outcome,
@@ -80,7 +82,8 @@ export class HostAnswers implements DestinationAnswers {
       last_delivered_time: timeOf(deliveredAt),
       failing_since: timeOf(failingSince),
       paused_until: timeOf(pausedUntil),
-      ...{ waiting, next_attempt_time: timeOf(next) },
+      waiting,
+      next_attempt_time: timeOf(next),
     };
   }
 }

@@ -23,8 +23,10 @@ export const attestationVerify = command({
     'verifier keys, between commas, whose cosignatures the checkpoint must have',
   options: {
     file: operand('FILE', String),
-    ...{ key: optional('VKEY', keyText), witness: optional('VKEY', keyTexts) },
-    ...{ domain: believedOptions.domain, trust: believedOptions.trust },
+    key: optional('VKEY', keyText),
+    witness: optional('VKEY', keyTexts),
+    domain: believedOptions.domain,
+    trust: believedOptions.trust,
     ...jsonOption,
   },
   run: async (given, terminal) => {

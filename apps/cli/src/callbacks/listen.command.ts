@@ -16,14 +16,12 @@ export const listenCommand = command({
     'and uses its certificate. --url names the only callback URL that it accepts, if that differs from ' +
     'its own address. --plain leaves TLS to a proxy in front',
   options: {
-    ...{
-      port: optional('N', wholeNumber(0, 65_535)),
-      host: optional('H', String),
-      'forward-to': optional('URL', address),
-    },
+    port: optional('N', wholeNumber(0, 65_535)),
+    host: optional('H', String),
+    'forward-to': optional('URL', address),
     ...believedOptions,
     ...shownOptions,
-    ...{ url: optional('URL', callbackUrl) },
+    url: optional('URL', callbackUrl),
   },
   run: async (given, terminal) => {
     const whom = await believed(given, terminal);

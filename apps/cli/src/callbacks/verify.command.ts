@@ -14,13 +14,13 @@ export const verifyCommand = command({
     'checks revocation only if --revocation asks for it. TIME replaces the current time. Without --url ' +
     'it accepts any callback URL',
   options: {
-    ...{ body: required('FILE', String), headers: required('FILE', String), certificate: optional('FILE', String) },
+    body: required('FILE', String),
+    headers: required('FILE', String),
+    certificate: optional('FILE', String),
     ...believedOptions,
-    ...{
-      at: optional('TIME', instant),
-      url: optional('URL', callbackUrl),
-      revocation: optional(REVOCATION_MODES.join('|'), oneOf(REVOCATION_MODES)),
-    },
+    at: optional('TIME', instant),
+    url: optional('URL', callbackUrl),
+    revocation: optional(REVOCATION_MODES.join('|'), oneOf(REVOCATION_MODES)),
   },
   run: async (given, terminal) => {
     const { allowedDomains, trust } = await believed(given, terminal);

@@ -35,7 +35,7 @@ export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { w
   };
   const parked = await parkedOf({ storage }, requestKey(ws, srid));
   const key =
-    known.gateway && 'kid' in known.gateway
+    known.gateway?.kid !== undefined
       ? await keyState({ storage }, ws, { kid: known.gateway.kid, goneAt: known.gateway.times.keyGoneAt })
       : 'unknown';
   const isKnown = parked.length > 0 || Object.values(known).some((facts) => facts !== undefined);

@@ -60,11 +60,19 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
   const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox, outboxAt } =
     request;
   return {
-    ...{ status, type, regulation, apiVersion, controllerId, kid },
+    status,
+    type,
+    regulation,
+    apiVersion,
+    controllerId,
+    kid,
     group: await groupFacts(connection, request),
     times: Object.fromEntries(TIME_FIELDS.map((name) => [name, request[name]])),
     extendedBy: request.extendedBy,
-    ...{ seq, v, outboxAt, tries },
+    seq,
+    v,
+    outboxAt,
+    tries,
     outbox: outbox.map((entry) => ({ seq: entry.seq, type: entry.type, at: entry.at })),
     outsideParticipants: extensions?.map(({ name, status: share }) => ({ name, status: share })),
     openDestinations: request.openDestinations,

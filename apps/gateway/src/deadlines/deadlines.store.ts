@@ -63,8 +63,14 @@ export class DeadlinesStore {
     const next = { at, seq: seq + 1 };
     const { matchedCount } = await this.requests.updateOne(
       {
-        ...{ _id, ws, seq, status: { $in: [...OPEN_STATUSES] } },
-        ...{ extendedUntil: { $exists: false }, dueBy: { $gte: at }, v: { $gte: 1 }, sealed: { $exists: true } },
+        _id,
+        ws,
+        seq,
+        status: { $in: [...OPEN_STATUSES] },
+        extendedUntil: { $exists: false },
+        dueBy: { $gte: at },
+        v: { $gte: 1 },
+        sealed: { $exists: true },
       },
       {
         $set: {

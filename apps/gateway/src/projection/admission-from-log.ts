@@ -31,22 +31,22 @@ function admitted({ ws, srid }: RequestAddress, admission: Admission): FoldedReq
   const same = without(rest, ['legalSince', 'legalDueAt', 'workspaceClass']);
   const openDestinations = callbacks.map(({ destination }) => destination);
   return {
-    ...{ _id: requestKey(ws, srid), ws, srid, status: 'pending', ...same },
-    ...{
-      submittedTime: new Date(submittedTime),
-      receivedAt: new Date(receivedAt),
-      startAt: new Date(startAt),
-      expectedAt: new Date(expectedAt),
-      ...legalDatesOf(admission),
-    },
-    ...{
-      sealed: { identities, ...(group !== undefined && { group }), callbacks },
-      openDestinations,
-      seq: 1,
-      outbox: [],
-      v: 0,
-      answered: 0,
-    },
+    _id: requestKey(ws, srid),
+    ws,
+    srid,
+    status: 'pending',
+    ...same,
+    submittedTime: new Date(submittedTime),
+    receivedAt: new Date(receivedAt),
+    startAt: new Date(startAt),
+    expectedAt: new Date(expectedAt),
+    ...legalDatesOf(admission),
+    sealed: { identities, ...(group !== undefined && { group }), callbacks },
+    openDestinations,
+    seq: 1,
+    outbox: [],
+    v: 0,
+    answered: 0,
   };
 }
 
@@ -138,17 +138,20 @@ const headless = ({ ws, srid, version: v, commandSeq, at }: RequestEvent): Folde
   const time = new Date(at);
   const unknown = { controllerId: '', apiVersion: '2.0', type: 'access', groupId: null, kid: '' } as const;
   return {
-    ...{
-      _id: requestKey(ws, srid),
-      ws,
-      srid,
-      status: 'pending',
-      ...unknown,
-      submittedTime: time,
-      receivedAt: time,
-      expectedAt: time,
-    },
-    ...{ seq: commandSeq, outbox: [], openDestinations: [], v, answered: commandSeq, isHeadless: true },
+    _id: requestKey(ws, srid),
+    ws,
+    srid,
+    status: 'pending',
+    ...unknown,
+    submittedTime: time,
+    receivedAt: time,
+    expectedAt: time,
+    seq: commandSeq,
+    outbox: [],
+    openDestinations: [],
+    v,
+    answered: commandSeq,
+    isHeadless: true,
   };
 };
 

@@ -50,8 +50,11 @@ export class AnswersClient implements ServiceAnswers {
     const headers = { 'content-type': 'application/json', ...(await serviceCredentials(this.tokens)) };
     const answer = await tracedInternalCall('POST', '/internal/operator/v1/:question', (trace) =>
       fetch(url, {
-        ...{ method: 'POST', redirect: 'error', signal: AbortSignal.timeout(this.waitMs) },
-        ...{ headers: { ...headers, ...trace }, body: JSON.stringify(question) },
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.waitMs),
+        headers: { ...headers, ...trace },
+        body: JSON.stringify(question),
       }),
     ).catch((cause: unknown) => {
       throw new AnswerMissing('a service does not answer', { cause });

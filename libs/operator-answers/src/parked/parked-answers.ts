@@ -13,9 +13,20 @@ export function recordAnswer(head: ParkedHead, service: ServiceName): Shape<type
   const { group, topic, partition, offset, key, type, reason, since, kind, marked } = factsOf(head, service);
   const request = requestOf(head.key);
   return {
-    ...{ service, id: pathId(head._id), group, topic, partition, offset, key },
-    ...{ workspace: request?.ws ?? null, subject_request_id: request?.srid ?? null, type: type ?? null },
-    ...{ reason, since, kind, marked },
+    service,
+    id: pathId(head._id),
+    group,
+    topic,
+    partition,
+    offset,
+    key,
+    workspace: request?.ws ?? null,
+    subject_request_id: request?.srid ?? null,
+    type: type ?? null,
+    reason,
+    since,
+    kind,
+    marked,
   };
 }
 
@@ -34,7 +45,11 @@ export function detailAnswer(
   const { known, others } = knownHeaders(head);
   return {
     ...recordAnswer(head, service),
-    ...{ behind, blocked_by: blockedBy === undefined ? null : pathId(blockedBy) },
-    ...{ headers: known, other_headers: others, bytes: record.value.length, hash: hashOf(record.value) },
+    behind,
+    blocked_by: blockedBy === undefined ? null : pathId(blockedBy),
+    headers: known,
+    other_headers: others,
+    bytes: record.value.length,
+    hash: hashOf(record.value),
   };
 }

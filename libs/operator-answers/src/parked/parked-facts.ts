@@ -50,10 +50,16 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   const { group, topic, partition, offset, key, reason, at, aside, redriveAt } = head;
   const type = messageTypeOf(headersOf(head));
   return {
-    ...{ id: shownId(head._id), service, group, topic, partition, offset },
+    id: shownId(head._id),
+    service,
+    group,
+    topic,
+    partition,
+    offset,
     key: shownKey(key),
     ...(type !== undefined && TYPE.test(type) && { type }),
-    ...{ reason, since: at.toISOString() },
+    reason,
+    since: at.toISOString(),
     kind: aside ? 'aside' : reason === WAITS ? 'waiting' : 'blocking',
     marked: redriveAt !== undefined,
   };

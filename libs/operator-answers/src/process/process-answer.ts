@@ -34,8 +34,17 @@ export async function processAnswer(own: OwnProcess, now: Date): Promise<Process
 
 /** A service that did not answer. */
 export const awayAnswer = (service: string): ProcessAnswer => ({
-  ...{ service, state: 'unavailable', version: null, uptime_seconds: null, checks: null },
-  ...{ consumer_groups: [], outboxes: [], overdue_work: [], parked: null, certificates: [], settings: [] },
+  service,
+  state: 'unavailable',
+  version: null,
+  uptime_seconds: null,
+  checks: null,
+  consumer_groups: [],
+  outboxes: [],
+  overdue_work: [],
+  parked: null,
+  certificates: [],
+  settings: [],
 });
 
 function groupsOf(own: OwnProcess): ProcessAnswer['consumer_groups'] {
