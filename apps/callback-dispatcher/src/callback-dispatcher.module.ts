@@ -50,7 +50,7 @@ import { requestStateOf } from './destinations/request-state.store';
 export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
 export type { TryOutcome } from './dispatch/outcome';
 
-export interface CallbackDispatcherParts extends BuildDependencies, SenderParts {
+interface CallbackDispatcherParts extends BuildDependencies, SenderParts {
   readonly connection: Connection;
   readonly destinations: DestinationsCollection;
   readonly hosts: ReceivingHosts;
@@ -132,11 +132,7 @@ export async function mountCallbackDispatcher(
   };
 }
 
-export function callbackDispatcherService(
-  app: INestApplication,
-  parts: CallbackDispatcherParts,
-  host: Host,
-): ServiceParts {
+function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, host: Host): ServiceParts {
   const { log } = host;
   const { connection, destinations, events, clock, times, limits } = parts;
   const store = new DestinationClaims(destinations);

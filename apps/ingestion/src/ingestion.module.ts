@@ -62,7 +62,7 @@ export { ProfileExport, type ExportItem } from './exports/profile-export';
 
 const SWEEP_PAGE = 500;
 
-export interface IngestionParts {
+interface IngestionParts {
   readonly connection: Connection;
   /** No other process uses this database: the claims in it belong to a dead process. */
   readonly isAlone: boolean;

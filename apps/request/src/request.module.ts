@@ -27,7 +27,7 @@ import type { RequestValues } from './request.config';
 import { REQUEST_GROUP } from './tokens';
 import { requestStateOf } from './aggregates/request-state.store';
 
-export interface RequestParts {
+interface RequestParts {
   readonly connection: Connection;
   readonly events: EventLog;
   readonly participants: Participants;

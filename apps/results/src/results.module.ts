@@ -41,7 +41,7 @@ export { ResultsDownload, type DownloadResult } from './download/results-downloa
 export { IngestionClient } from './export/ingestion.client';
 export type { ExportItem, ExportOrder, ExportSource } from './export/export-source';
 
-export interface ResultsParts {
+interface ResultsParts {
   readonly connection: Connection;
   /** No other process uses this database: the claims in it belong to a dead process. */
   readonly isAlone: boolean;

@@ -1,5 +1,5 @@
 /** What a seal of a request is bound to. In another context it does not open (decision 4). */
-export interface RequestSeal {
+interface RequestSeal {
   readonly ws: string;
   readonly subject: string;
   readonly field: string;

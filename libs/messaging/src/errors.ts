@@ -4,7 +4,7 @@ export class PublishTimeout extends Error {
 }
 
 /** Why records were not accepted: only the first three are temporary. */
-export type RefusalReason = 'away' | 'full' | 'closed' | 'unknown-topic' | 'too-large' | 'rejected';
+type RefusalReason = 'away' | 'full' | 'closed' | 'unknown-topic' | 'too-large' | 'rejected';
 
 /** The records were certainly not accepted and will not appear in the log. */
 export class PublishRefused extends Error {

@@ -6,7 +6,7 @@ import { grantsOf, roleMapping } from './role-mapping';
 import type { SignInChecks } from './sign-ins.store';
 
 /** The identity provider, and this service as it is registered there. */
-export interface IdentityProviderSettings {
+interface IdentityProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Absent: a public client, with PKCE alone. */

@@ -18,7 +18,7 @@ export type ParkedRedrive = Shape<typeof PARKED_REDRIVE>;
 export type ParkedDrop = Shape<typeof PARKED_DROP>;
 
 /** A page of a list. Without `workspaces` all are meant. */
-export interface ListQuestion {
+interface ListQuestion {
   readonly workspaces?: readonly string[] | undefined;
   /** `next_cursor` of the page before. */
   readonly after?: string | undefined;

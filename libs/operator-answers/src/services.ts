@@ -11,7 +11,7 @@ export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
 /** Where a service parks records. */
-export interface ParkedDatabase {
+interface ParkedDatabase {
   readonly service: ServiceName;
   readonly database: string;
   readonly groups: readonly (typeof SERVICES)[ServiceName]['groups'][number][];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 
-export interface DueFields {
+interface DueFields {
   /** The date at which a document is due; absent where nothing is. Needs an index of its own. */
   readonly due: string;
   /** Fields besides `_id` that every write's filter must name, e.g. `ws` (decision 11). */
@@ -11,9 +11,9 @@ export interface DueFields {
 }
 
 /** A due document: its id, the fields of every filter, and those that `choose` names. */
-export type FoundDocument = Readonly<Record<string, unknown>>;
+type FoundDocument = Readonly<Record<string, unknown>>;
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** The most documents to find, the oldest first. */
   readonly limit: number;
   /** How long the claim holds: longer than all time-outs of the work. */

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 
 type BulkWriteResult = Awaited<ReturnType<Connection['collections'][string]['bulkWrite']>>;
 
-export interface DriverConnection extends Omit<Connection, 'readyState' | 'client' | 'db' | 'name' | 'host'> {
+interface DriverConnection extends Omit<Connection, 'readyState' | 'client' | 'db' | 'name' | 'host'> {
   readyState: number;
   client: object;
   db: object;

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import mongoose from 'mongoose';
 
-export interface ServerFacts {
+interface ServerFacts {
   readonly version: string;
   /** A replica set, or the routers of a sharded cluster; a single server keeps no second copy. */
   readonly deployment: 'replica set' | 'sharded cluster' | 'single server';

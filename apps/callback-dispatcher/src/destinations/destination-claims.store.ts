@@ -12,7 +12,7 @@ export interface Claim {
   readonly choose?: (found: readonly Pick<Destination, 'host'>[]) => readonly Pick<Destination, 'host'>[];
 }
 
-export interface NextRun {
+interface NextRun {
   /** The end of the renewed claim, where more is pending. */
   readonly leaseUntil: Date;
   readonly dueAt: Date;

@@ -19,7 +19,7 @@ import { undeliveredChange } from './undelivered';
 /** Only the claim holder can change a destination between its read and its write, once for each pending callback. */
 const ROUNDS = 20;
 
-export interface Appended {
+interface Appended {
   readonly v: number;
   readonly callback?: StatusChange;
   readonly extended?: Destination['extended'];

@@ -2,7 +2,7 @@ import { DispatchWorker } from './dispatch.worker';
 import { DeliveryRun, type DeliveryRunParts } from './delivery-run';
 import { Traffic, type DispatchLimits } from './traffic';
 
-export interface DispatchingParts extends Omit<DeliveryRunParts, 'traffic' | 'leaseMs' | 'tryMs' | 'againAfterMs'> {
+interface DispatchingParts extends Omit<DeliveryRunParts, 'traffic' | 'leaseMs' | 'tryMs' | 'againAfterMs'> {
   readonly limits: DispatchLimits;
   readonly onRunEnd?: () => void;
 }

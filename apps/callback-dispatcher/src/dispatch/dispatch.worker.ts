@@ -12,7 +12,7 @@ const POLL_MS = 1_000;
 const ROUNDS = 4;
 const LONGEST_PAGE = 500;
 
-export interface DispatchWorkerParts {
+interface DispatchWorkerParts {
   readonly store: DestinationClaims;
   readonly run: DeliveryRun;
   readonly traffic: Traffic;

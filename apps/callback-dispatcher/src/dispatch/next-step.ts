@@ -10,7 +10,7 @@ export interface DispatchTimes extends TickTimes {
   readonly giveUpAfterMs: number;
 }
 
-export type NextStep =
+type NextStep =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly dueAt: Date; readonly failingSince: Date; readonly tries: number }
   | { readonly kind: 'wait'; readonly dueAt: Date }

@@ -9,7 +9,7 @@ export interface SenderParts {
   readonly sender?: CallbackSender;
 }
 
-export type OpenSender = Required<Pick<ServiceParts, 'prepare' | 'pollers'>> & { readonly client: CallbackSender };
+type OpenSender = Required<Pick<ServiceParts, 'prepare' | 'pollers'>> & { readonly client: CallbackSender };
 
 export function openSender({ sending, identitiesPollMs, sender }: SenderParts, log: Logger): OpenSender {
   if (sender) return { client: sender, prepare: [], pollers: [] };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BreakerLimits } from './breaker';
 import { HostQueue, type PermitAnswer, type SendRequest, type HostLimits } from './host-queue';
 
-export interface TrafficLimits extends HostLimits {
+interface TrafficLimits extends HostLimits {
   readonly concurrency: number;
   readonly slowConcurrency: number;
 }

@@ -4,7 +4,7 @@ import type { Agent } from 'undici';
 import type { ClientIdentity } from './client-identity.client';
 import type { IdentityFiles } from './client-identities.store';
 
-export interface WorkspaceAgentsParts {
+interface WorkspaceAgentsParts {
   readonly agentFor: (identity: ClientIdentity | undefined) => Agent;
   readonly read: (() => Promise<ReadonlyMap<string, IdentityFiles>>) | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;

@@ -32,7 +32,7 @@ const modelOf = (connection: Connection): Model<HostDocument> =>
     : connection.model<HostDocument>('ReceivingHost', hostSchema, 'hosts');
 
 /** Which hosts, by workspace and host; an absent field matches all. */
-export interface HostFilter {
+interface HostFilter {
   readonly ws?: string | undefined;
   readonly state?: HostState | undefined;
 }

@@ -13,7 +13,7 @@ import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
 import { AuditStore } from '../participants/audit.store';
 
-export interface ParkedTools {
+interface ParkedTools {
   /** Records in the gateway's database who saw what. */
   readonly audit: AuditStore;
   readonly publisher: Publisher;

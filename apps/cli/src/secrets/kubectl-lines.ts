@@ -5,7 +5,7 @@ import { secretsIn } from './secrets-in';
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-export interface KubectlOptions {
+interface KubectlOptions {
   readonly dir: string;
   /** The folder as the machine of kubectl names it: in a container it has another name. */
   readonly shownAs: string;

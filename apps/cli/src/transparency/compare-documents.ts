@@ -33,7 +33,7 @@ export interface Compared {
 }
 
 /** A leaf of an outage of the event log comes late; its relay repeats it for an hour at most. */
-export const GRACE_MS = 3_600_000;
+const GRACE_MS = 3_600_000;
 
 const nameOf = ({ kind, digest }: Pick<LogEntry, 'kind' | 'digest'>): string => `${kind} ${digest}`;
 

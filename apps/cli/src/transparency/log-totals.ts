@@ -1,7 +1,7 @@
 import type { LogEntry } from './read-log';
 
 /** What everyone can know from the entries of a log alone. */
-export interface LogTotals {
+interface LogTotals {
   /** How many entries of each kind there are. */
   readonly kinds: Readonly<Record<string, number>>;
   /** How many receipts have their legal date in each month (UTC). Those without a date are not among them. */

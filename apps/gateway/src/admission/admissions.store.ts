@@ -26,7 +26,7 @@ import { notifyListeners, type TransitionListeners } from './transition-listener
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
 
 /** `unrepeatedBy` applies to commands that were never sent again; it is not before `by`. */
-export interface ResendLimits {
+interface ResendLimits {
   readonly by: Date;
   readonly unrepeatedBy: Date;
 }

@@ -24,7 +24,7 @@ export interface AdmissionTimes {
 /** What a receipt says of a request. */
 export type ReceiptFacts = Pick<RequestDocument, 'srid' | 'sentId' | 'controllerId' | 'receivedAt' | 'expectedAt'>;
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly store: AdmissionsStore;
   readonly vault: Vault;
   readonly outbox: CommandPublisher;

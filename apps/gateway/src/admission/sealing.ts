@@ -9,7 +9,7 @@ const GROUP_FIELD = 'group';
 const EXTENSION_FIELD = 'extension-reason';
 const operatorField = (entryId: string): string => `operator-reason:${entryId}`;
 
-export type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
+type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
 
 export const personIndex = (index: BlindIndex, { type, value }: Identity): string =>
   index.hash('request-person', type, value);

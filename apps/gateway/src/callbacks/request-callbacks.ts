@@ -16,7 +16,7 @@ export interface CallbackView {
   readonly url: string | null;
 }
 
-export interface RequestCallbacksParts {
+interface RequestCallbacksParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly ledger: LedgerStore;
   readonly vault: Vault;

@@ -8,7 +8,7 @@ import {
 import { egressPolicyOf } from '@opendsr-service/config';
 import type { IntakeRules } from './intake';
 
-export interface UrlRules extends Pick<IntakeRules, 'callbackUrlFault'> {
+interface UrlRules extends Pick<IntakeRules, 'callbackUrlFault'> {
   /** Undefined: creates do not resolve names. */
   readonly refusesNames: RefusesNames | undefined;
 }

@@ -10,7 +10,7 @@ const PAGE = 200;
 
 type Ended = Omit<EndedPerson, '_id' | 'person'>;
 
-export interface EndedRequestsParts {
+interface EndedRequestsParts {
   readonly keys: RequestKeysStore;
   readonly persons: EndedPersonsStore;
   readonly vault: Pick<Vault, 'key' | 'index'>;

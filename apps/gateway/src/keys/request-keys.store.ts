@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
 const MAX_TRIES = 5;
 
 /** The admission changed repeatedly during a write; the same call may succeed later. */
-export class AdmissionContended extends Error {
+class AdmissionContended extends Error {
   override readonly name = 'AdmissionContended';
 }
 

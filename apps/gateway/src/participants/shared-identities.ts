@@ -8,7 +8,7 @@ import type { AdmissionsStore } from '../admission/admissions.store';
 import { openIdentities } from '../admission/sealing';
 import type { AuditDocument, AuditStore } from './audit.store';
 
-export interface SharedIdentitiesParts {
+interface SharedIdentitiesParts {
   readonly participants: Pick<Participants, 'authenticate'>;
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly vault: Pick<Vault, 'key'>;
@@ -17,14 +17,14 @@ export interface SharedIdentitiesParts {
 }
 
 /** `requestId` is that of the HTTP request. */
-export interface IdentitiesQuery {
+interface IdentitiesQuery {
   readonly ws: string;
   readonly srid: string;
   readonly credentials: BasicCredentials | undefined;
   readonly requestId: string;
 }
 
-export interface IdentitiesAnswer {
+interface IdentitiesAnswer {
   readonly type: RequestType;
   readonly identities: readonly Identity[];
 }

@@ -16,11 +16,11 @@ import { historyDigest, isEnd, reportsOf } from '../admission/reports';
 const OWN_ATTESTATION_MS = 120_000;
 
 /** Attests the requests whose end this process applies. */
-export interface EndListener {
+interface EndListener {
   add(request: Pick<RequestDocument, 'ws' | 'srid'> & Required<Pick<RequestDocument, 'history'>>): void;
 }
 
-export interface ProjectionOptions {
+interface ProjectionOptions {
   /** How long a published command waits for the event log; milliseconds. */
   readonly publishWaitMs: number;
   readonly keyKeepMs: number;

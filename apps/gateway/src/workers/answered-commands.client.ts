@@ -19,7 +19,7 @@ const isPast = (lags: readonly PartitionLag[], ends: Ends): boolean =>
 const isShorter = (lags: readonly PartitionLag[], ends: Ends | undefined): boolean =>
   lags.some((one) => BigInt(one.end) < (ends?.get(nameOf(one)) ?? 0n));
 
-export interface AnsweredCommandsParts {
+interface AnsweredCommandsParts {
   readonly log: Logger;
   /** How long a result is cached; each refresh opens connections. Milliseconds. */
   readonly keepMs: number;

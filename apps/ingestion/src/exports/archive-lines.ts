@@ -1,7 +1,7 @@
 import { IDENTITY_TYPES, isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
 
 /** Golden: `sample-profile.jsonl`. `attributesJson` is a JSON object. */
-export interface ProfileFacts {
+interface ProfileFacts {
   readonly mpid: string;
   readonly createdAt: Date;
   readonly identities: readonly Identity[];

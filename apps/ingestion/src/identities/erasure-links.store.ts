@@ -14,7 +14,7 @@ interface ErasureLinkDocument extends SubjectRef {
   readonly type?: IdentityTypeName;
 }
 
-export type IdentityLink = ErasureLinkDocument & Required<Pick<ErasureLinkDocument, 'identityId' | 'type'>>;
+type IdentityLink = ErasureLinkDocument & Required<Pick<ErasureLinkDocument, 'identityId' | 'type'>>;
 
 const linkSchema = new Schema<ErasureLinkDocument>(
   { _id: String, ws: String, mpid: String, identityId: String },

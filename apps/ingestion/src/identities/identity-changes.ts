@@ -7,7 +7,7 @@ import type { Orphans } from './orphans';
 import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
 import type { IdentityChange, Modified, Refusal, Subject } from './subject';
 
-export type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
+type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
 
 /** Changes the identities of a profile, under the locks of all identities that the changes name. */
 export class IdentityChanges {

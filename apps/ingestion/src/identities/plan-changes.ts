@@ -6,7 +6,7 @@ export interface ChangeOfIds {
   readonly to?: string;
 }
 
-export type ChangePlan =
+type ChangePlan =
   | { readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly refused: readonly RefusedChange[] };
 

@@ -103,7 +103,7 @@ export class ProfileMatcher {
   }
 }
 
-export interface MatchQuery {
+interface MatchQuery {
   readonly ws: string;
   readonly identities: readonly Identity[];
   readonly matching: DeviceMatching;

@@ -17,7 +17,7 @@ import { SharedAttempts } from './shared-attempts';
 import type { Modified, Refusal, Subject } from './subject';
 import { SubjectMatcher, type SubjectMatch } from './subject-matcher';
 
-export interface SubjectsStores {
+interface SubjectsStores {
   readonly identities: IdentitiesStore;
   readonly locks: IdentityLocks;
   readonly profiles: ProfilesStore;

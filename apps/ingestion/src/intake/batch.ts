@@ -14,7 +14,7 @@ export interface Batch {
 }
 
 /** `at` is the path of the batch in the call, '' for the whole body. */
-export interface GivenBatch {
+interface GivenBatch {
   readonly json: unknown;
   readonly body: Buffer;
   readonly at: string;

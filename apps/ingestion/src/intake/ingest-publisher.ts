@@ -9,7 +9,7 @@ export const ACKNOWLEDGED_WITHIN_MS = 5_000;
 type Owner = Pick<Subject, 'mpid' | 'key'>;
 
 /** `sourceRequest`: the keyed hash of the caller's id of the batch. */
-export interface OwnedBatch {
+interface OwnedBatch {
   readonly subject: Owner;
   readonly body: Buffer;
   readonly sourceRequest?: string;

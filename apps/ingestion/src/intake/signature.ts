@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, type Hmac } from 'node:crypto';
 
-export interface SignedHead {
+interface SignedHead {
   readonly method: string;
   readonly date: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { insertMissing } from '../paged-writes.store';
 
-export interface BatchDocument {
+interface BatchDocument {
   /** The id of the message. */
   readonly _id: string;
   readonly ws: string;

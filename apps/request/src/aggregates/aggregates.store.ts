@@ -9,7 +9,7 @@ import { VersionConflict } from './version-conflict';
 /** Beyond this, the relay's next run empties also those that were just published. */
 const MAX_PUBLISHED = 10_000;
 
-export interface SaveTimes {
+interface SaveTimes {
   readonly now: Date;
   readonly outboxAt: Date;
 }

@@ -8,7 +8,7 @@ import { VersionConflict } from './version-conflict';
 
 const TRIES = 5;
 
-export interface RequestCommandHandlerParts {
+interface RequestCommandHandlerParts {
   readonly store: AggregatesStore;
   readonly relay: OutboxRelay;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { evolve } from '../domain/evolve';
 import { bytesDigest } from '../domain/logged-event';
 import { initialState, type RequestState } from '../domain/state';
 
-export interface FoldedAggregate extends AggregateDocument {
+interface FoldedAggregate extends AggregateDocument {
   /** The log no longer holds its first event. */
   readonly isHeadless?: true;
 }

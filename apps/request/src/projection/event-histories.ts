@@ -5,7 +5,7 @@ import { kindOf } from '../domain/leaves-of';
 import { loggedEvents } from './aggregate-from-log';
 
 /** An event of which the transparency log holds a leaf: a waiver or an extension. */
-export interface ProvedEvent {
+interface ProvedEvent {
   readonly kind: LeafKind;
   /** Names the event for the operator; no personal data. */
   readonly of: string;
@@ -40,7 +40,7 @@ const OUTCOMES: Readonly<Partial<Record<RequestEvent['type'], EndingEvent['outco
   RequestCancelled: 'cancelled',
 };
 
-export interface EventHistories {
+interface EventHistories {
   /** By the key of the request. */
   readonly requests: ReadonlyMap<string, EventHistory>;
   readonly proved: readonly ProvedEvent[];

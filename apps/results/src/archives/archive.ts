@@ -40,7 +40,7 @@ export type BuiltArchive = Archive & Required<Pick<Archive, 'build' | 'kid'>>;
 export const isBuilt = (archive: Archive): archive is BuiltArchive =>
   archive.build !== undefined && archive.kid !== undefined;
 
-export type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
+type ReadyArchive = Archive & Required<Pick<Archive, 'build' | 'kid' | 'chunks' | 'bytes'>>;
 
 /** HTTP status of a results link (protocol, "Results download"): 410 after its expiry. */
 export function answerOf(archive: Archive | undefined, now: Date, validityMs: number): ReadyArchive | 404 | 410 {

@@ -4,7 +4,7 @@ import { fault, inOrder } from './against-schema';
 /** The type of what an attestation's envelope holds (in-toto). */
 export const STATEMENT_MEDIA_TYPE = 'application/vnd.in-toto+json';
 /** The version of in-toto's statement. */
-export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
 /** What an attestation is about: SHA-256 in base64url. */
 export interface AttestationSubjects {

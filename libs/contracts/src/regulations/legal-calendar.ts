@@ -2,7 +2,7 @@ import type { Regulation } from '../vocabulary';
 
 /** Whether the clock starts when the data subject asked, or when the service received the request. */
 export const CLOCK_STARTS = ['submitted', 'received'] as const;
-export type ClockStart = (typeof CLOCK_STARTS)[number];
+type ClockStart = (typeof CLOCK_STARTS)[number];
 
 /** How a workspace counts legal periods. */
 export interface LegalCalendar {

@@ -9,7 +9,7 @@ export interface Period {
 }
 
 /** What a regulation says about time (decision 24). All periods count from the same day. */
-export interface RegulationRules {
+interface RegulationRules {
   readonly answer: Period;
   readonly extension: { readonly times: number; readonly by: Period };
   /** By when the data subject must hear of an extension and its reasons. */

@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-export interface WebApp {
+interface WebApp {
   /** Where it is, such as `/console`. */
   readonly root: string;
   readonly files: WebAppFiles;

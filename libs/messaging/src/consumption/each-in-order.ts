@@ -15,7 +15,7 @@ function groupByKey<R extends LogRecord>(records: readonly R[]): { index: number
   return [...byKey.values()];
 }
 
-export interface EachInOrderOptions<R> {
+interface EachInOrderOptions<R> {
   /** The most keys handled at a time. Default: 32. */
   readonly width?: number;
   /** Milliseconds after which no record is started except the first. Default: 3,000. */

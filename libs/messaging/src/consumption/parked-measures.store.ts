@@ -3,7 +3,7 @@ import { NONE, parkedCollection } from './parked-model.store';
 import type { ParkedRecord } from './parked-record';
 
 export const PARKED_KINDS = ['blocking', 'aside'] as const;
-export type ParkedKind = (typeof PARKED_KINDS)[number];
+type ParkedKind = (typeof PARKED_KINDS)[number];
 
 const kept = (kind: ParkedKind) => ({ aside: kind === 'aside' ? (true as const) : NONE });
 

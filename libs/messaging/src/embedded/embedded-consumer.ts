@@ -16,7 +16,7 @@ import { commit, committed, findTopic, lagsOf, readFrom } from './tables';
 const pollMs = 1_000;
 const defaultMaxBatch = 500;
 
-export interface EmbeddedParts {
+interface EmbeddedParts {
   readonly file: SqliteFile;
   readonly notifier: AppendNotifier;
   readonly locks: ReaderLocks;

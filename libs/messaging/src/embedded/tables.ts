@@ -4,7 +4,7 @@ import type { PartitionLag } from '../port';
 import type { LogRecord, OutgoingRecord } from '../records';
 
 /** Records are numbered without gaps; `first` is the oldest one left. */
-export interface TopicRow {
+interface TopicRow {
   readonly id: number;
   readonly name: string;
   readonly first: number;

@@ -50,7 +50,7 @@ export interface KafkaOptions {
 }
 
 /** Short, because our own loops retry for ever. */
-export const shortRetries = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
+const shortRetries = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 };
 export const metadataMaxAgeMs = 30_000;
 
 function saslOf(sasl: KafkaSasl) {

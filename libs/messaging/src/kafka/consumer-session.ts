@@ -19,7 +19,7 @@ export class ConsumerSilent extends Error {
   override readonly name = 'ConsumerSilent';
 }
 
-export interface ConsumerSessionParts {
+interface ConsumerSessionParts {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topics: readonly string[];

@@ -27,7 +27,7 @@ export interface ClusterFacts {
   readonly fromTheFuture: readonly string[];
 }
 
-export interface ClusterQuery {
+interface ClusterQuery {
   /** Each with its topics; topics that do not exist are ignored. */
   readonly groups: Readonly<Record<string, readonly { readonly name: string }[]>>;
   readonly topics: readonly string[];

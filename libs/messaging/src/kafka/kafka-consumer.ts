@@ -16,7 +16,7 @@ import { SilenceLimit } from './silence-limit';
 const closeAtMostMs = 15_000;
 const defaultMaxBatch = 500;
 
-export interface ConsumerParts {
+interface ConsumerParts {
   readonly newClient: () => Kafka;
   readonly names: ClusterNames;
   readonly sessionTimeoutMs: number;

@@ -9,7 +9,7 @@ import { ReadDeadline } from './read-deadline';
 import { OffsetRangeReader, HandlerFailed } from './offset-range-reader';
 import { OffsetRanges, type PartitionEnds } from './offset-ranges';
 
-export interface ReadParts {
+interface ReadParts {
   readonly kafka: Kafka;
   readonly names: ClusterNames;
   readonly closed: AbortSignal;

@@ -16,7 +16,7 @@ export class HandlerFailed extends Error {
   override readonly name = 'HandlerFailed';
 }
 
-export interface OffsetRangeReaderParts {
+interface OffsetRangeReaderParts {
   readonly kafka: Kafka;
   readonly names: ClusterNames;
   readonly topic: string;

@@ -11,7 +11,7 @@ export interface Outbound {
   readonly settle: (error?: Error) => void;
 }
 
-export interface PartitionQueueParts {
+interface PartitionQueueParts {
   send(messages: Message[]): Promise<void>;
   readonly limiter: SendLimiter;
   onSent(batch: readonly Outbound[], error: Error | undefined): void;

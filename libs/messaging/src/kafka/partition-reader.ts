@@ -18,7 +18,7 @@ interface Position {
   readonly offset: string;
 }
 
-export interface ReaderParts {
+interface ReaderParts {
   readonly handling: BatchHandling;
   topicName(onCluster: string): string;
   chunkSizerOf(topic: string): ChunkSizer;

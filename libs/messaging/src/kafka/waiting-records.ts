@@ -1,6 +1,6 @@
 import { PublishRefused } from '../errors';
 
-export interface WaitingLimits {
+interface WaitingLimits {
   readonly maxRecords: number;
   readonly maxBytes: number;
   readonly refuseAfterMs: number;

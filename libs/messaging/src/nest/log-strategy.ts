@@ -6,7 +6,7 @@ import type { BatchHandling } from '../consumption/settle-batch';
 import type { Consumer, ConsumeOptions, ConsumerState, EventLog } from '../port';
 import type { LogRecord, Verdict } from '../records';
 
-export interface LogStrategyOptions extends Omit<ConsumeOptions, 'topics' | 'handle'> {
+interface LogStrategyOptions extends Omit<ConsumeOptions, 'topics' | 'handle'> {
   readonly log: EventLog;
   /** The symbol that this group's handlers name in `@ConsumeBatch`; one for each group. */
   readonly transport: symbol;

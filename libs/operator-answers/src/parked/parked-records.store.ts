@@ -16,7 +16,7 @@ export interface WantedRecords {
 }
 
 /** Records by id, and the id after which the next page begins; undefined: there is none. */
-export interface HeadPage {
+interface HeadPage {
   readonly heads: readonly ParkedHead[];
   readonly next: string | undefined;
 }

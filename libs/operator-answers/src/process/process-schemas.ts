@@ -12,7 +12,7 @@ const named = <const P extends Readonly<Record<string, object>>>(description: st
     },
   }) as const;
 
-export const PROCESS_STATES = ['ok', 'degraded', 'unavailable'] as const;
+const PROCESS_STATES = ['ok', 'degraded', 'unavailable'] as const;
 
 /** What a process of a service says of itself. */
 export const OPERATOR_SERVICE = {

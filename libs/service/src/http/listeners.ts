@@ -15,7 +15,7 @@ export interface Ports {
   readonly adminPort: number;
 }
 
-export interface BoundPorts {
+interface BoundPorts {
   readonly port: number | undefined;
   readonly adminPort: number;
   readonly furtherPorts: readonly number[];

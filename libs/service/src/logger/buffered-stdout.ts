@@ -3,7 +3,7 @@ import { pino } from 'pino';
 const longestHeld = 8_192;
 const longestWaitMs = 100;
 
-export interface BufferedLines {
+interface BufferedLines {
   write(line: string): void;
   flushSync(): void;
 }

@@ -69,7 +69,7 @@ export interface Logger {
   fatal(fields: LogFields, message: string): void;
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const longestText = 200;
 
 function allowed(fields: LogFields): Record<string, unknown> {

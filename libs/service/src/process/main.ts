@@ -33,7 +33,7 @@ export interface StartingHost extends Host {
   readonly waitFor: WaitFor;
 }
 
-export interface Program<T extends Table> {
+interface Program<T extends Table> {
   readonly name: string;
   readonly meaning: string;
   readonly table: T;

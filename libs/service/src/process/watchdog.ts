@@ -54,7 +54,7 @@ function end() {
 }
 `;
 
-export interface WatchdogOptions {
+interface WatchdogOptions {
   readonly app: string;
   readonly log: Logger;
   readonly stallLimitMs: number;

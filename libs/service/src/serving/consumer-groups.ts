@@ -17,7 +17,7 @@ import type { ServiceParts } from './serve';
 
 type GroupName = keyof typeof CONSUMER_GROUPS;
 
-export interface ConsumerGroupsOptions {
+interface ConsumerGroupsOptions {
   readonly events: EventLog;
   /** The service's database; its collection `parked` holds records that the groups cannot handle. */
   readonly connection: Connection;

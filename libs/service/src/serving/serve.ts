@@ -29,7 +29,7 @@ import { runAllSteps, type Step } from '../process/steps';
 import { tryOnce, type WaitFor } from '../process/wait-for';
 import type { OwnProcess } from './own-process';
 
-export interface ConsumerStrategy extends MeasuredConsumer {
+interface ConsumerStrategy extends MeasuredConsumer {
   /** Called after each batch of which a record was not skipped. */
   onHandled?: () => void;
   listen(ready: (error?: unknown) => void): unknown;

@@ -1,7 +1,7 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /** An HTTP call as traces name it, without variable parts of the address. */
-export interface TracedCall<T> {
+interface TracedCall<T> {
   readonly method: string;
   /** The path template, or another name of the target. */
   readonly route: string;

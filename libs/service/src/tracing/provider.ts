@@ -26,7 +26,7 @@ const SPAN_LIMITS = {
   linkCountLimit: 128,
 };
 
-export interface ProviderParts {
+interface ProviderParts {
   readonly exporter: 'otlp' | 'console';
   readonly app: string;
   readonly values: TraceValues;

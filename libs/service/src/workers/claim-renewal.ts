@@ -6,7 +6,7 @@ export class ClaimLost extends Error {
 }
 
 /** A claim on work that may outlast it. */
-export interface RenewableClaim {
+interface RenewableClaim {
   readonly leaseMs: number;
   /** The end of the claim; absent: it may be over. */
   readonly heldUntil: Date | undefined;

@@ -9,7 +9,7 @@ interface Due {
   readonly tries: number;
 }
 
-export interface DueJob<T extends Due> {
+interface DueJob<T extends Due> {
   readonly store: {
     claimDue(now: Date, limit: number): Promise<T[]>;
     reschedule(claimed: T, dueAt: Date): Promise<boolean>;

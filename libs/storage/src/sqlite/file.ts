@@ -15,7 +15,7 @@ const busyRetryMs = 10;
 const busyRetries = 500;
 
 /** How a file is opened. */
-export interface SqliteFileOptions {
+interface SqliteFileOptions {
   /** Learns once of a failed flush: only opening the file again, in a new process, makes it usable. */
   readonly onUnusable?: (error: SqliteFileUnusable) => void;
 }

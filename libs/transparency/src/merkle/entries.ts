@@ -1,7 +1,7 @@
 const LENGTH_BYTES = 2;
 
 /** The longest entry of a log (C2SP tlog-tiles: the length has 16 bits). */
-export const MAX_ENTRY_BYTES = 0xffff;
+const MAX_ENTRY_BYTES = 0xffff;
 
 /** A bundle: each entry after its length. */
 export const bundleOf = (entries: readonly Buffer[]): Buffer =>

@@ -12,11 +12,7 @@ const CACHE_SHORTLY = 'public, max-age=300';
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 /** See protocol, "Discovery record". */
-export const discoveryRecord = ({
-  version,
-  certificatesUrl,
-  signer,
-}: ServedVersion): Shape<typeof DISCOVERY_RECORD> => ({
+const discoveryRecord = ({ version, certificatesUrl, signer }: ServedVersion): Shape<typeof DISCOVERY_RECORD> => ({
   api_version: version.apiVersion,
   supported_identities: DISCOVERY_IDENTITIES.map((identity_type) => ({ identity_type, identity_format: 'raw' })),
   supported_subject_request_types: [...REQUEST_TYPES].sort(),

@@ -13,7 +13,7 @@ import type { GatewayLimits } from './gateway-limits';
 import { CreateTokens } from './create-tokens';
 import { isWithin, openPaths, requestsPath, TRANSPARENCY_PATH } from '../../versions/routes';
 
-export interface Guard {
+interface Guard {
   readonly workspaces: Workspaces;
   readonly limits: GatewayLimits;
 }

@@ -12,7 +12,7 @@ const KEPT_HEADERS = /^x-/;
 const MOST_BYTES = 65_536;
 const PATH = '/callbacks';
 
-export interface CallbackReceiver {
+interface CallbackReceiver {
   /** What a request names for its callbacks. */
   readonly url: string;
   readonly close: () => Promise<void>;

@@ -7,7 +7,7 @@ import type { Condition } from './operators';
 import { comparisons, equality, isOperators, regexCondition } from './operators';
 import { visitPath } from './paths';
 
-export type DocTest = (doc: Doc) => boolean;
+type DocTest = (doc: Doc) => boolean;
 
 export interface Filter {
   readonly test: DocTest;

@@ -5,7 +5,7 @@ import { compare, equals, rankOf, ranks } from '../values';
 import type { Bound } from './bounds';
 
 /** True for one value at the path; arrays are visited element by element and then as a whole. */
-export type ValueTest = (value: unknown, whole: boolean) => boolean;
+type ValueTest = (value: unknown, whole: boolean) => boolean;
 export interface Condition {
   readonly test: ValueTest;
   readonly negate?: boolean;

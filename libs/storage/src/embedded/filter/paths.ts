@@ -2,7 +2,7 @@ import type { Doc } from '../bson';
 import { isPlainObject } from '../bson';
 
 /** A value at a path: missing is undefined. `whole` marks the array itself, after its elements. */
-export type Visit = (value: unknown, whole: boolean) => boolean;
+type Visit = (value: unknown, whole: boolean) => boolean;
 
 const isIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
 

@@ -8,7 +8,7 @@ const isContainer = (value: unknown): value is Container => Array.isArray(value)
 const isIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
 const maxPadding = 1_500_000;
 
-export function readIn(container: Container, part: string): unknown {
+function readIn(container: Container, part: string): unknown {
   if (!Array.isArray(container)) return container[part];
   return isIndex(part) ? container[Number(part)] : undefined;
 }

@@ -21,7 +21,7 @@ export interface BulkTally {
   writeErrors: WriteError[];
 }
 
-export interface WriteError {
+interface WriteError {
   readonly index: number;
   readonly code: number;
   readonly errmsg: string;
