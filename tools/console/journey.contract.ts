@@ -46,32 +46,33 @@ const listed = (visitor: Visitor, path: string, text: string): Promise<true> =>
     return (await visitor.page.getByRole('table').getByText(text).count()) > 0;
   });
 
-interface Events {
-  readonly events: readonly object[];
-}
+type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Gives the time line of a request in two pages, as if it were long. */
-async function splitTimeLine(page: Visitor['page']): Promise<void> {
-  let rest: readonly object[] = [];
-  await page.route(/\/events\?/, async (route) => {
-    if (route.request().url().includes('cursor='))
-      return route.fulfill({ json: { events: rest, next_cursor: null, unavailable: [] } });
-    const answer = (await (await route.fetch()).json()) as Events;
-    rest = answer.events.slice(1);
-    return route.fulfill({ json: { ...answer, events: answer.events.slice(0, 1), next_cursor: 'rest' } });
+/** Gives a list of a request in two pages, as if it were long. */
+async function inTwoPages(page: Visitor['page'], name: string, split: (rows: Rows) => readonly [Rows, Rows]) {
+  await page.route(new RegExp(`/${name}\\?`), async (route) => {
+    const url = route.request().url();
+    const response = await route.fetch({ url: url.replace('cursor=rest', '') });
+    const answer = (await response.json()) as Readonly<Record<string, Rows>>;
+    const [first, second] = split(answer[name] ?? []);
+    const isSecond = url.includes('cursor=rest');
+    const json = { ...answer, [name]: isSecond ? second : first, next_cursor: isSecond ? null : 'rest' };
+    return route.fulfill({ response, json });
   });
 }
 
-/** Paper shows what is folded on the screen, the whole time line, and times with their zone. */
+/** Paper shows what is folded on the screen, whole lists, and times with their zone. */
 async function printsWhole({ page }: Visitor): Promise<void> {
   await page.evaluate("window.print = () => { dispatchEvent(new Event('beforeprint')); window.isPrinted = true; }");
   const queued = page.getByText('Callback queued').first();
   expect([await queued.count(), await page.locator('.console-attempts:visible').count()]).toEqual([0, 0]);
   await page.getByRole('button', { name: 'Print' }).click();
-  await page.waitForFunction('window.isPrinted');
+  await until('the page to be printed', () => page.evaluate<boolean>('window.isPrinted === true'));
   await page.emulateMedia({ media: 'print' });
   await page.locator('.console-attempts').first().waitFor();
   await queued.waitFor();
+  expect(await page.getByText('the rest of it was not read').count()).toBe(0);
+  await page.getByRole('cell', { name: 'another' }).waitFor();
   const zone = await page.evaluate<string>("getComputedStyle(document.querySelector('time'), '::after').content");
   expect(zone).toMatch(/\d UTC/);
   await page.emulateMedia({ media: 'screen' });
@@ -160,7 +161,8 @@ function operatorRules(rule: Rule): void {
         const { page } = operator;
         await listed(operator, '/console/destinations?state=failing', 'fails');
         isRepaired = true;
-        await splitTimeLine(page);
+        await inTwoPages(page, 'events', (rows) => [rows.slice(0, 1), rows.slice(1)]);
+        await inTwoPages(page, 'callbacks', (rows) => [rows, rows.map((row) => ({ ...row, delivery_id: 'another' }))]);
         await operator.open(pathOf(id));
         await page.getByRole('table', { name: 'Callbacks' }).getByText('taken').first().waitFor();
         const queue = page.getByRole('table', { name: 'Queues of callbacks (callback-dispatcher)' });

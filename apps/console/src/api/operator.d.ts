@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * List the callbacks of a request with their attempts
-         * @description As its controller sees them, with a hash in place of each URL.
+         * @description As its controller sees them, with a hash in place of each URL. The tag of every page is that of the whole list.
          */
         get: operations["listOperatorCallbacks"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Read the story of a request
-         * @description What is known to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, and the records of all services that are parked.
+         * @description What is known to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, and the first 200 parked records of each service; `GET /parked` with the key of the request lists them all.
          */
         get: operations["listOperatorEvents"];
         put?: never;
@@ -1231,10 +1231,12 @@ export interface components {
                 duration_ms: number | null;
             }[];
         };
-        /** @description The callbacks of a request. */
+        /** @description A page of the callbacks of a request. */
         OperatorCallbackList: {
             /** @description Grouped by URL, in the order of the status changes. */
             callbacks: components["schemas"]["OperatorCallback"][];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
         };
         /** @description Something that happened to a request, without personal data. */
         OperatorHistoryEntry: {
@@ -1308,7 +1310,7 @@ export interface components {
             /** @description Services that did not answer in time: their parked records are missing. */
             unavailable: string[];
         };
-        /** @description The entries of the transparency log that belong to a request. */
+        /** @description A page of the entries of the transparency log that belong to a request. */
         OperatorLogEntries: {
             /** @description In the order of the log. */
             entries: {
@@ -1331,6 +1333,8 @@ export interface components {
                 /** @description Whether the newest checkpoint covers it. */
                 is_covered: boolean;
             }[];
+            /** @description For the next page; null where the list ends. */
+            next_cursor: string | null;
         };
         /** @description What each service holds about a request: its queues, its archive, its erasure. */
         OperatorRequestStates: {
@@ -2839,7 +2843,12 @@ export interface operations {
     };
     listOperatorCallbacks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -2857,7 +2866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The callbacks. */
+            /** @description A page of the callbacks. */
             200: {
                 headers: {
                     /** @description What `If-Match` of a change names, so that nobody decides on what has changed meanwhile. */
@@ -2867,6 +2876,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorCallbackList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3468,7 +3487,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, with the same other parameters. */
                 cursor?: string;
             };
             header?: never;
@@ -3661,7 +3680,12 @@ export interface operations {
     };
     listOperatorLogEntries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -3679,7 +3703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries. */
+            /** @description A page of the entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3687,6 +3711,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorLogEntries"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -1,10 +1,13 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loading } from './loading';
 import { ProblemState } from './problem-state';
 
 interface QueryStateProps<T> {
-  readonly query: UseQueryResult<T>;
+  readonly query: {
+    readonly data: T | undefined;
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+  };
   readonly children: (data: T) => ReactNode;
 }
 

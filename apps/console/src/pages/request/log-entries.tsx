@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
 import { timeColumn } from '../../lists/time-column';
@@ -6,13 +6,14 @@ import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
 import { logTexts } from './log-texts';
 import { logEntriesQuery, type LogEntry } from './queries';
+import { ReadMore } from './read-more';
 import { type Which } from '../../requests/request-query';
 
 /** What the public log holds of a request. The log itself names none. */
 export function LogEntries({ which }: { readonly which: Which }) {
   const t = useTexts(logTexts);
   const { count } = useFormats();
-  const query = useQuery(logEntriesQuery(which));
+  const query = useInfiniteQuery(logEntriesQuery(which));
   return (
     <Section title={t.title}>
       <QueryState query={query}>
@@ -40,6 +41,7 @@ export function LogEntries({ which }: { readonly which: Which }) {
           )
         }
       </QueryState>
+      <ReadMore query={query} />
     </Section>
   );
 }

@@ -10,46 +10,48 @@ export type LogEntry = components['schemas']['OperatorLogEntries']['entries'][nu
 export type ServiceStates = components['schemas']['OperatorRequestStates']['services'];
 export type Callback = components['schemas']['OperatorCallback'];
 
-/** The callbacks as they were read; `tag` is what a replay names. */
-export interface ReadCallbacks {
-  readonly callbacks: readonly Callback[];
+/** A callback as it was read; `tag` is what a replay names. */
+export interface ReadCallback extends Callback {
   readonly tag: string;
 }
 
+/** Of a page. */
 const ENTRIES = 200;
 const PATH = '/operator/v1/requests/{ws}/{srid}';
+
+const parametersOf = (which: Which, cursor: string | undefined) => ({
+  path: { ...which },
+  query: { limit: ENTRIES, ...(cursor !== undefined && { cursor }) },
+});
 
 export const eventsQuery = (which: Which) =>
   infiniteQueryOptions({
     queryKey: [...keyOfRequest(which), 'events'],
     queryFn: ({ pageParam, signal }) =>
-      bodyOf(
-        api.GET(`${PATH}/events`, {
-          params: {
-            path: { ...which },
-            query: { limit: ENTRIES, ...(pageParam !== undefined && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      ),
+      bodyOf(api.GET(`${PATH}/events`, { params: parametersOf(which, pageParam), signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
 
 export const callbacksQuery = (which: Which) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...keyOfRequest(which), 'callbacks'],
-    queryFn: async ({ signal }): Promise<ReadCallbacks> => {
-      const { body, tag } = await readTagged(api.GET(`${PATH}/callbacks`, { params: { path: { ...which } }, signal }));
-      return { callbacks: body.callbacks, tag };
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readTagged(api.GET(`${PATH}/callbacks`, { params: parametersOf(which, pageParam), signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ body: { next_cursor: next } }) => next ?? undefined,
+    select: ({ pages }): readonly ReadCallback[] =>
+      pages.flatMap(({ body: { callbacks }, tag }) => callbacks.map((callback) => ({ ...callback, tag }))),
   });
 
 export const logEntriesQuery = (which: Which) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...keyOfRequest(which), 'log-entries'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET(`${PATH}/log-entries`, { params: { path: { ...which } }, signal }))).entries,
+    queryFn: ({ pageParam, signal }) =>
+      bodyOf(api.GET(`${PATH}/log-entries`, { params: parametersOf(which, pageParam), signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    select: ({ pages }): readonly LogEntry[] => pages.flatMap(({ entries }) => entries),
   });
 
 export const statesQuery = (which: Which) =>

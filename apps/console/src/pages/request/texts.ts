@@ -4,6 +4,8 @@ export const requestTexts = texts(
   {
     title: (type: string) => `Request: ${type}`,
     print: 'Print',
+    more: 'Read more',
+    cut: 'This goes on: the rest of it was not read.',
     facts: 'Facts',
     columns: {
       id: 'Id',
@@ -45,6 +47,8 @@ export const requestTexts = texts(
   {
     title: (type) => `Anfrage: ${type}`,
     print: 'Drucken',
+    more: 'Weitere lesen',
+    cut: 'Es geht weiter: Der Rest wurde nicht gelesen.',
     facts: 'Angaben',
     columns: {
       id: 'Kennung',

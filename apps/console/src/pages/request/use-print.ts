@@ -1,23 +1,29 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Which } from '../../requests/request-query';
-import { eventsQuery } from './queries';
+import { callbacksQuery, eventsQuery, logEntriesQuery } from './queries';
 
-/** Prints a request as a whole: after the rest of its time line was read, and with everything unfolded. */
+/** Prints a request as a whole: after the rest of its lists was read, and with everything unfolded. */
 export function usePrint(which: Which): () => void {
   const [wanted, setWanted] = useState(0);
   const printed = useRef(0);
-  const { hasNextPage, isFetching, error, fetchNextPage } = useInfiniteQuery(eventsQuery(which));
+  const lists = [
+    useInfiniteQuery(eventsQuery(which)),
+    useInfiniteQuery(callbacksQuery(which)),
+    useInfiniteQuery(logEntriesQuery(which)),
+  ];
+  const isFetching = lists.some((list) => list.isFetching);
+  const unread = lists.find(({ hasNextPage, error }) => hasNextPage && error === null);
   useEffect(unfoldOnPaper, []);
   useEffect(() => {
     if (wanted === printed.current || isFetching) return;
-    if (hasNextPage && error === null) {
-      void fetchNextPage();
+    if (unread) {
+      void unread.fetchNextPage();
       return;
     }
     printed.current = wanted;
     window.print();
-  }, [wanted, isFetching, hasNextPage, error, fetchNextPage]);
+  }, [wanted, isFetching, unread]);
   return () => setWanted(wanted + 1);
 }
 

@@ -8,7 +8,7 @@ import { OPERATOR_CLOCK } from '../operator-clock';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { OperatorRequests } from '../requests/operator-requests';
-import { callbacksAnswer, operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
+import { allCallbacks, operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
 import { decisionOf } from './decision-of';
 import { OperatorDecision } from './decision.dto';
 import { OperatorDecisions } from './operator-decisions';
@@ -74,7 +74,7 @@ export class OperatorDecisionsController {
     @Body(new BodyOf(OperatorDecision)) { reason }: OperatorDecision,
   ): Promise<void> {
     const decision = decisionOf(http, path, { reason, permission: 'repair' });
-    expectUnchanged(http, callbacksAnswer(await this.requests.callbacks(decision.ws, decision.srid)));
+    expectUnchanged(http, allCallbacks(await this.requests.callbacks(decision.ws, decision.srid)));
     const replayed = await this.decisions.replay(decision, requestId(path.delivery));
     sendJson(reply, 202, Buffer.from(JSON.stringify(operatorCallbackAnswer(replayed))));
   }

@@ -1,8 +1,10 @@
 import type { Shape } from '@opendsr-service/contracts';
 import { cursorOf } from '../lists/cursor';
+import type { PageOf } from '../lists/page-of';
+import { textCursor } from '../lists/text-cursor';
 import type { OPERATOR_HISTORY_ENTRY, OPERATOR_LOG_ENTRIES } from './history-schemas';
 import type { HistoryEntry } from './history-entry';
-import type { LoggedEntry } from './log-entries';
+import { LOG_ENTRIES, type LoggedEntry } from './log-entries';
 import type { HistoryPage } from './request-history';
 
 /** Names the story in its cursors. */
@@ -18,8 +20,9 @@ export const historyAnswer = ({ entries, next, unavailable }: HistoryPage) => ({
   unavailable,
 });
 
-export const logEntriesAnswer = (entries: readonly LoggedEntry[]): Shape<typeof OPERATOR_LOG_ENTRIES> => ({
-  entries: entries.map(({ index, entry: { kind, at, digest, dueAt }, isCovered }) => ({
+export const logEntriesAnswer = ({ items, last }: PageOf<LoggedEntry>): Shape<typeof OPERATOR_LOG_ENTRIES> => ({
+  entries: items.map(({ index, entry: { kind, at, digest, dueAt }, isCovered }) => ({
     ...{ index, kind, time: at, digest, due_time: dueAt ?? null, is_covered: isCovered },
   })),
+  next_cursor: last ? textCursor(LOG_ENTRIES, String(last.index)) : null,
 });

@@ -74,9 +74,9 @@ export const OPERATOR_HISTORY = {
 
 export const OPERATOR_LOG_ENTRIES = {
   type: 'object',
-  description: 'The entries of the transparency log that belong to a request.',
+  description: 'A page of the entries of the transparency log that belong to a request.',
   additionalProperties: false,
-  required: ['entries'],
+  required: ['entries', 'next_cursor'],
   properties: {
     entries: {
       type: 'array',
@@ -95,6 +95,7 @@ export const OPERATOR_LOG_ENTRIES = {
         },
       },
     },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
   },
 } as const;
 

@@ -1,27 +1,11 @@
 import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
-import {
-  badRequest,
-  invalid,
-  jsonContent,
-  notFound,
-  schemaRef,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
+import { badRequest, invalid, jsonContent, notFound, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
+import { pageParameters } from '../lists/list-parts';
+import { LARGEST_PAGE } from '../lists/query-reader';
 import { operatorErrors, requestPathParameters } from '../requests/requests.api';
 
 const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
-
-const pageParameters: readonly ApiPart[] = [
-  {
-    ...{ name: 'limit', in: 'query' },
-    schema: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE },
-    description: 'Entries of a page.',
-  },
-  { name: 'cursor', in: 'query', schema: { type: 'string' }, description: '`next_cursor` of the page before.' },
-];
 
 const exampleEvents = [
   { id: 'received', time: '2026-11-21T09:00:00.000Z', kind: 'received', facts: {} },
@@ -68,8 +52,8 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     summary: 'Read the story of a request',
     description:
       'What is known to have happened, in the order of time: the admission, decisions, reports of participants, ' +
-      'callbacks with their last attempts, attestations, entries of the audit trail, and the records of all services ' +
-      'that are parked.',
+      'callbacks with their last attempts, attestations, entries of the audit trail, and the first ' +
+      `${LARGEST_PAGE} parked records of each service; \`GET /parked\` with the key of the request lists them all.`,
     parameters: [...requestPathParameters, ...pageParameters],
     responses: {
       200: {
@@ -129,10 +113,10 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     tags: ['Evidence'],
     summary: 'List the entries of the transparency log that belong to a request',
     description: 'The log itself names no request: only the installation knows them.',
-    parameters: requestPathParameters,
+    parameters: [...requestPathParameters, ...pageParameters],
     responses: {
       200: {
-        description: 'The entries.',
+        description: 'A page of the entries.',
         content: jsonContent(schemaRef('OperatorLogEntries'), {
           some: {
             entries: [
@@ -142,10 +126,11 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
                 ...{ due_time: '2026-12-21T23:59:59.999Z', is_covered: true },
               },
             ],
+            next_cursor: null,
           },
         }),
       },
     },
-    errors: [notFound(), ...operatorErrors],
+    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
   },
 };

@@ -8,6 +8,15 @@ import type { LeavesStore } from '../../evidence/leaves.store';
 import type { PublicEntry } from '../../evidence/public-entry';
 import type { PublishedLog } from '../../evidence/published-log';
 import type { OperatorAuditStore } from '../../participants/operator-audit.store';
+import { pageOf, type PageOf } from '../lists/page-of';
+import type { WantedPage } from '../lists/parse-page';
+
+/** Names the list in its cursors. */
+export const LOG_ENTRIES = 'log-entries';
+
+/** A place in the log. */
+export const logPlace = ([index = '']: readonly string[]): number | undefined =>
+  /^\d{1,15}$/.test(index) ? Number(index) : undefined;
 
 export interface LogEntriesParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
@@ -35,7 +44,7 @@ export class LogEntries {
   constructor(private readonly parts: LogEntriesParts) {}
 
   /** In the order of the log. Throws a 404. */
-  async ofRequest(ws: string, srid: string): Promise<readonly LoggedEntry[]> {
+  async page(ws: string, srid: string, { limit, after = -1 }: WantedPage<number>): Promise<PageOf<LoggedEntry>> {
     const { requests, audit, leaves, published } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
@@ -45,9 +54,11 @@ export class LogEntries {
     });
     const found = await leaves.findAll([...leavesOfEvents(request), ...audited]);
     const size = await published.size();
-    return found
-      .map(({ index, entry }) => ({ index, entry: JSON.parse(entry) as PublicEntry, isCovered: index < size }))
-      .sort((a, b) => a.index - b.index);
+    const rest = found.filter(({ index }) => index > after).sort((a, b) => a.index - b.index);
+    return pageOf(
+      rest.map(({ index, entry }) => ({ index, entry: JSON.parse(entry) as PublicEntry, isCovered: index < size })),
+      limit,
+    );
   }
 }
 

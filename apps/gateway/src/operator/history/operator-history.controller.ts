@@ -6,9 +6,10 @@ import { RequestAttestations } from '../../attestations/request-attestations';
 import { requestId } from '../../http/request-id';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
+import { parsePage } from '../lists/parse-page';
 import { QueryReader } from '../lists/query-reader';
 import { HISTORY_ORDER, historyAnswer, logEntriesAnswer } from './history-answers';
-import { LogEntries } from './log-entries';
+import { LOG_ENTRIES, LogEntries, logPlace } from './log-entries';
 import { RequestHistory } from './request-history';
 import { RequestStates } from './request-states';
 
@@ -63,8 +64,13 @@ export class OperatorHistoryController {
 
   @Get('log-entries')
   @Needs('read')
-  async entries(@Res() reply: FastifyReply, @Param() { ws, srid }: Path): Promise<void> {
-    send(reply, logEntriesAnswer(await this.logEntries.ofRequest(ws, requestId(srid))));
+  async entries(
+    @Res() reply: FastifyReply,
+    @Param() { ws, srid }: Path,
+    @Query() parameters: Parameters,
+  ): Promise<void> {
+    const wanted = parsePage(parameters, LOG_ENTRIES, logPlace);
+    send(reply, logEntriesAnswer(await this.logEntries.page(ws, requestId(srid), wanted)));
   }
 }
 

@@ -15,6 +15,11 @@ interface Story {
   readonly next_cursor: string | null;
 }
 
+interface Logged {
+  readonly entries: readonly { readonly index: number; readonly kind: string; readonly is_covered: boolean }[];
+  readonly next_cursor: string | null;
+}
+
 const PERSON = 'somebody@example.com';
 const REASON = 'Ann asked for it by telephone';
 
@@ -99,13 +104,22 @@ it('has no attestation before the end, and then the bundle that its controller g
 
   const reveal = { groups: ['officer'], body: { reason: REASON } };
   await world.call('POST', `/requests/sandbox/${id}/identities`, reveal);
-  const entries = async () => {
-    const found = await read(`/requests/sandbox/${id}/log-entries`);
-    return ((await found.json()) as { entries: { index: number; kind: string; is_covered: boolean }[] }).entries;
+  const logged = async (query = '') => {
+    const found = await read(`/requests/sandbox/${id}/log-entries${query}`);
+    return { ...((await found.json()) as Logged), status: found.status };
   };
+  const entries = async () => (await logged()).entries;
   await until(async () => (await entries()).filter(({ is_covered: isCovered }) => isCovered).length === 2);
   expect((await entries()).map(({ kind }) => kind)).toEqual(['attestation', 'identity-reveal']);
   expect((await entries())[0]?.index).toBe(bundle.leaf.index);
+
+  const first = await logged('?limit=1');
+  const second = await logged(`?limit=1&cursor=${first.next_cursor}`);
+  expect([first, second].map((page) => page.entries.length)).toEqual([1, 1]);
+  expect([...first.entries, ...second.entries]).toEqual(await entries());
+  expect([second.next_cursor, (await logged()).next_cursor]).toEqual([null, null]);
+  for (const query of ['?limit=0', '?limit=201', '?cursor=x', '?cursor=WyJsb2ctZW50cmllcyIsIngiXQ', '?more=1'])
+    expect((await logged(query)).status).toBe(400);
 });
 
 it.each(['events', 'attestation', 'log-entries'])('does not know %s of a request that is not there', async (what) => {

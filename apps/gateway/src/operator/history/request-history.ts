@@ -5,6 +5,8 @@ import type { LedgerStore } from '../../callbacks/ledger.store';
 import type { AttestationsStore } from '../../evidence/attestations.store';
 import type { OperatorAuditStore } from '../../participants/operator-audit.store';
 import type { Place } from '../lists/cursor';
+import { pageOf } from '../lists/page-of';
+import type { WantedPage } from '../lists/parse-page';
 import { LARGEST_PAGE } from '../lists/query-reader';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import type { HistoryEntry } from './history-entry';
@@ -32,11 +34,6 @@ export interface HistoryPage {
   readonly unavailable: readonly string[];
 }
 
-interface PageQuery {
-  readonly after: Place | undefined;
-  readonly limit: number;
-}
-
 const STATEMENTS = [1, 2] as const;
 
 /** All that is known to have happened to a request, without personal data. */
@@ -44,13 +41,11 @@ export class RequestHistory {
   constructor(private readonly parts: RequestHistoryParts) {}
 
   /** Reads everything for each page: a request has a bounded number of callbacks, and each keeps its last attempts. Throws a 404. */
-  async page(ws: string, srid: string, { after, limit }: PageQuery): Promise<HistoryPage> {
+  async page(ws: string, srid: string, { after, limit }: WantedPage<Place>): Promise<HistoryPage> {
     const { all, unavailable } = await this.read(ws, srid);
     const rest = all.filter((one) => !after || isBehind(one, after));
-    const entries = rest.slice(0, limit);
-    const last = entries.at(-1);
-    const next = rest.length > limit && last ? { at: last.placedAt, id: last.id } : undefined;
-    return { entries, next, unavailable };
+    const { items, last } = pageOf(rest, limit);
+    return { entries: items, next: last && { at: last.placedAt, id: last.id }, unavailable };
   }
 
   private async read(

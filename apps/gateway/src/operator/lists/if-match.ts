@@ -16,6 +16,11 @@ export function sendTagged(reply: FastifyReply, answer: object, status = 200): v
   sendJson(reply, status, bytes, { etag: entityTag(bytes) });
 }
 
+/** Sends a page with the entity tag of its whole list: a change that names any page is about the list as it was then. */
+export function sendTaggedPage(reply: FastifyReply, page: object, list: object): void {
+  sendJson(reply, 200, bytesOf(page), { etag: entityTag(bytesOf(list)) });
+}
+
 /**
  * Compares strongly (RFC 9110, 13.1.1): the caller decides on what it has read. `answer`: what it would read now. Throws a
  * 428 without `If-Match`, and a 412 where it names something else.

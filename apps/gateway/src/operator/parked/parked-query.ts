@@ -1,6 +1,6 @@
 import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
 import { QueryReader } from '../lists/query-reader';
-import { parseTextCursor, textCursor } from '../lists/text-cursor';
+import { textCursor } from '../lists/text-cursor';
 
 export interface ParkedQuery {
   readonly service: ServiceName | undefined;
@@ -22,8 +22,7 @@ const PARKED = 'parked';
 
 export const parkedCursor = ({ service, after }: ParkedPlace): string => textCursor(PARKED, service, after ?? '');
 
-function placeOf(cursor: string): ParkedPlace | undefined {
-  const [name, after] = parseTextCursor(PARKED, cursor) ?? [];
+function placeOf([name, after]: readonly string[]): ParkedPlace | undefined {
   const service = SERVICE_NAMES.find((one) => one === name);
   return service && { service, after: after === '' ? undefined : after };
 }
@@ -31,12 +30,10 @@ function placeOf(cursor: string): ParkedPlace | undefined {
 /** Reads the parameters of the list of parked records. Throws a 400 that names every fault. */
 export function parseParkedQuery(parameters: Readonly<Record<string, unknown>>): ParkedQuery {
   const reader = new QueryReader(parameters, ['service', 'workspace', 'parked_reason', 'key', 'limit', 'cursor']);
-  const cursor = reader.text('cursor');
-  const after = cursor === undefined ? undefined : placeOf(cursor);
-  if (cursor !== undefined && !after) reader.fault('cursor', 'is none of this list');
   const query = {
     ...{ service: reader.word('service', SERVICE_NAMES), workspace: reader.text('workspace') },
-    ...{ reason: reader.text('parked_reason'), key: reader.text('key'), limit: reader.limit(), after },
+    ...{ reason: reader.text('parked_reason'), key: reader.text('key') },
+    ...{ limit: reader.limit(), after: reader.place(PARKED, placeOf) },
   };
   reader.end();
   return query;

@@ -6,11 +6,13 @@ import { requestId } from '../../http/request-id';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { sendTagged } from '../lists/if-match';
+import { sendTagged, sendTaggedPage } from '../lists/if-match';
+import { parsePage } from '../lists/parse-page';
 import { OPERATOR_CLOCK } from '../operator-clock';
+import { callbackPage, callbackPlace, CALLBACKS } from './callback-list';
 import { parseListQuery } from './list-query';
 import { OperatorRequests } from './operator-requests';
-import { callbacksAnswer, countsAnswer, listAnswer, storyAnswer } from './request-answers';
+import { allCallbacks, callbacksAnswer, countsAnswer, listAnswer, storyAnswer } from './request-answers';
 
 type RequestPath = Readonly<Record<'ws' | 'srid', string>>;
 
@@ -56,8 +58,14 @@ export class OperatorRequestsController {
 
   @Get('requests/:ws/:srid/callbacks')
   @Needs('read')
-  async callbacks(@Res() reply: FastifyReply, @Param() { ws, srid }: RequestPath): Promise<void> {
-    sendTagged(reply, callbacksAnswer(await this.requests.callbacks(ws, requestId(srid))));
+  async callbacks(
+    @Res() reply: FastifyReply,
+    @Param() { ws, srid }: RequestPath,
+    @Query() parameters: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const wanted = parsePage(parameters, CALLBACKS, callbackPlace);
+    const all = await this.requests.callbacks(ws, requestId(srid));
+    sendTaggedPage(reply, callbacksAnswer(callbackPage(all, wanted)), allCallbacks(all));
   }
 }
 

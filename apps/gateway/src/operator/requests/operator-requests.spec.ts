@@ -1,4 +1,7 @@
 import 'reflect-metadata';
+import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
+import { callbackEvents } from '../../testing/callback-events';
 import { OperatorWorld } from '../testing/operator-world';
 
 const DAY_MS = 86_400_000;
@@ -76,13 +79,61 @@ it('shows one request without whom it is about, with the state of its key and a 
     ...{ open_destinations: 1, decisions: 1, extended: false },
   });
   const callbacks = await (await world.call('GET', `/requests/sandbox/${id}/callbacks`, { groups: ['viewer'] })).text();
-  expect(callbacks).toBe('{"callbacks":[]}');
+  expect(callbacks).toBe('{"callbacks":[],"next_cursor":null}');
   for (const secret of [email, 'somebody', 'receiver.example.com', 'hidden', 'family'])
     expect(text).not.toContain(secret);
   const tag = answer.headers.get('etag');
   expect((await read()).headers.get('etag')).toBe(tag);
   await world.service.call('DELETE', `/v2/requests/${id}`);
   expect((await read()).headers.get('etag')).not.toBe(tag);
+});
+
+it('lists the callbacks of a request in pages, each with the tag of the whole list', async () => {
+  const hosts = ['a', 'b', 'c'].map((host) => `https://${host}.example.com/callbacks`);
+  const id = await world.request({ status_callback_urls: hosts });
+  const destinations = (await world.world.store.find('sandbox', id))?.openDestinations ?? [];
+  const told = destinations.flatMap((destination) =>
+    ([1, 2] as const).map((version) => callbackEvents({ ws: 'sandbox', srid: id, destination, version })),
+  );
+  const publish = (events: readonly Parameters<typeof deliveryEvents.encode>[0][]) =>
+    world.world.publisher.publish(
+      TOPICS.deliveryEvents.name,
+      events.map((event) => deliveryEvents.encode(event)),
+    );
+  await publish(told.map((callback) => callback.queued(0, 15)));
+  const page = async (query: string) => {
+    const path = `/requests/sandbox/${id}/callbacks${query}`;
+    const answer = await world.call('GET', path, { groups: ['viewer'] });
+    const body = (await answer.json()) as { callbacks: { delivery_id: string }[]; next_cursor: string | null };
+    return {
+      status: answer.status,
+      tag: answer.headers.get('etag'),
+      next: body.next_cursor,
+      callbacks: body.callbacks,
+    };
+  };
+  await until(async () => (await page('')).callbacks.length === 6);
+  const whole = await page('');
+  expect(whole.next).toBeNull();
+  expect(whole.callbacks.map(({ delivery_id: delivery }) => delivery).toSorted()).toEqual(
+    told.map(({ delivery }) => delivery).toSorted(),
+  );
+  const pages = [await page('?limit=4')];
+  pages.push(await page(`?limit=4&cursor=${pages[0]?.next}`));
+  expect(pages.map(({ callbacks, next }) => [callbacks.length, next === null])).toEqual([
+    [4, false],
+    [2, true],
+  ]);
+  expect(pages.flatMap(({ callbacks }) => callbacks)).toEqual(whole.callbacks);
+  expect(pages.map(({ tag }) => tag)).toEqual([whole.tag, whole.tag]);
+
+  // What changes on the second page changes the tag of the first.
+  const last = told.filter(({ delivery }) => delivery === whole.callbacks.at(-1)?.delivery_id);
+  await publish(last.map((callback) => callback.attempted(1, 16, 'delivered', { httpStatus: 202, durationMs: 5 })));
+  await until(async () => (await page('?limit=1')).tag !== whole.tag);
+  expect((await page('?limit=1')).callbacks).toEqual(whole.callbacks.slice(0, 1));
+  const refused = ['limit=0', 'limit=201', 'cursor=x', `cursor=${(await shown('/requests?limit=1')).next_cursor}`];
+  for (const query of [...refused, 'more=1']) expect((await page(`?${query}`)).status).toBe(400);
 });
 
 it.each(['/requests/sandbox/x', '/requests/sandbox/475974fa-6b42-4370-bb56-b5d845686bb5'])(

@@ -3,6 +3,8 @@ import { timeOf } from '@opendsr-service/operator-answers';
 import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { cursorOf } from '../lists/cursor';
+import type { PageOf } from '../lists/page-of';
+import { callbackCursor } from './callback-list';
 import type { ListOrder } from './list-order';
 import { legalState } from './legal-state';
 import type { ListedRequest } from './list-query';
@@ -81,9 +83,13 @@ export function storyAnswer({ request, facts, key }: RequestStory, now: Date): S
   };
 }
 
-export const callbacksAnswer = (entries: readonly LedgerEntry[]) => ({
-  callbacks: entries.map(operatorCallbackAnswer),
+export const callbacksAnswer = ({ items, last }: PageOf<LedgerEntry>) => ({
+  callbacks: items.map(operatorCallbackAnswer),
+  next_cursor: last ? callbackCursor(last) : null,
 });
+
+/** All callbacks of a request: what the tag of each page names. */
+export const allCallbacks = (entries: readonly LedgerEntry[]): object => entries.map(operatorCallbackAnswer);
 
 export function operatorCallbackAnswer(entry: LedgerEntry): Shape<typeof OPERATOR_CALLBACK> {
   const known = callbackAnswer({ entry, url: null });

@@ -196,14 +196,15 @@ export const OPERATOR_CALLBACK = {
 
 export const OPERATOR_CALLBACK_LIST = {
   type: 'object',
-  description: 'The callbacks of a request.',
+  description: 'A page of the callbacks of a request.',
   additionalProperties: false,
-  required: ['callbacks'],
+  required: ['callbacks', 'next_cursor'],
   properties: {
     callbacks: {
       type: 'array',
       items: { $ref: '#/components/schemas/OperatorCallback' },
       description: 'Grouped by URL, in the order of the status changes.',
     },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
   },
 } as const;

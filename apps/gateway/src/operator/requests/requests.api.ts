@@ -14,6 +14,7 @@ import {
 import { operatorUnknown } from '../access/operator-caller';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { taggedHeaders } from '../lists/if-match';
+import { pageParameters } from '../lists/list-parts';
 import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
 import { LIST_ORDERS } from './list-order';
 import { FILTERED_STATES } from './list-query';
@@ -203,15 +204,18 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     'x-needs': 'read',
     tags: ['Callbacks'],
     summary: 'List the callbacks of a request with their attempts',
-    description: 'As its controller sees them, with a hash in place of each URL.',
-    parameters: requestPathParameters,
+    description:
+      'As its controller sees them, with a hash in place of each URL. The tag of every page is that of the whole list.',
+    parameters: [...requestPathParameters, ...pageParameters],
     responses: {
       200: {
-        description: 'The callbacks.',
+        description: 'A page of the callbacks.',
         headers: taggedHeaders,
-        content: jsonContent(schemaRef('OperatorCallbackList'), { some: { callbacks: [exampleCallback] } }),
+        content: jsonContent(schemaRef('OperatorCallbackList'), {
+          some: { callbacks: [exampleCallback], next_cursor: null },
+        }),
       },
     },
-    errors: [notFound(), ...operatorErrors],
+    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
   },
 };

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
-import { QueryReader } from '../lists/query-reader';
-import { parseTextCursor, textCursor } from '../lists/text-cursor';
+import { parsePage } from '../lists/parse-page';
+import { textCursor } from '../lists/text-cursor';
 import { OperatorWorkspaces } from './operator-workspaces';
 import { participantAnswer, workspaceAnswer, workspaceDetail } from './workspace-answers';
 
@@ -27,8 +27,8 @@ export class OperatorWorkspacesController {
   @Get('workspaces')
   @Needs('read')
   async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query() parameters: Parameters): Promise<void> {
-    const { limit, after } = pageOf(parameters, 'workspaces');
-    const { items, last } = await this.workspaces.list(operatorOf(http), limit, after?.[0]);
+    const { limit, after } = parsePage(parameters, 'workspaces', ([ws]) => ws);
+    const { items, last } = await this.workspaces.list(operatorOf(http), limit, after);
     const next = last ? textCursor('workspaces', last.ws) : null;
     send(reply, { workspaces: items.map(workspaceAnswer), next_cursor: next });
   }
@@ -53,23 +53,13 @@ export class OperatorWorkspacesController {
     @Res() reply: FastifyReply,
     @Query() parameters: Parameters,
   ): Promise<void> {
-    const { limit, after: [ws, name] = [] } = pageOf(parameters, 'participants');
-    const after = ws === undefined || name === undefined ? undefined : { ws, name };
+    const { limit, after } = parsePage(parameters, 'participants', ([ws, name]) =>
+      ws === undefined || name === undefined ? undefined : { ws, name },
+    );
     const { items, last } = await this.workspaces.allParticipants(operatorOf(http), limit, after);
     const next = last ? textCursor('participants', last.ws, last.name) : null;
     send(reply, { participants: items.map(participantAnswer), next_cursor: next });
   }
-}
-
-/** Throws a 400 that names every fault. */
-function pageOf(parameters: Parameters, list: string) {
-  const reader = new QueryReader(parameters, ['limit', 'cursor']);
-  const cursor = reader.text('cursor');
-  const after = cursor === undefined ? undefined : parseTextCursor(list, cursor);
-  if (cursor !== undefined && !after) reader.fault('cursor', 'is none of this list');
-  const limit = reader.limit();
-  reader.end();
-  return { limit, after };
 }
 
 const send = (reply: FastifyReply, answer: object): void => {

@@ -2,12 +2,7 @@ import { forbidden, notFound } from '@opendsr-service/edge';
 import type { Operator } from '@opendsr-service/operator-access';
 import type { OutsideParticipant, Participants, Workspace, Workspaces } from '@opendsr-service/workspaces';
 import { reachOf } from '../access/reach';
-
-/** A page of documents, and the last of it where there are more. */
-export interface PageOf<T> {
-  readonly items: readonly T[];
-  readonly last: T | undefined;
-}
+import { pageOf, type PageOf } from '../lists/page-of';
 
 export interface OperatorWorkspacesParts {
   readonly workspaces: Pick<Workspaces, 'get' | 'list'>;
@@ -51,8 +46,3 @@ export class OperatorWorkspaces {
     return this.parts.participants.list(ws);
   }
 }
-
-const pageOf = <T>(found: readonly T[], limit: number): PageOf<T> => ({
-  items: found.slice(0, limit),
-  last: found.length > limit ? found[limit - 1] : undefined,
-});

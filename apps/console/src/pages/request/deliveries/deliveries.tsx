@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ActionButton } from '../../../actions/action-button';
 import { useReasonDialog } from '../../../actions/use-reason-dialog';
 import { may } from '../../../api/session';
@@ -7,7 +7,8 @@ import { PlainTable } from '../../../lists/plain-table';
 import { QueryState } from '../../../parts/query-state';
 import { Section } from '../../../parts/section';
 import { useSession } from '../../../session/session-context';
-import { callbacksQuery, type Callback } from '../queries';
+import { callbacksQuery, type ReadCallback } from '../queries';
+import { ReadMore } from '../read-more';
 import { type ReadRequest } from '../../../requests/request-query';
 import { requestTexts } from '../texts';
 import { useDecisions } from '../use-decisions';
@@ -25,16 +26,16 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
   const { dialog, ask } = useReasonDialog();
   const session = useSession();
   const { workspace: ws, subject_request_id: srid, key } = read.story;
-  const query = useQuery(callbacksQuery({ ws, srid }));
+  const query = useInfiniteQuery(callbacksQuery({ ws, srid }));
   const columns = useDeliveryColumns();
   const canReplay = key === 'alive' && may(session, 'repair', ws);
   // The service refuses it while the callback waits: it will be sent anyway.
-  const action = ({ delivery_id: delivery, state }: Callback) =>
+  const action = ({ delivery_id: delivery, state, tag }: ReadCallback) =>
     state !== 'waiting' && (
       <ActionButton
         action={{
           ...{ label: words.do, title: words.title, help: words.help },
-          onConfirm: (reason) => replay(delivery, reason, query.data?.tag ?? ''),
+          onConfirm: (reason) => replay(delivery, reason, tag),
         }}
         isInline
         ask={ask}
@@ -43,7 +44,7 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
   return (
     <Section title={t.title}>
       <QueryState query={query}>
-        {({ callbacks }) =>
+        {(callbacks) =>
           callbacks.length === 0 ? (
             <p>{t.none}</p>
           ) : (
@@ -62,6 +63,7 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
           )
         }
       </QueryState>
+      <ReadMore query={query} />
       {dialog}
     </Section>
   );

@@ -3,8 +3,6 @@ import { texts } from '../../../language/texts';
 export const timeLineTexts = texts(
   {
     title: 'Time line',
-    more: 'Read more',
-    cut: 'The time line goes on: the rest of it was not read.',
     kinds: {
       received: 'Received',
       started: 'Started',
@@ -34,8 +32,6 @@ export const timeLineTexts = texts(
   },
   {
     title: 'Zeitverlauf',
-    more: 'Weitere lesen',
-    cut: 'Der Zeitverlauf geht weiter: Der Rest wurde nicht gelesen.',
     kinds: {
       received: 'Eingegangen',
       started: 'Begonnen',

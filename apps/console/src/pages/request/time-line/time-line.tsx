@@ -1,4 +1,4 @@
-import { Button, ProgressStep, ProgressStepper } from '@patternfly/react-core';
+import { ProgressStep, ProgressStepper } from '@patternfly/react-core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../language/language-context';
 import { UnavailableNote } from '../../../lists/unavailable-note';
@@ -7,6 +7,7 @@ import { ProblemState } from '../../../parts/problem-state';
 import { Section } from '../../../parts/section';
 import { Time } from '../../../parts/time';
 import { eventsQuery, type HistoryEntry } from '../queries';
+import { ReadMore } from '../read-more';
 import { type Which } from '../../../requests/request-query';
 import { timeLineTexts } from './texts';
 import { useDetails } from './use-details';
@@ -24,7 +25,8 @@ function variantOf({ kind, facts }: HistoryEntry): 'success' | 'warning' | 'dang
 export function TimeLine({ which }: { readonly which: Which }) {
   const t = useTexts(timeLineTexts);
   const details = useDetails();
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(eventsQuery(which));
+  const query = useInfiniteQuery(eventsQuery(which));
+  const { data, error, isPending, refetch } = query;
   const entries = data?.pages.flatMap(({ events }) => events) ?? [];
   const unavailable = [...new Set(data?.pages.flatMap((page) => page.unavailable))].sort();
   return (
@@ -45,14 +47,7 @@ export function TimeLine({ which }: { readonly which: Which }) {
           </ProgressStep>
         ))}
       </ProgressStepper>
-      {hasNextPage && (
-        <>
-          <Button variant="link" onClick={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-          <p className="console-print-only">{t.cut}</p>
-        </>
-      )}
+      <ReadMore query={query} />
     </Section>
   );
 }
