@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Read how the service does
-         * @description Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what processes know. What concerns no workspace needs a role in all of them.
+         * @description Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what processes know. It may be four seconds old: `read_time`. What concerns no workspace needs a role in all of them.
          */
         get: operations["readOverview"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Count requests that have not ended
-         * @description Counts read an index.
+         * @description Counts read an index. They may be four seconds old: `counted_time`.
          */
         get: operations["countOperatorRequests"];
         put?: never;
@@ -887,6 +887,11 @@ export interface components {
         };
         /** @description How the service does, beside the counts of requests that have not ended. */
         OperatorOverview: {
+            /**
+             * Format: date-time
+             * @description When it was read: nothing that happened before is missing.
+             */
+            read_time: string;
             /** @description How many were received. */
             received: {
                 /** @description In the last 24 hours. */
@@ -1007,6 +1012,11 @@ export interface components {
         };
         /** @description How many requests have not ended. Each count stops at 10000. */
         OperatorRequestCounts: {
+            /**
+             * Format: date-time
+             * @description When they were counted: nothing that happened before is missing.
+             */
+            counted_time: string;
             /** @description That have not ended. */
             open: number;
             /** @description That have not started. */

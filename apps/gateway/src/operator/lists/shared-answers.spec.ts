@@ -1,11 +1,19 @@
-import { FRESH_MS, LONGEST_MS, SharedAnswers } from './shared-answers';
+import { FRESH_MS, LONGEST_MS, MOST_FRESH_MS, SharedAnswers } from './shared-answers';
 
 function world() {
   let nowMs = Date.parse('2026-11-26T12:00:00Z');
-  const shared = new SharedAnswers<number>({ now: () => new Date(nowMs) });
+  const answers = new SharedAnswers<number>({ now: () => new Date(nowMs) });
+  const shared = { get: async (...of: Parameters<typeof answers.get>) => (await answers.get(...of)).answer };
   let made = 0;
+  const pass = (ms: number) => void (nowMs += ms);
   const make = () => Promise.resolve((made += 1));
-  return { shared, make, made: () => made, pass: (ms: number) => void (nowMs += ms) };
+  /** Takes so long. */
+  const makeIn = (ms: number) => () => {
+    pass(ms);
+    return make();
+  };
+  const ageMs = async () => nowMs - (await answers.get('all', make)).at.getTime();
+  return { shared, make, makeIn, made: () => made, pass, ageMs };
 }
 const settled = () => new Promise(setImmediate);
 const failing = () => Promise.reject(new Error('away'));
@@ -32,6 +40,27 @@ it('gives no answer that is older than four seconds', async () => {
   await shared.get('all', make);
   pass(LONGEST_MS + 1);
   expect(await shared.get('all', make)).toBe(2);
+});
+
+it('says how old an answer is, from when it was begun', async () => {
+  const { shared, makeIn, pass, ageMs } = world();
+  await shared.get('all', makeIn(30));
+  pass(FRESH_MS - 30);
+  expect(await ageMs()).toBe(FRESH_MS);
+});
+
+it.each([
+  ['a twentieth of the time', 100, 2_000],
+  ['but each three seconds', 2_000, MOST_FRESH_MS],
+])('takes %s to make an answer anew', async (_what, tookMs, freshMs) => {
+  const { shared, makeIn, pass, made } = world();
+  await shared.get('all', makeIn(tookMs));
+  pass(freshMs - tookMs);
+  await shared.get('all', makeIn(tookMs));
+  expect(made()).toBe(1);
+  pass(1);
+  await shared.get('all', makeIn(tookMs));
+  expect(made()).toBe(2);
 });
 
 it('gives nobody the answer of others who reach other workspaces', async () => {

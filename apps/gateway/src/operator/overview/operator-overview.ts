@@ -17,6 +17,7 @@ export interface OperatorOverviewParts {
 }
 
 type Overview = Shape<typeof OPERATOR_OVERVIEW>;
+type Undated = Omit<Overview, 'read_time'>;
 
 const DAY_MS = 86_400_000;
 const DISPATCHER = 'callback-dispatcher';
@@ -24,7 +25,7 @@ const DISPATCHER = 'callback-dispatcher';
 /** How the service does. Every number is that of an index, or of a process that knows it. */
 export class OperatorOverview {
   private readonly throughput: Throughput;
-  private readonly answers: SharedAnswers<Overview>;
+  private readonly answers: SharedAnswers<Undated>;
 
   constructor(private readonly parts: OperatorOverviewParts) {
     this.throughput = new Throughput(parts.listed);
@@ -34,10 +35,11 @@ export class OperatorOverview {
   /** At most four seconds old. What concerns no workspace is shown to those alone whose roles reach all of them. */
   async read(operator: Operator, workspace: string | undefined): Promise<Overview> {
     const reached = reachOf(operator, workspace);
-    return this.answers.get(reached, () => this.readNow(reached));
+    const { answer, at } = await this.answers.get(reached, () => this.readNow(reached));
+    return { read_time: at.toISOString(), ...answer };
   }
 
-  private async readNow(reached: Reach): Promise<Overview> {
+  private async readNow(reached: Reach): Promise<Undated> {
     const [requests, destinations, services] = await Promise.all([
       this.requestsIn(reached),
       this.destinationsIn(reached),

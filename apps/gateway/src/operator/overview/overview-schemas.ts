@@ -16,8 +16,13 @@ export const OPERATOR_OVERVIEW = {
   type: 'object',
   description: 'How the service does, beside the counts of requests that have not ended.',
   additionalProperties: false,
-  required: ['received', 'ended', 'callbacks_failing', 'destinations', 'service', 'unavailable'],
+  required: ['read_time', 'received', 'ended', 'callbacks_failing', 'destinations', 'service', 'unavailable'],
   properties: {
+    read_time: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When it was read: nothing that happened before is missing.',
+    },
     received: spans('received'),
     ended: spans('completed or cancelled'),
     callbacks_failing: counted(`Requests with a failing callback; the count stops at ${MOST_COUNTED}.`),

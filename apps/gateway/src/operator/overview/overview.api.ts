@@ -4,6 +4,7 @@ import { workspaceParameter } from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
 
 const exampleOverview = {
+  read_time: '2026-11-21T09:00:00.000Z',
   received: { day: 312, week: 2140 },
   ended: { day: 298, week: 2077 },
   callbacks_failing: 3,
@@ -26,7 +27,7 @@ export const operatorOverviewOperations: Readonly<Record<string, DescribedOperat
     summary: 'Read how the service does',
     description:
       'Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what ' +
-      'processes know. What concerns no workspace needs a role in all of them.',
+      'processes know. It may be four seconds old: `read_time`. What concerns no workspace needs a role in all of them.',
     parameters: [workspaceParameter],
     responses: {
       200: {

@@ -173,7 +173,7 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect(await listed.countDue(undefined, {}, 5)).toBe(5);
       const late = open.filter(({ atRiskAt, status }) => status === 'pending' && atRiskAt <= now).length;
       expect(await listed.countOpen(undefined, { status: 'pending', lateBy: now }, 1_000)).toBe(late);
-      expect(await listed.countOpen('ws1', { status: 'in_progress' }, 1_000)).toBe(
+      expect(await listed.countOpen('ws1', { status: 'in_progress', received: {} }, 1_000)).toBe(
         open.filter(({ ws, status }) => ws === 'ws1' && status === 'in_progress').length,
       );
       const before = new Date(START_MS + 5 * HOUR_MS);

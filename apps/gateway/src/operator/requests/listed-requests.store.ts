@@ -57,13 +57,13 @@ export class ListedRequestsStore {
    */
   countOpen(
     ws: string | undefined,
-    { status, lateBy, received }: OpenState | OldState,
+    { status, lateBy, received }: LateState | AgedState,
     limit: number,
   ): Promise<number> {
     const of = {
       ...{ ...(ws !== undefined && { ws }), status },
       ...(lateBy && { atRiskAt: { $lte: lateBy } }),
-      ...(received && { receivedAt: { $gte: received.from ?? EARLIEST, $lt: received.before } }),
+      ...(received && { receivedAt: { $gte: received.from ?? EARLIEST, $lt: received.before ?? LATEST } }),
     };
     return this.requests.countDocuments(of, { limit });
   }
@@ -94,15 +94,15 @@ export class ListedRequestsStore {
   }
 }
 
-interface OpenState {
+interface LateState {
   readonly status: (typeof OPEN_STATUSES)[number];
-  readonly lateBy?: Date;
+  readonly lateBy: Date;
   readonly received?: never;
 }
 
-interface OldState extends Pick<OpenState, 'status'> {
+interface AgedState extends Pick<LateState, 'status'> {
   readonly lateBy?: never;
-  readonly received: { readonly from?: Date; readonly before: Date };
+  readonly received: { readonly from?: Date | undefined; readonly before?: Date | undefined };
 }
 
 interface DueTime {

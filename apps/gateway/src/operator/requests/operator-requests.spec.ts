@@ -38,6 +38,7 @@ it('finds requests by id, controller and group, and lists them in pages', async 
     [one, two, three].toSorted(),
   );
   expect(await shown('/request-counts')).toEqual({
+    counted_time: world.world.clock.now().toISOString(),
     ...{ open: 3, pending: 3, in_progress: 0, on_track: 3, at_risk: 0, overdue: 0, due_within_week: 0 },
     ...{ open_over_7_days: 0, open_over_30_days: 0, open_over_60_days: 0 },
   });

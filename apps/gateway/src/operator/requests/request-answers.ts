@@ -4,11 +4,12 @@ import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { cursorOf } from '../lists/cursor';
 import type { PageOf } from '../lists/page-of';
+import type { Dated } from '../lists/shared-answers';
 import { callbackCursor } from './callback-list';
 import type { ListOrder } from './list-order';
 import { legalState } from './legal-state';
 import type { ListedRequest } from './list-query';
-import type { RequestCounts } from './operator-requests';
+import type { RequestCounts } from './count-requests';
 import type { Page } from './read-page';
 import type {
   OPERATOR_CALLBACK,
@@ -41,7 +42,8 @@ export const listAnswer = ({ requests, next }: Page, order: ListOrder, now: Date
   next_cursor: next ? cursorOf(order, next) : null,
 });
 
-export const countsAnswer = (counts: RequestCounts): Shape<typeof OPERATOR_REQUEST_COUNTS> => ({
+export const countsAnswer = ({ answer: counts, at }: Dated<RequestCounts>): Shape<typeof OPERATOR_REQUEST_COUNTS> => ({
+  counted_time: at.toISOString(),
   open: counts.open,
   pending: counts.pending,
   in_progress: counts.inProgress,

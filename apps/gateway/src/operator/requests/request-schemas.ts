@@ -62,10 +62,20 @@ export const OPERATOR_REQUEST_COUNTS = {
   description: `How many requests have not ended. Each count stops at ${MOST_COUNTED}.`,
   additionalProperties: false,
   required: [
-    ...(['open', 'pending', 'in_progress', 'on_track', 'at_risk', 'overdue', 'due_within_week'] as const),
+    ...([
+      'counted_time',
+      'open',
+      'pending',
+      'in_progress',
+      'on_track',
+      'at_risk',
+      'overdue',
+      'due_within_week',
+    ] as const),
     ...(['open_over_7_days', 'open_over_30_days', 'open_over_60_days'] as const),
   ],
   properties: {
+    counted_time: time('When they were counted: nothing that happened before is missing.'),
     open: count('That have not ended.'),
     pending: count('That have not started.'),
     in_progress: count('That have started.'),

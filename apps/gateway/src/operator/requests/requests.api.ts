@@ -167,13 +167,14 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     'x-needs': 'read',
     tags,
     summary: 'Count requests that have not ended',
-    description: 'Counts read an index.',
+    description: 'Counts read an index. They may be four seconds old: `counted_time`.',
     parameters: [workspace],
     responses: {
       200: {
         description: 'The counts.',
         content: jsonContent(schemaRef('OperatorRequestCounts'), {
           some: {
+            counted_time: '2026-11-28T09:15:00.000Z',
             ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
             ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
             ...{ open_over_7_days: 640, open_over_30_days: 12, open_over_60_days: 0 },

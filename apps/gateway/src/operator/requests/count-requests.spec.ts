@@ -1,0 +1,66 @@
+import { countRequests } from './count-requests';
+import { MOST_COUNTED } from './most-counted';
+
+const DAY_MS = 86_400_000;
+const NOW = new Date('2026-11-26T12:00:00Z');
+const daysOn = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+interface Planted {
+  readonly status: 'pending' | 'in_progress';
+  readonly receivedAt: Date;
+  readonly dueBy: Date;
+  readonly atRiskAt: Date;
+}
+
+/** Requests that have not ended, and how many an index gave of them by receipt. */
+function world(requests: readonly Planted[]) {
+  let read = 0;
+  const isIn = (at: Date, { from, before }: { from?: Date | undefined; before?: Date | undefined }) =>
+    (!from || at >= from) && (!before || at < before);
+  const most = (limit: number, fits: (one: Planted) => boolean) => Math.min(limit, requests.filter(fits).length);
+  const listed: Parameters<typeof countRequests>[0] = {
+    countDue: (_ws, due, limit) => Promise.resolve(most(limit, ({ dueBy }) => isIn(dueBy, due))),
+    countOpen: (_ws, { status, lateBy, received }, limit) => {
+      const count = most(
+        limit,
+        (one) =>
+          one.status === status && (!lateBy || one.atRiskAt <= lateBy) && (!received || isIn(one.receivedAt, received)),
+      );
+      if (received) read += count;
+      return Promise.resolve(count);
+    },
+  };
+  return { count: () => countRequests(listed, [undefined], NOW), read: () => read };
+}
+
+const planted = (status: Planted['status'], age: number, dueIn = 30): Planted => ({
+  ...{ status, receivedAt: daysOn(-age), dueBy: daysOn(dueIn), atRiskAt: daysOn(dueIn - 7) },
+});
+const many = (count: number, one: Planted): readonly Planted[] => Array.from({ length: count }, () => one);
+
+it('reads every request once for its status and its age', async () => {
+  const ages = [0, 6, 7, 8, 29, 31, 59, 61, 400];
+  const requests = [
+    ...ages.map((age) => planted('pending', age)),
+    ...ages.map((age) => planted('in_progress', age)),
+    ...[planted('pending', 40, -1), planted('in_progress', 25, 3)],
+  ];
+  const { count, read } = world(requests);
+  expect(await count()).toEqual({
+    ...{ open: 20, pending: 10, inProgress: 10, onTrack: 18, atRisk: 1, overdue: 1, dueWithinWeek: 1 },
+    ...{ over7Days: 14, over30Days: 9, over60Days: 4 },
+  });
+  expect(read()).toBe(requests.length);
+});
+
+it('counts what is on track beside more that is late than a count shows', async () => {
+  const { count } = world([
+    ...many(MOST_COUNTED + 500, planted('pending', 61, -1)),
+    ...many(400, planted('pending', 61)),
+    ...many(300, planted('in_progress', 1)),
+  ]);
+  expect(await count()).toMatchObject({ open: MOST_COUNTED, pending: MOST_COUNTED, inProgress: 300, overdue: 10_000 });
+  expect(
+    await world([...many(9_000, planted('pending', 61, -1)), ...many(1_400, planted('pending', 61))]).count(),
+  ).toMatchObject({ open: MOST_COUNTED, onTrack: 1_400, atRisk: 0, overdue: 9_000, over60Days: MOST_COUNTED });
+});
