@@ -3,15 +3,13 @@ import { isDiskFault, SqliteFileUnusable } from './sqlite-errors';
 
 const retryMs = 1_000;
 
-/**
- * Whether a file takes writes: no longer after one found the disk full or failing. Then a small write is tried each
- * second, because a commit without a change writes nothing and succeeds on a full disk as well.
- */
+/** Whether a file takes writes: no longer after one found the disk full or failing. Then a write is tried each second. */
 export class DiskWatch {
   private timer: NodeJS.Timeout | undefined;
   private hasFault = false;
+  private isClosed = false;
 
-  /** `tryWrite` must change the file. */
+  /** `tryWrite` must succeed only where any other write would. */
   constructor(private readonly tryWrite: () => Promise<unknown>) {}
 
   get isWritable(): boolean {
@@ -25,10 +23,12 @@ export class DiskWatch {
   }
 
   close(): void {
+    this.isClosed = true;
     clearTimeout(this.timer);
   }
 
   private arm(): void {
+    if (this.isClosed) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       void this.retry();

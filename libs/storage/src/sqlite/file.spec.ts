@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +9,13 @@ import { SqliteFile } from './file';
 import { preparedStatement } from './statements';
 
 const insert = (n: number) => (db: DatabaseSync) => preparedStatement(db, 'INSERT INTO t VALUES (?)').run(n).changes;
+/** The clock of the test goes on while files are written. */
+const eachSecondUntil = async (is: () => boolean): Promise<void> => {
+  while (!is()) {
+    jest.advanceTimersByTime(1_000);
+    await new Promise(setImmediate);
+  }
+};
 const all = (db: DatabaseSync) =>
   preparedStatement(db, 'SELECT n FROM t ORDER BY n')
     .all()
@@ -84,22 +92,31 @@ describe('SqliteFile', () => {
       const before = version();
       await behindOthers();
       expect([version(), file.isWritable]).toEqual([before, false]);
-      jest.advanceTimersByTime(1_000);
-      await behindOthers();
+      await eachSecondUntil(() => file.isWritable);
       expect(version()).not.toBe(before);
       other.close();
       await file.ping();
+      expect(readdirSync(join(folder, 'deep')).filter((name) => name.includes('room'))).toEqual([]);
+    });
+
+    it('stays full while only the slack of its log takes a write', async () => {
+      await expect(fill()).rejects.toMatchObject({ errcode: 13 });
+      const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      const opened = jest.spyOn(fsPromises, 'open').mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+      await eachSecondUntil(() => {
+        expect(file.isWritable).toBe(false);
+        return opened.mock.calls.length === 2;
+      });
+      await eachSecondUntil(() => file.isWritable);
+      expect(opened).toHaveBeenCalledTimes(3);
     });
 
     it('tries again each second, and no more once the file is closed', async () => {
       await expect(fill()).rejects.toMatchObject({ errcode: 13 });
       fillDiskOnce('user_version');
-      for (const isWritable of [false, true]) {
-        expect(file.isWritable).toBe(false);
-        jest.advanceTimersByTime(1_000);
-        await behindOthers();
-        expect(file.isWritable).toBe(isWritable);
-      }
+      const opened = jest.spyOn(fsPromises, 'open');
+      await eachSecondUntil(() => file.isWritable);
+      expect(opened).toHaveBeenCalledTimes(2);
       await expect(fill()).rejects.toMatchObject({ errcode: 13 });
       await file.close();
       expect(jest.getTimerCount()).toBe(0);

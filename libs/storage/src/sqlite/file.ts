@@ -8,11 +8,14 @@ import { asError, commitGroup } from './group';
 import type { WriteOutcome, QueuedWrite } from './group';
 import { isBusy, SqliteFileUnusable } from './sqlite-errors';
 import { preparedStatement } from './statements';
+import { takeRoom } from './take-room';
 import { WalSync } from './wal-sync';
 
 const groupLimit = 512;
 const busyRetryMs = 10;
 const busyRetries = 500;
+/** More than the largest record takes. A disk with less is full. */
+const roomBytes = 4 * 1_024 * 1_024;
 
 /** How a file is opened. */
 interface SqliteFileOptions {
@@ -33,8 +36,7 @@ export class SqliteFile {
   private closing: Promise<void> | undefined;
   private readonly wal: WalSync;
   private readonly checkpoints: Checkpoints;
-  /** Setting the version, which nothing reads, writes one page. */
-  private readonly disk = new DiskWatch(() => this.write((db) => db.exec('PRAGMA user_version = 0')));
+  private readonly disk = new DiskWatch(() => this.tryWrite());
 
   private constructor(
     private readonly path: string,
@@ -86,6 +88,15 @@ export class SqliteFile {
   async ping(): Promise<void> {
     if (!this.isWritable) throw new Error('the disk is full or fails');
     await this.write((db) => db.exec('SELECT 1'));
+  }
+
+  /**
+   * Setting the version, which nothing reads, writes one page; a commit without a change writes nothing. The log keeps its
+   * size while it is written from its beginning again, so a page may fit in it on a full disk: room is taken first.
+   */
+  private async tryWrite(): Promise<void> {
+    await takeRoom(`${this.path}-room`, roomBytes);
+    await this.write((db) => db.exec('PRAGMA user_version = 0'));
   }
 
   close(): Promise<void> {
