@@ -1,5 +1,6 @@
 import type { Clock } from '@opendsr-service/service';
-import type { ChangedRequest, ChangesDocument, ChangesStore } from './changes.store';
+import { changesOf, type ChangedRequest, type Changes } from './changes.document';
+import type { ChangesStore } from './changes.store';
 
 /** How many requests are named at once; of more the console offers to read lists again. */
 const MOST_NAMED = 200;
@@ -7,8 +8,6 @@ const MOST_NAMED = 200;
 const OVERLAP_MS = 10_000;
 const KEPT_MS = 60_000;
 
-/** What changed somewhere in a second or so. */
-export type Changes = Pick<ChangesDocument, 'requests' | 'more'>;
 type Listener = (changes: Changes) => void;
 
 /** Says in every process what changed in any: each writes once in a run what it changed, and reads only while somebody listens. */
@@ -55,14 +54,15 @@ export class ChangeFeed {
     const [requests, more] = [[...this.changed.values()], this.more];
     this.changed = new Map();
     this.more = false;
-    await this.store.add({ at, requests, more });
+    await this.store.add(at, { requests, more });
   }
 
   private async tell(from: Date): Promise<void> {
     const batches = await this.store.since(from);
     for (const batch of batches) {
       if (this.told.has(batch._id)) continue;
-      for (const listener of this.listeners) listener(batch);
+      const changes = changesOf(batch);
+      for (const listener of this.listeners) listener(changes);
     }
     this.told = new Map(batches.map(({ _id, at }) => [_id, at]));
   }

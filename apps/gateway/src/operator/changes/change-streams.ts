@@ -3,7 +3,8 @@ import { tooManyRequests } from '@opendsr-service/edge';
 import { workspacesFor } from '@opendsr-service/operator-access';
 import type { Clock, Metric } from '@opendsr-service/service';
 import type { OperatorCaller } from '../access/operator-caller';
-import type { ChangeFeed, Changes } from './change-feed';
+import type { ChangeFeed } from './change-feed';
+import type { Changes } from './changes.document';
 
 /** Streams of this process, and of one operator. */
 const MOST_STREAMS = 200;

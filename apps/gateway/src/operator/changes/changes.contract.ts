@@ -2,7 +2,8 @@ import { ManualClock } from '@opendsr-service/service';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { ChangeFeed } from './change-feed';
-import { ChangesStore, type ChangedRequest } from './changes.store';
+import type { ChangedRequest } from './changes.document';
+import { ChangesStore } from './changes.store';
 
 /** What changed, told in every process, on every store. */
 export function changesContract(name: string, database: TestDatabase): void {
@@ -47,9 +48,19 @@ export function changesContract(name: string, database: TestDatabase): void {
       ]);
     });
 
+    it('are read once of each batch, however often a process reads that', async () => {
+      const one = process();
+      one.feed.note(request(1));
+      const read = jest.spyOn(JSON, 'parse');
+      for (let n = 0; n < 3; n += 1) await one.feed.runOnce();
+      const batches = read.mock.calls.filter(([text]) => text.includes('"requests"'));
+      read.mockRestore();
+      expect([batches.length, one.told.length]).toEqual([1, 1]);
+    });
+
     it('are told although the clock of the process that wrote them is behind', async () => {
       const one = process();
-      await store.add({ at: new Date(clock.now().getTime() - 5_000), requests: [request(1)], more: false });
+      await store.add(new Date(clock.now().getTime() - 5_000), { requests: [request(1)], more: false });
       await one.feed.runOnce();
       expect(one.told).toEqual([request(1)]);
     });

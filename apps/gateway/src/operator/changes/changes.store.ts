@@ -1,20 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
-
-/** A request that changed. */
-export interface ChangedRequest {
-  readonly ws: string;
-  readonly srid: string;
-}
-
-/** What one process changed in a second or so. */
-export interface ChangesDocument {
-  readonly _id: string;
-  readonly at: Date;
-  readonly requests: readonly ChangedRequest[];
-  /** More changed than are named. */
-  readonly more: boolean;
-}
+import type { Changes, ChangesDocument } from './changes.document';
 
 const changesSchema = new Schema<ChangesDocument>({ _id: String, at: Date }, { strict: false, versionKey: false });
 changesSchema.index({ at: 1 });
@@ -34,8 +20,8 @@ export class ChangesStore {
     this.changes = modelOf(connection).collection as unknown as Collection<ChangesDocument>;
   }
 
-  async add(changes: Omit<ChangesDocument, '_id'>): Promise<void> {
-    await this.changes.insertOne({ _id: randomUUID(), ...changes });
+  async add(at: Date, changes: Changes): Promise<void> {
+    await this.changes.insertOne({ _id: randomUUID(), at, changes: JSON.stringify(changes) });
   }
 
   /** The earliest first. */
