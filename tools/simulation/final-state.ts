@@ -18,9 +18,10 @@ export interface Admission {
 }
 
 /** A signed statement about the end of a request. */
-interface Attestation {
+export interface Attestation {
   readonly srid: string;
   readonly digest: string;
+  readonly envelope: string;
 }
 
 /** A leaf of the transparency log. */

@@ -54,11 +54,20 @@ interface Happened {
   readonly at: Moment;
 }
 
+/** How a command of an operator ended: `done`, or why not. Undefined: it failed, or its process died. */
+export type CommandAnswer = string | undefined;
+
 /** A wish of an operator to extend a legal date. Without an answer its result is unknown. */
 export interface Extension {
   readonly srid: string;
-  /** `done`, or why not. */
-  answer?: string | undefined;
+  answer?: CommandAnswer;
+}
+
+/** A wish of an operator to waive a participant. */
+interface AskedWaiver {
+  readonly srid: string;
+  readonly participant: string;
+  readonly by: string;
 }
 
 /** Everything that could be seen of a world from outside, in order. */
@@ -71,6 +80,7 @@ export class History {
   /** Each time that one comes into the log. */
   readonly checkpoints: TreeHead[] = [];
   readonly extensions: Extension[] = [];
+  readonly waivers: AskedWaiver[] = [];
   private last: Moment = 0;
 
   next(): Moment {

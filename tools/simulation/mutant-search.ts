@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { bundleWorlds } from './bundle';
 import { runChild, sideBySide } from './children';
-import { MUTANTS, type Mutant } from './mutants';
+import type { Mutant } from './mutant';
+import { MUTANTS } from './mutants';
 import type { SimulationOptions } from './options';
 import type { UnchangedRuns } from './unchanged-runs';
 import { breaksOneOf, type WorldReport } from './report';

@@ -1,26 +1,8 @@
-import {
-  addBeside,
-  addMethod,
-  all,
-  replaceCalls,
-  returnInstead,
-  setProperty,
-  type Edit,
-  type Patch,
-} from './transform';
-
-/** A fault that was planted into the sources: the simulation proves that it detects faults by finding each. */
-export interface Mutant {
-  readonly name: string;
-  readonly patches: readonly Patch[];
-  /** The rules that it is to break, at least one of them: a fault that merely throws proves nothing. */
-  readonly breaks: readonly string[];
-  /** The only worlds that show it: with crowded groups, or with stalling stores. */
-  readonly needs?: 'crowd' | 'stalls';
-}
+import { addBeside, addMethod, all, replaceCalls, returnInstead, setProperty, type Edit } from './transform';
+import { EVIDENCE_MUTANTS } from './evidence-mutants';
+import type { Mutant } from './mutant';
 
 const ADMISSIONS_STORE = 'apps/gateway/src/admission/admissions.store.ts';
-const SEQUENCER = 'apps/gateway/src/evidence/sequencer.ts';
 const DESTINATIONS_STORE = 'apps/callback-dispatcher/src/destinations/destinations.store.ts';
 
 /** A consumer handles the last record of each key in a batch, and none of those before it. */
@@ -205,87 +187,5 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
   },
-  {
-    name: 'leaves that are not published',
-    breaks: ['every receipt is in the public log once'],
-    patches: [
-      {
-        file: 'apps/request/src/aggregates/outbox-relay.worker.ts',
-        symbol: 'OutboxRelay.publish',
-        edit: replaceCalls('flatMap', () => '[]'),
-      },
-    ],
-  },
-  {
-    name: 'a legal date that is extended each time that it is asked for',
-    breaks: ['an extension counts once, and is in the public log once'],
-    patches: [
-      {
-        file: 'apps/gateway/src/deadlines/extend-deadline.ts',
-        symbol: 'extendDeadline',
-        edit: replaceCalls(
-          'extendable',
-          ({ arguments: [found] }) =>
-            `((found) => extendable(found && { ...found, extendedUntil: undefined }, at))(${found?.getText()})`,
-        ),
-      },
-      {
-        file: 'apps/gateway/src/deadlines/deadlines.store.ts',
-        symbol: 'DeadlinesStore.extend',
-        edit: setProperty('extendedUntil', (old) => (old.includes('$exists') ? undefined : old)),
-      },
-    ],
-  },
-  {
-    name: 'an extension without a leaf',
-    breaks: ['an extension counts once, and is in the public log once'],
-    patches: [
-      {
-        file: 'apps/request/src/domain/leaves-of.ts',
-        symbol: 'leavesOf',
-        edit: replaceCalls('kindOf', (call) => `(event.type === 'DeadlineExtended' ? undefined : ${call.getText()})`),
-      },
-    ],
-  },
-  {
-    name: 'attestations whose leaves are not published',
-    breaks: ['every ended request has exactly one attestation in the log'],
-    patches: [
-      {
-        file: 'apps/gateway/src/attestations/attester.ts',
-        symbol: 'Attester.publish',
-        edit: replaceCalls('publish', () => 'Promise.resolve()'),
-      },
-    ],
-  },
-  {
-    name: 'an attestation that a repeat signs again',
-    breaks: ['every ended request has exactly one attestation in the log'],
-    patches: [
-      {
-        file: 'apps/gateway/src/evidence/attestation.document.ts',
-        symbol: 'attestationId',
-        edit: replaceCalls('requestKey', (call) => `(\`\${${call.getText()}}|\${Math.random()}\`)`),
-      },
-    ],
-  },
-  {
-    name: 'a checkpoint with a root of its own, which the next process does not look for',
-    breaks: ['no two checkpoints of one size differ'],
-    patches: [
-      {
-        file: SEQUENCER,
-        symbol: 'Sequencer.signed',
-        edit: replaceCalls('root', () => 'Promise.resolve(leafHash(Buffer.from(String(Math.random()))))'),
-      },
-      {
-        file: SEQUENCER,
-        symbol: 'Sequencer.takeOver',
-        edit: all(
-          replaceCalls('readLogged', () => 'Promise.resolve()'),
-          replaceCalls('prove', () => 'undefined'),
-        ),
-      },
-    ],
-  },
+  ...EVIDENCE_MUTANTS,
 ];

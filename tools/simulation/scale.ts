@@ -16,6 +16,14 @@ const FIRST_STALLING = 4;
 
 export const isStalling = (seed: number): boolean => seed % STALLING_EVERY === FIRST_STALLING;
 
+/** In every so many worlds some participants never report. */
+const SILENT_EVERY = 2;
+const FIRST_SILENT = 1;
+const SILENT = 0.25;
+
+/** How often a participant never reports its last word. */
+export const silenceIn = (seed: number): number => (seed % SILENT_EVERY === FIRST_SILENT ? SILENT : 0);
+
 /** The first world from a seed on whose stores stall. */
 export const nextStalling = (seed: number): number =>
   Math.max(0, Math.ceil((seed - FIRST_STALLING) / STALLING_EVERY)) * STALLING_EVERY + FIRST_STALLING;

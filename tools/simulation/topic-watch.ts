@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { checkpoints, isReportSignedBy, participantReports, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { readCheckpoint, readNote } from '@opendsr-service/transparency';
 import type { OutsideParticipants } from './actors/outside-participants';
@@ -6,11 +5,12 @@ import { asOwner } from './engine/owner';
 import type { History } from './history';
 import type { Broker } from './stores/broker';
 import type { Reader } from './stores/simulated-log';
+import type { ReportKey } from './workspaces';
 
 interface TopicWatchParts {
   readonly history: History;
   readonly participants: OutsideParticipants;
-  readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;
+  readonly reportKey: ReportKey;
 }
 
 /** Notes the records of the public topics and passes events to outside participants. */
@@ -25,8 +25,9 @@ export function watchTopics(broker: Broker<Reader>, { history, participants, rep
       if (head) history.checkpoints.push(head);
     }
     if (record.topic === TOPICS.participantReports.name) {
-      const { ws, srid, participant, status } = participantReports.decode(record);
-      const key = reportKey(ws, participant);
+      const report = participantReports.decode(record);
+      const { srid, participant, status } = report;
+      const key = reportKey(report);
       if (key && isReportSignedBy(record, key)) history.reports.push({ srid, participant, status, at: history.next() });
     }
   };

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { PARTICIPANTS } from '@opendsr-service/contracts';
+import { PARTICIPANTS, type ParticipantReport } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
 import { openVault } from '@opendsr-service/vault';
-import { builtInReportKey, openWorkspaces, Participants } from '@opendsr-service/workspaces';
+import { builtInReportKey, openWorkspaces, Participants, waiverKey } from '@opendsr-service/workspaces';
 import { createSecretKey } from 'node:crypto';
 import { registrations } from './actors/outside-participants';
 import { TENANTS } from './actors/plan';
@@ -12,11 +12,13 @@ import { TENANTS } from './actors/plan';
 /** Nothing is destroyed here, so nothing is published. */
 const noPublisher: Publisher = { available: true, publish: () => Promise.resolve() };
 
+/** The key that must sign a report. */
+export type ReportKey = (report: Pick<ParticipantReport, 'ws' | 'participant' | 'waivedBy'>) => KeyObject | undefined;
+
 interface ParticipantSecrets {
   /** The secrets of outside participants, by `<ws>:<name>`. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** The key that must sign a report. */
-  readonly reportKey: (ws: string, participant: string) => KeyObject | undefined;
+  readonly reportKey: ReportKey;
 }
 
 /** Creates workspaces, credentials and participants before the first process boots. */
@@ -39,6 +41,9 @@ export async function createWorkspaces(
     secret === undefined ? undefined : createSecretKey(secret, 'utf8');
   return {
     secrets,
-    reportKey: (ws, participant) => builtIn.get(participant) ?? outsideKey(secrets.get(`${ws}:${participant}`)),
+    reportKey: ({ ws, participant, waivedBy }) =>
+      waivedBy === undefined
+        ? (builtIn.get(participant) ?? outsideKey(secrets.get(`${ws}:${participant}`)))
+        : waiverKey(seal),
   };
 }

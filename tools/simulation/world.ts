@@ -16,8 +16,8 @@ import { createWorkspaces } from './workspaces';
 import { History } from './history';
 import { Incidents, makeUnreliable, roughWeather, stallingWeather } from './incidents';
 import { watchTopics } from './topic-watch';
-import { isCrowded, isStalling } from './scale';
-import { ExtendCommand } from './services/command';
+import { isCrowded, isStalling, silenceIn } from './scale';
+import { extendCommand, waiveCommand } from './services/command';
 import type { Kind } from './services/kinds';
 import { Replica } from './services/replica';
 import type { WorldParts } from './services/world-parts';
@@ -82,6 +82,7 @@ class World {
   private readonly broker = new Broker<Reader>(() => this.time.ms);
   private readonly scheduler: Scheduler;
   private readonly parts: WorldParts;
+  private readonly operators: Operators;
 
   constructor(
     private readonly seed: number,
@@ -115,6 +116,14 @@ class World {
       senderOf: (owner) => receiver.senderOf(owner),
       diary,
     };
+    this.operators = new Operators({
+      history,
+      chance: chance.fork(),
+      wait: (ms) => time.waitOutside(ms),
+      now: () => time.now(),
+      extend: (wish) => extendCommand(wish, this.parts).run(),
+      waive: (waiver) => waiveCommand(waiver, this.parts).run(),
+    });
   }
 
   async live(): Promise<Outcome> {
@@ -156,6 +165,8 @@ class World {
       wait: (ms) => time.waitOutside(ms),
       now: () => time.now(),
       secrets,
+      silent: silenceIn(this.seed),
+      waive: (share) => this.operators.waiveParticipant(share),
     });
     watchTopics(broker, { history, participants, reportKey });
   }
@@ -175,17 +186,6 @@ class World {
     return plansOf(this.chance.fork(), isCrowded(this.seed)).map((plan) => new Controller(plan, outside));
   }
 
-  private operators(): Operators {
-    const { time, history, parts: around } = this;
-    return new Operators({
-      history,
-      chance: this.chance.fork(),
-      wait: (ms) => time.waitOutside(ms),
-      now: () => time.now(),
-      extend: (wish) => new ExtendCommand(wish, around).run(),
-    });
-  }
-
   private async inRoughWeather(replicas: readonly Replica[], controllers: readonly Controller[]): Promise<void> {
     const { scheduler, broker, time, parts: around } = this;
     const incidents = new Incidents({
@@ -198,9 +198,8 @@ class World {
     makeUnreliable(broker, this.chance.fork(), () => scheduler.weather);
     scheduler.weather = isStalling(this.seed) ? stallingWeather(this.chance) : roughWeather(this.chance);
     scheduler.incident = () => incidents.happen();
-    const operators = this.operators();
     await this.untilAll(
-      controllers.flatMap((controller) => [controller.live(), operators.attend(controller.plan)]),
+      controllers.flatMap((controller) => [controller.live(), this.operators.attend(controller.plan)]),
       ROUGH_FOR_MS,
     );
     around.diary('the weather turns calm');

@@ -10,7 +10,8 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 export const configuration = { table: gatewayTable, check: checkGateway };
 
 export { dueRequests, extendDeadlineOf } from './admin/deadlines.store';
-export { factsOf, identitiesOf, isStarting } from './admin/request-facts.store';
+export { factsOf, identitiesOf } from './admin/request-facts.store';
+export { waiveFor } from './admin/waivers.store';
 
 export { dropsOf, revealsOf } from './admin/audited-evidence.store';
 export { dropLeaf, revealLeaf } from './evidence/audited-leaves';

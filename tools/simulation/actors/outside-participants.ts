@@ -18,14 +18,22 @@ interface OutsideParticipantsParts {
   readonly now: () => Date;
   /** The secret of each participant of each workspace, by `<ws>:<name>`. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** How often one never reports its last word. */
+  readonly silent: number;
+  /** Hears of a share whose operators do not wait for a report. */
+  readonly waive: (share: Share) => Promise<void>;
 }
 
+type Share = Pick<ParticipantReport, 'ws' | 'srid' | 'participant'>;
+
 const LONGEST_WORK_MS = 25_000;
+/** How often operators waive one that reports after all, in a world where some are silent. */
+const IMPATIENT = 0.2;
 const FINAL = ['completed', 'sent', 'skipped'] as const;
 
 /**
- * Systems of other teams: each participant that a start names reports a final word in the end; late, twice, after
- * failures, and among forgeries.
+ * Systems of other teams: each participant that a start names reports a final word in the end, or is waived; late,
+ * twice, after failures, and among forgeries.
  */
 export class OutsideParticipants {
   private readonly begun = new Set<string>();
@@ -44,13 +52,16 @@ export class OutsideParticipants {
     }
   }
 
-  private async work(share: Pick<ParticipantReport, 'ws' | 'srid' | 'participant'>, key: KeyObject): Promise<void> {
-    const { chance, wait } = this.parts;
+  private async work(share: Share, key: KeyObject): Promise<void> {
+    const { chance, wait, silent, waive } = this.parts;
+    const isSilent = chance.happens(silent);
+    if (isSilent || (silent > 0 && chance.happens(IMPATIENT))) void waive(share);
     while (chance.happens(0.3)) {
       await wait(chance.below(LONGEST_WORK_MS));
       this.report({ ...share, status: 'failed', statusMessage: `failed for reason ${chance.below(3)}` }, key);
     }
     if (chance.happens(0.15)) this.report({ ...share, status: 'completed' }, createSecretKey('forged', 'utf8'));
+    if (isSilent) return;
     await wait(chance.below(LONGEST_WORK_MS));
     const last = { ...share, status: chance.pick(FINAL) };
     this.report(last, key);

@@ -14,14 +14,15 @@ import { queriesNameTheirShard } from './shards';
 import { callbacksTellWhatIsShown, cancelledNeverStarts, noStatusGoesBack } from './statuses';
 import { conflictsMeanTwins } from './twins';
 import type { Invariant, Violation } from './violation';
+import { attestationsNameWhoWaived, everyWaiverCountsOnce } from './waivers';
 
-/** What must hold after every world (issue 6, point 10; the last nine beyond it). */
+/** What must hold after every world (issue 6, point 10; the last eleven beyond it). */
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneAdmission, everyAdmissionEnds, cancelledNeverStarts, noStatusGoesBack, conflictsMeanTwins, everyChangeIsTold],
   ...[completedAfterAllReports, viewsAgree, groupsAreBounded, noGapInVersions],
   ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime, queriesNameTheirShard],
   ...[logHasOneHistory, everyReceiptIsLogged, everyEndIsAttested, oneCheckpointOfEachSize],
-  everyExtensionCountsOnce,
+  ...[everyExtensionCountsOnce, everyWaiverCountsOnce, attestationsNameWhoWaived],
 ];
 
 export const violationsOf = (outcome: Outcome): Violation[] =>

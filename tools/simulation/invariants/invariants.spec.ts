@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { requestEvents, requestKey, V2, type RequestEvent, type RequestStatus } from '@opendsr-service/contracts';
+import {
+  attestationPayload,
+  requestEvents,
+  requestKey,
+  V2,
+  type RequestEvent,
+  type RequestStatus,
+} from '@opendsr-service/contracts';
 import { leafHash, RunningRoot } from '@opendsr-service/transparency';
 import { TENANTS, type LifePlan, type Tenant } from '../actors/plan';
 import { hasEnded, type Admission, type FinalState } from '../final-state';
@@ -10,6 +17,24 @@ const tenant = TENANTS[0] as Tenant;
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const twin = '475974fa-6b42-4370-bb56-000000000002';
 const url = 'https://controller.example.com/callbacks';
+
+/** An attestation that says who waived which participant. */
+const attestationOf = (id: string, waivers: Readonly<Record<string, string>> = {}) => {
+  const time = '2026-11-21T12:00:00.000Z';
+  const share = ([name, waivedBy]: [string, string]) =>
+    ({ name, status: 'skipped', reportedAt: time, waivedBy }) as const;
+  const { ws: workspace } = tenant;
+  const payload = attestationPayload(
+    {
+      ...{ statement: 1, workspace, controllerId: workspace, requestId: id, requestType: 'access' },
+      ...{ interfaceVersion: V2.apiVersion, receivedAt: time, endedAt: time, outcome: 'cancelled' },
+      participants: Object.entries(waivers).map(share),
+    },
+    { events: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU' },
+  );
+  const envelope = JSON.stringify({ payloadType: 'a', payload: payload.toString('base64'), signatures: [] });
+  return { srid: id, digest: `attestation of ${id}`, envelope };
+};
 
 const leafAt = (index: number, kind: string, digest: string) => ({ index, entry: JSON.stringify({ kind, digest }) });
 
@@ -79,7 +104,7 @@ class Script {
     const _id = requestKey(tenant.ws, id);
     const admission = { _id, srid: id, ws: tenant.ws, status, v: 5, groupId: null, outbox: [], ...rest };
     const { admissions, aggregates, leaves, attestations } = this.final;
-    const attestation = { srid: id, digest: `attestation of ${id}` };
+    const attestation = attestationOf(id);
     const isAttested = hasEnded(admission);
     this.final = {
       ...this.final,
@@ -331,6 +356,40 @@ describe('the public log', () => {
     const invented = new Script().ends('cancelled', { id: twin });
     invented.final = { ...invented.final, leaves: [...invented.final.leaves, leafAt(1, 'extension', 'd')] };
     expect(invented.broken()).toEqual([rule]);
+  });
+
+  describe('waivers', () => {
+    const by = (waivedBy: string) => ({ type: 'ParticipantReported', participant: 'crm', status: 'skipped', waivedBy });
+    const waived = (leaves: number, { askedBy = 'office', stated = 'office' } = {}) => {
+      const script = new Script().event(by('office') as never, 1, twin).ends('cancelled', { id: twin });
+      script.history.waivers.push({ srid: twin, participant: 'crm', by: askedBy });
+      const [{ record } = { record: { value: '' } }] = script.history.events;
+      const digest = createHash('sha256').update(record.value).digest('base64url');
+      const more = Array.from({ length: leaves }, (_, n) => leafAt(1 + n, 'waiver', digest));
+      const attestations = [attestationOf(twin, stated === '' ? {} : { crm: stated })];
+      script.final = { ...script.final, attestations, leaves: [...script.final.leaves, ...more] };
+      return script;
+    };
+
+    it('finds one that counts twice, that nobody asked for, that has no leaf or two, and a leaf of none', () => {
+      const rule = 'a waiver counts once, and is in the public log once';
+      expect(waived(1).broken()).toEqual([]);
+      for (const script of [waived(0), waived(2), waived(1, { askedBy: 'other' })])
+        expect(script.broken()).toEqual([rule]);
+      expect(
+        waived(1)
+          .event(by('other') as never, 2, twin)
+          .broken(),
+      ).toEqual([rule]);
+      const invented = new Script().ends('cancelled', { id: twin });
+      invented.final = { ...invented.final, leaves: [...invented.final.leaves, leafAt(1, 'waiver', 'd')] };
+      expect(invented.broken()).toEqual([rule]);
+    });
+
+    it('finds an attestation that says nobody waived, or somebody else', () => {
+      for (const stated of ['', 'other'])
+        expect(waived(1, { stated }).broken()).toEqual(['an attestation names who waived a share']);
+    });
   });
 
   it('finds two checkpoints of one size that differ', () => {

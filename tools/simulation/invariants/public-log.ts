@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { requestEvents } from '@opendsr-service/contracts';
 import { leafHash, RunningRoot } from '@opendsr-service/transparency';
-import { hasEnded, type Admission, type FinalState } from '../final-state';
-import type { History } from '../history';
+import { hasEnded, type Admission } from '../final-state';
+import { digestsOf, distinctDigests } from './digests';
 import type { Invariant } from './violation';
 
 export const logHasOneHistory: Invariant = {
@@ -90,12 +89,3 @@ function faultOfExtension(
   const count = leaves.filter((one) => one === digest).length;
   return count === 1 ? undefined : `its extension is logged ${count} times`;
 }
-
-const distinctDigests = (events: History['events']): string[] => [
-  ...new Set(events.map(({ record }) => createHash('sha256').update(record.value).digest('base64url'))),
-];
-
-const digestsOf = ({ leaves }: FinalState, kind: string): string[] =>
-  leaves
-    .map(({ entry }) => JSON.parse(entry) as { kind: string; digest: string })
-    .flatMap((leaf) => (leaf.kind === kind ? leaf.digest : []));

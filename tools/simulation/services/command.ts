@@ -1,29 +1,32 @@
-import { extendDeadlineOf } from '@opendsr-service/gateway/operation';
+import { extendDeadlineOf, waiveFor } from '@opendsr-service/gateway/operation';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Storage } from '@opendsr-service/storage';
-import { openVault } from '@opendsr-service/vault';
+import { MasterSeal, openVault } from '@opendsr-service/vault';
+import type { Waiver } from '@opendsr-service/workspaces';
 import type { ExtensionWish } from '../actors/operators';
 import { asOwner } from '../engine/owner';
 import type { Mortal } from '../engine/scheduler';
-import type { Extension } from '../history';
+import type { CommandAnswer } from '../history';
 import { gatedStorage } from '../stores/gated-storage';
+import { SimulatedLog } from '../stores/simulated-log';
 import type { WorldParts } from './world-parts';
 
-/** A command of the operator publishes nothing itself. */
-const noPublisher: Publisher = { available: true, publish: () => Promise.resolve() };
+/** What a command reaches: the stores and the log of the gateways, each operation as a step of its process. */
+interface Reach {
+  readonly storage: Storage;
+  readonly publisher: Publisher;
+}
 
-/** One run of `dsr requests extend`: a process on the stores of the gateways, from its start to its end or its crash. */
-export class ExtendCommand implements Mortal {
-  readonly name: string;
+/** One run of `dsr`: a process from its start to its end or its crash. */
+export class OperatorCommand implements Mortal {
   isAlive = true;
   private readonly death = Promise.withResolvers<undefined>();
 
   constructor(
-    private readonly wish: ExtensionWish,
+    readonly name: string,
     private readonly world: WorldParts,
-  ) {
-    this.name = `dsr requests extend ${wish.srid}`;
-  }
+    private readonly work: (reach: Reach) => Promise<string>,
+  ) {}
 
   crash(): void {
     this.isAlive = false;
@@ -31,24 +34,40 @@ export class ExtendCommand implements Mortal {
   }
 
   /** Undefined: it failed or died. */
-  async run(): Promise<Extension['answer']> {
-    const { diary, dataDir, scheduler: gate, leases, stalls, chance, scattered } = this.world;
+  async run(): Promise<CommandAnswer> {
+    const { diary, dataDir, scheduler: gate, leases, stalls, chance, scattered, broker } = this.world;
     const noted = (query: string): void => void scattered.add(query);
     const storage = await gatedStorage(this, { dataDir, gate, leases, stalls, chance, scattered: noted });
+    const { publisher } = new SimulatedLog({ broker, gate, owner: this, chance });
     const failed = (error: unknown): undefined => void diary(`${this.name}: ${String(error)}`);
-    const answer = await Promise.race([asOwner(this, () => this.extend(storage)).catch(failed), this.death.promise]);
+    const work = asOwner(this, () => this.work({ storage, publisher })).catch(failed);
+    const answer = await Promise.race([work, this.death.promise]);
     this.isAlive = false;
     void storage.close();
     if (answer !== undefined) diary(`${this.name}: ${answer}`);
     return answer;
   }
-
-  private async extend(storage: Storage): Promise<Extension['answer']> {
-    const { masterKey, time } = this.world;
-    const now = (): number => time.now().getTime();
-    const { vault } = await openVault(await storage.database('keys'), { masterKey }, now, noPublisher);
-    const gateway = await storage.database('gateway');
-    const answer = await extendDeadlineOf(gateway, vault, this.wish, () => Promise.resolve());
-    return typeof answer === 'string' ? answer : 'done';
-  }
 }
+
+const noNote = (): Promise<void> => Promise.resolve();
+
+/** `dsr requests extend`. */
+export const extendCommand = (wish: ExtensionWish, world: WorldParts): OperatorCommand =>
+  new OperatorCommand(`dsr requests extend ${wish.srid}`, world, async ({ storage, publisher }) => {
+    const { masterKey, time } = world;
+    const now = (): number => time.now().getTime();
+    const { vault } = await openVault(await storage.database('keys'), { masterKey }, now, publisher);
+    const answer = await extendDeadlineOf(await storage.database('gateway'), vault, wish, noNote);
+    return typeof answer === 'string' ? answer : 'done';
+  });
+
+/** `dsr participants waive`. */
+export const waiveCommand = (waiver: Waiver, world: WorldParts): OperatorCommand =>
+  new OperatorCommand(
+    `dsr participants waive ${waiver.srid} ${waiver.participant}`,
+    world,
+    async ({ storage, publisher }) => {
+      const seal = new MasterSeal(world.masterKey);
+      return waiveFor({ connection: await storage.database('gateway'), seal, publisher, note: noNote }, waiver);
+    },
+  );

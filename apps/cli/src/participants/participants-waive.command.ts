@@ -1,5 +1,3 @@
-import { TOPICS } from '@opendsr-service/contracts';
-import { waiverReport } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
@@ -16,17 +14,16 @@ export const participantsWaive = command({
   run: (given, terminal) =>
     withKeyedStores(terminal, async ({ storage, audit, seal, publisher }) => {
       const at = terminal.now();
-      const request = { ws: given.workspace, srid: given.request };
-      const { database, isStarting } = await import('@opendsr-service/gateway/operation');
-      // The request service parks a waiver that it reads before the start.
-      if (await isStarting(await storage.database(database.name), request.ws, request.srid))
+      const { workspace: ws, request, name: participant, by, reason } = given;
+      const { database, waiveFor } = await import('@opendsr-service/gateway/operation');
+      const connection = await storage.database(database.name);
+      const note = async (): Promise<void> => {
+        const because = reason !== undefined && { because: reason };
+        await (await audit()).add({ ws, srid: request, participant, by, at, ...because, action: 'participant-waived' });
+      };
+      const waiver = { ws, srid: request, participant, by, message: reason, at };
+      if ((await waiveFor({ connection, seal, publisher, note }, waiver)) === 'starting')
         throw new CommandError('the event log has not recorded the start of the request yet: try again later');
-      // First, so that every waiver in effect has an entry.
-      const because = given.reason !== undefined && { because: given.reason };
-      const entry = { ...request, participant: given.name, by: given.by, at, ...because };
-      await (await audit()).add({ ...entry, action: 'participant-waived' });
-      const waiver = { ...request, participant: given.name, by: given.by, message: given.reason, at };
-      await publisher.publish(TOPICS.participantReports.name, [waiverReport(seal, waiver)]);
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);
       terminal.print('If the request does not wait for this participant, the waiver changes nothing and is parked.');
       return EXIT.ok;
