@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant';
 import { all, replaceCalls, returnInstead, setProperty } from './transform';
 
+const SECOND_ATTESTATIONS = 'apps/gateway/src/attestations/second-attestations.worker.ts';
+const SECOND = 'a request whose destroyed keys are gone for good has exactly one second attestation in the log';
 const SEQUENCER = 'apps/gateway/src/evidence/sequencer.ts';
 
 /** Faults of the public log, of attestations, and of what operators decide that stands in both. */
@@ -113,6 +115,57 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
         file: 'apps/gateway/src/evidence/attestation.document.ts',
         symbol: 'attestationId',
         edit: replaceCalls('requestKey', (call) => `(\`\${${call.getText()}}|\${Math.random()}\`)`),
+      },
+    ],
+  },
+  {
+    name: 'a rotation that leaves keys wrapped as they are',
+    breaks: ['no living key fails to open after a rotation'],
+    needs: 'rotation',
+    patches: [
+      {
+        file: 'libs/vault/src/rotation.worker.ts',
+        symbol: 'KeyRotation.pass',
+        edit: replaceCalls('bulkWrite', () => 'undefined'),
+      },
+    ],
+  },
+  {
+    name: 'second attestations whose leaves are not published',
+    breaks: [SECOND],
+    needs: 'rotation',
+    patches: [
+      {
+        file: SECOND_ATTESTATIONS,
+        symbol: 'SecondAttestationsWorker.stated',
+        edit: replaceCalls('publish', () => 'Promise.resolve()'),
+      },
+    ],
+  },
+  {
+    name: 'a second attestation that a repeat signs again',
+    breaks: [SECOND],
+    needs: 'rotation',
+    patches: [
+      {
+        file: 'apps/gateway/src/evidence/attestation.document.ts',
+        symbol: 'attestationId',
+        edit: replaceCalls(
+          'requestKey',
+          (call) => `(\`\${${call.getText()}}\${statement === 1 ? '' : Math.random()}\`)`,
+        ),
+      },
+    ],
+  },
+  {
+    name: 'a second attestation as soon as there is a first',
+    breaks: ['no second attestation is earlier than the end of its generation'],
+    needs: 'rotation',
+    patches: [
+      {
+        file: SECOND_ATTESTATIONS,
+        symbol: 'SecondAttestationsWorker.runOnce',
+        edit: replaceCalls('isGenerationGone', () => 'Promise.resolve(true)'),
       },
     ],
   },

@@ -22,6 +22,9 @@ export interface Attestation {
   readonly srid: string;
   readonly digest: string;
   readonly envelope: string;
+  readonly statement: number;
+  /** Until a second one states that it is gone. */
+  readonly generation?: number;
 }
 
 /** A leaf of the transparency log. */
@@ -86,17 +89,19 @@ const ENDED: readonly RequestStatus[] = ['completed', 'cancelled'];
 export const hasEnded = ({ status }: Pick<Admission, 'status'>): boolean => ENDED.includes(status);
 
 /** Whether nothing is left to do for any request. */
-export const isQuiet = ({ admissions, aggregates, destinations }: FinalState): boolean =>
+export const isQuiet = ({ admissions, aggregates, destinations, attestations }: FinalState): boolean =>
   admissions.every(
     (admission) => hasEnded(admission) && admission.outbox.length === 0 && admission.attestAt === undefined,
   ) &&
   aggregates.every(({ outbox }) => outbox.length === 0) &&
-  destinations.every(({ pending }) => pending.length === 0);
+  destinations.every(({ pending }) => pending.length === 0) &&
+  attestations.every(({ generation }) => generation === undefined);
 
 /** Differs where something has gone on between two looks. */
-export const progressOf = ({ admissions, aggregates, destinations }: FinalState): string =>
+export const progressOf = ({ admissions, aggregates, destinations, attestations }: FinalState): string =>
   JSON.stringify([
     admissions.map(({ status, v, outbox, attestAt }) => [status, v, outbox.length, attestAt === undefined]),
     aggregates.map(({ v, outbox }) => [v, outbox.length]),
     destinations.map(({ pending }) => pending.length),
+    attestations.length,
   ]);

@@ -6,6 +6,6 @@ export interface Mutant {
   readonly patches: readonly Patch[];
   /** The rules that it is to break, at least one of them: a fault that merely throws proves nothing. */
   readonly breaks: readonly string[];
-  /** The only worlds that show it: with crowded groups, or with stalling stores. */
-  readonly needs?: 'crowd' | 'stalls';
+  /** The only worlds that show it: with crowded groups, with stalling stores, or with generations that end. */
+  readonly needs?: 'crowd' | 'stalls' | 'rotation';
 }

@@ -24,6 +24,19 @@ const SILENT = 0.25;
 /** How often a participant never reports its last word. */
 export const silenceIn = (seed: number): number => (seed % SILENT_EVERY === FIRST_SILENT ? SILENT : 0);
 
+/**
+ * Every so many seeds persons have data and generations of keys end; a crowded world is none of those, nor one whose
+ * stores stall.
+ */
+export const ROTATING_EVERY = 8;
+const FIRST_ROTATING = 2;
+
+export const isRotating = (seed: number): boolean => seed % ROTATING_EVERY === FIRST_ROTATING;
+
+/** The first world from a seed on in which generations end. */
+export const nextRotating = (seed: number): number =>
+  Math.max(0, Math.ceil((seed - FIRST_ROTATING) / ROTATING_EVERY)) * ROTATING_EVERY + FIRST_ROTATING;
+
 /** The first world from a seed on whose stores stall. */
 export const nextStalling = (seed: number): number =>
   Math.max(0, Math.ceil((seed - FIRST_STALLING) / STALLING_EVERY)) * STALLING_EVERY + FIRST_STALLING;

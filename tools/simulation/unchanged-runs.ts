@@ -1,7 +1,7 @@
 import { runChild, sideBySide } from './children';
 import type { SimulationOptions } from './options';
 import type { WorldReport } from './report';
-import { isCrowded, isStalling, LIVES, nextCrowded, nextStalling } from './scale';
+import { isCrowded, isRotating, isStalling, LIVES, nextCrowded, nextRotating, nextStalling } from './scale';
 import type { Tests } from './tests';
 
 /** Worlds in one child; each such batch counts as one test. */
@@ -11,8 +11,8 @@ const MOST_PRINTED = 10;
 const PRINT_EVERY = 1_000;
 
 /**
- * The seed's world and those after it. Several worlds include a crowded one and one with stalling stores: only these
- * show that groups are bounded and leases are kept.
+ * The seed's world and those after it. Several worlds include a crowded one, one with stalling stores and one with
+ * generations that end: only these show that groups are bounded, leases are kept and keys end.
  */
 function seedsOf({ lives, seed }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
@@ -21,6 +21,7 @@ function seedsOf({ lives, seed }: SimulationOptions): number[] {
     ...seeds,
     ...(seeds.some(isCrowded) ? [] : [nextCrowded(seed)]),
     ...(seeds.some(isStalling) ? [] : [nextStalling(seed)]),
+    ...(seeds.some(isRotating) ? [] : [nextRotating(seed)]),
   ];
 }
 

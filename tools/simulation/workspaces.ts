@@ -3,14 +3,14 @@ import { PARTICIPANTS, type ParticipantReport } from '@opendsr-service/contracts
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
-import { openVault } from '@opendsr-service/vault';
+import { openVault, type Keys } from '@opendsr-service/vault';
 import { builtInReportKey, openWorkspaces, Participants, waiverKey } from '@opendsr-service/workspaces';
 import { createSecretKey } from 'node:crypto';
 import { registrations } from './actors/outside-participants';
 import { TENANTS } from './actors/plan';
 
-/** Nothing is destroyed here, so nothing is published. */
-const noPublisher: Publisher = { available: true, publish: () => Promise.resolve() };
+/** Where nothing is destroyed, nothing is published. */
+export const noPublisher: Publisher = { available: true, publish: () => Promise.resolve() };
 
 /** The key that must sign a report. */
 export type ReportKey = (report: Pick<ParticipantReport, 'ws' | 'participant' | 'waivedBy'>) => KeyObject | undefined;
@@ -22,13 +22,9 @@ interface ParticipantSecrets {
 }
 
 /** Creates workspaces, credentials and participants before the first process boots. */
-export async function createWorkspaces(
-  storage: Storage,
-  masterKey: KeyObject,
-  clock: Clock,
-): Promise<ParticipantSecrets> {
+export async function createWorkspaces(storage: Storage, keys: Keys, clock: Clock): Promise<ParticipantSecrets> {
   const now = (): number => clock.now().getTime();
-  const { vault, seal } = await openVault(await storage.database('keys'), { masterKey }, now, noPublisher);
+  const { vault, seal } = await openVault(await storage.database('keys'), keys, now, noPublisher);
   const connection = await storage.database('workspaces');
   const workspaces = await openWorkspaces(connection, vault, seal, now);
   for (const { ws, key, secret } of TENANTS) await workspaces.ensureSandbox({ ws, controllerId: ws, key, secret });

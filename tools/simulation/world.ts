@@ -7,21 +7,24 @@ import { Controller } from './actors/controller';
 import { Operators } from './actors/operators';
 import { OutsideParticipants } from './actors/outside-participants';
 import { plansOf, type LifePlan } from './actors/plan';
+import { profileCalls } from './actors/profiles';
 import { Receiver } from './actors/receiver';
 import { Chance } from './engine/chance';
 import { CALM, Scheduler } from './engine/scheduler';
 import { resetTimeAndChance, inPlaceOf } from './engine/takeover';
 import { finalState, isQuiet, progressOf, type FinalState } from './final-state';
 import { createWorkspaces } from './workspaces';
+import { unreadableKeys } from './living-keys';
 import { History } from './history';
 import { Incidents, makeUnreliable, roughWeather, stallingWeather } from './incidents';
 import { watchTopics } from './topic-watch';
-import { isCrowded, isStalling, silenceIn } from './scale';
+import { isCrowded, isRotating, isStalling, silenceIn } from './scale';
 import { extendCommand, waiveCommand } from './services/command';
 import type { Kind } from './services/kinds';
 import { Replica } from './services/replica';
-import type { WorldParts } from './services/world-parts';
+import { keysOf, type WorldParts } from './services/world-parts';
 import { Broker } from './stores/broker';
+import { GenerationService } from './stores/generation-service';
 import { Leases } from './stores/leases';
 import { Stalls } from './stores/stalls';
 import type { Reader } from './stores/simulated-log';
@@ -38,6 +41,9 @@ export interface Outcome {
   readonly torn: number;
   /** Queries and writes that named no shard key. */
   readonly scattered: ReadonlySet<string>;
+  /** Stored data keys that do not open in the end. */
+  readonly unreadableKeys: readonly string[];
+  readonly generationsDestroyedAt: ReadonlyMap<number, Date>;
 }
 
 const GATEWAYS: readonly string[] = ['gateway-a', 'gateway-b'];
@@ -113,6 +119,9 @@ class World {
       stalls,
       scattered: this.scattered,
       masterKey: createSecretKey(chance.bytes(32)),
+      generations: isRotating(seed)
+        ? new GenerationService({ gate: scheduler, chance: chance.fork(), time })
+        : undefined,
       senderOf: (owner) => receiver.senderOf(owner),
       diary,
     };
@@ -132,6 +141,7 @@ class World {
     const replicas = [...gateways, ...OTHERS.map(([name, kind]) => new Replica(name, kind, this.parts))];
     await this.scheduler.run(() => replicas.every(({ isUp }) => isUp), this.time.ms + BOOT_WITHIN_MS);
 
+    if (this.parts.generations) await this.bringInProfiles(replicas);
     const controllers = this.controllers(gateways);
     await this.inRoughWeather(replicas, controllers);
     const final = await this.untilRest();
@@ -140,7 +150,13 @@ class World {
       BOOT_WITHIN_MS,
     );
     for (const replica of replicas) replica.end();
-    const { history, diary, scheduler, scattered } = this;
+    const {
+      history,
+      diary,
+      scheduler,
+      scattered,
+      parts: { generations },
+    } = this;
     return {
       plans: controllers.map(({ plan }) => plan),
       history,
@@ -149,6 +165,8 @@ class World {
       steps: scheduler.steps,
       torn: scheduler.torn,
       scattered,
+      unreadableKeys: generations ? await unreadableKeys(this.storage, this.parts) : [],
+      generationsDestroyedAt: generations?.destroyedAt ?? new Map<number, Date>(),
     };
   }
 
@@ -158,7 +176,7 @@ class World {
 
   private async createWorkspaces(): Promise<void> {
     const { storage, parts: around, time, broker, history } = this;
-    const { secrets, reportKey } = await createWorkspaces(storage, around.masterKey, time);
+    const { secrets, reportKey } = await createWorkspaces(storage, keysOf(around), time);
     const participants = new OutsideParticipants({
       broker,
       chance: this.chance.fork(),
@@ -169,6 +187,17 @@ class World {
       waive: (share) => this.operators.waiveParticipant(share),
     });
     watchTopics(broker, { history, participants, reportKey });
+  }
+
+  /** So that erasures have something to destroy. */
+  private async bringInProfiles(replicas: readonly Replica[]): Promise<void> {
+    const data = replicas.find(({ name }) => name === 'data-a');
+    const calls = profileCalls(this.time.now()).map(async (call) => {
+      const answer = await data?.call(call);
+      if (answer?.status !== 200) throw new Error(`no profile was brought in: ${answer?.status} ${answer?.body}`);
+    });
+    await this.untilAll(calls, BOOT_WITHIN_MS);
+    await Promise.all(calls);
   }
 
   private controllers(gateways: readonly Replica[]): Controller[] {
@@ -183,7 +212,8 @@ class World {
       isRough: () => this.isRough,
       call,
     };
-    return plansOf(this.chance.fork(), isCrowded(this.seed)).map((plan) => new Controller(plan, outside));
+    const kind = { isCrowd: isCrowded(this.seed), hasData: this.parts.generations !== undefined };
+    return plansOf(this.chance.fork(), kind).map((plan) => new Controller(plan, outside));
   }
 
   private async inRoughWeather(replicas: readonly Replica[], controllers: readonly Controller[]): Promise<void> {

@@ -3,6 +3,7 @@ import { everyAdmissionEnds, groupsAreBounded, oneAdmission } from './admissions
 import { nothingIsParked, viewsAgree } from './agreement';
 import { deliveriesBeginInTime, deliveriesEndInTime, everyChangeIsTold } from './callbacks';
 import { completedAfterAllReports, noGapInVersions } from './events';
+import { everyEndOfKeysIsAttested, livingKeysOpen, noKeysEndTooEarly } from './generations';
 import {
   everyEndIsAttested,
   everyExtensionCountsOnce,
@@ -16,13 +17,14 @@ import { conflictsMeanTwins } from './twins';
 import type { Invariant, Violation } from './violation';
 import { attestationsNameWhoWaived, everyWaiverCountsOnce } from './waivers';
 
-/** What must hold after every world (issue 6, point 10; the last eleven beyond it). */
+/** What must hold after every world (issue 6, point 10; the last fourteen beyond it). */
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneAdmission, everyAdmissionEnds, cancelledNeverStarts, noStatusGoesBack, conflictsMeanTwins, everyChangeIsTold],
   ...[completedAfterAllReports, viewsAgree, groupsAreBounded, noGapInVersions],
   ...[callbacksTellWhatIsShown, nothingIsParked, deliveriesBeginInTime, deliveriesEndInTime, queriesNameTheirShard],
   ...[logHasOneHistory, everyReceiptIsLogged, everyEndIsAttested, oneCheckpointOfEachSize],
   ...[everyExtensionCountsOnce, everyWaiverCountsOnce, attestationsNameWhoWaived],
+  ...[livingKeysOpen, everyEndOfKeysIsAttested, noKeysEndTooEarly],
 ];
 
 export const violationsOf = (outcome: Outcome): Violation[] =>

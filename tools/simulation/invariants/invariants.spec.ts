@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   attestationPayload,
+  type Attestation,
   requestEvents,
   requestKey,
   V2,
@@ -19,7 +20,7 @@ const twin = '475974fa-6b42-4370-bb56-000000000002';
 const url = 'https://controller.example.com/callbacks';
 
 /** An attestation that says who waived which participant. */
-const attestationOf = (id: string, waivers: Readonly<Record<string, string>> = {}) => {
+const attestationOf = (id: string, waivers: Readonly<Record<string, string>> = {}, more: Partial<Attestation> = {}) => {
   const time = '2026-11-21T12:00:00.000Z';
   const share = ([name, waivedBy]: [string, string]) =>
     ({ name, status: 'skipped', reportedAt: time, waivedBy }) as const;
@@ -29,11 +30,13 @@ const attestationOf = (id: string, waivers: Readonly<Record<string, string>> = {
       ...{ statement: 1, workspace, controllerId: workspace, requestId: id, requestType: 'access' },
       ...{ interfaceVersion: V2.apiVersion, receivedAt: time, endedAt: time, outcome: 'cancelled' },
       participants: Object.entries(waivers).map(share),
+      ...more,
     },
     { events: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU' },
   );
   const envelope = JSON.stringify({ payloadType: 'a', payload: payload.toString('base64'), signatures: [] });
-  return { srid: id, digest: `attestation of ${id}`, envelope };
+  const { statement = 1 } = more;
+  return { srid: id, digest: `attestation ${statement} of ${id}`, envelope, statement };
 };
 
 const leafAt = (index: number, kind: string, digest: string) => ({ index, entry: JSON.stringify({ kind, digest }) });
@@ -41,6 +44,7 @@ const leafAt = (index: number, kind: string, digest: string) => ({ index, entry:
 /** A made-up world of two requests for the same person, script call by call. */
 class Script {
   readonly history = new History();
+  unreadableKeys: readonly string[] = [];
   final: FinalState = { admissions: [], aggregates: [], destinations: [], parked: [], leaves: [], attestations: [] };
   readonly plans = [srid, twin].map((id): LifePlan => ({
     srid: id,
@@ -125,6 +129,8 @@ class Script {
       steps: 0,
       torn: 0,
       scattered: new Set(),
+      unreadableKeys: this.unreadableKeys,
+      generationsDestroyedAt: new Map([[3, new Date('2026-11-21T12:00:00Z')]]),
     }).map(({ invariant }) => invariant);
   }
 }
@@ -356,6 +362,44 @@ describe('the public log', () => {
     const invented = new Script().ends('cancelled', { id: twin });
     invented.final = { ...invented.final, leaves: [...invented.final.leaves, leafAt(1, 'extension', 'd')] };
     expect(invented.broken()).toEqual([rule]);
+  });
+
+  describe('generations of keys', () => {
+    const seconds = 'a request whose destroyed keys are gone for good has exactly one second attestation in the log';
+    const gone = (generation: number, stated: readonly string[], leaves = stated.length) => {
+      const script = new Script().ends('cancelled', { id: twin });
+      const destroyed = { keys: 1, tombstones: [] };
+      const said = (more: Partial<Attestation>) => attestationOf(twin, {}, { destroyed, ...more });
+      const later = stated.map((generationDestroyedAt) =>
+        said({ statement: 2, erasure: { secondPass: true, generation, generationDestroyedAt } }),
+      );
+      const logged = later.slice(0, leaves).map(({ digest }, n) => leafAt(1 + n, 'attestation', digest));
+      const attestations = [said({ erasure: { secondPass: true, generation } }), ...later];
+      script.final = { ...script.final, attestations, leaves: [...script.final.leaves, ...logged] };
+      return script.broken();
+    };
+
+    it('finds a second attestation that lacks, has no leaf, comes twice, or comes of keys that are not gone', () => {
+      const at = '2026-11-21T12:00:00.000Z';
+      expect(gone(3, [at])).toEqual([]);
+      expect(gone(4, [])).toEqual([]);
+      expect(gone(3, [])).toEqual([seconds]);
+      expect(gone(3, [at], 0)).toEqual([seconds]);
+      expect(gone(3, [at, at])).toContain(seconds);
+      expect(gone(4, [at])).toContain(seconds);
+    });
+
+    it('finds a second attestation that is earlier than the end of its generation', () => {
+      expect(gone(3, ['2026-11-21T11:59:59.999Z'])).toEqual([
+        'no second attestation is earlier than the end of its generation',
+      ]);
+    });
+
+    it('finds a data key that does not open', () => {
+      const script = new Script();
+      script.unreadableKeys = ['kid'];
+      expect(script.broken()).toEqual(['no living key fails to open after a rotation']);
+    });
   });
 
   describe('waivers', () => {

@@ -36,7 +36,7 @@ export const everyEndIsAttested: Invariant = {
     const digests = digestsOf(final, 'attestation');
     const ofNone = digests.filter((digest) => !final.attestations.some((one) => one.digest === digest));
     const wrong = final.admissions.filter(hasEnded).flatMap(({ srid }) => {
-      const own = final.attestations.filter((one) => one.srid === srid);
+      const own = final.attestations.filter((one) => one.srid === srid && one.statement === 1);
       const logged = own.map(({ digest }) => digests.filter((one) => one === digest).length);
       return logged.length === 1 && logged[0] === 1
         ? []

@@ -20,8 +20,8 @@ export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
   'ingestion.identityLocks': ['until'],
 };
 
-/** Collections of few documents, or of one order, which nobody shards. */
-const UNSHARDED = /^keys\.linkKeys by|^gateway\.(leaves|tiles) by|\.parked by/;
+/** Collections of few documents, or of one order, which nobody shards; and a rotation, which goes through all data keys. */
+const UNSHARDED = /^keys\.linkKeys by|^keys\.dataKeys by (nothing|_id)$|^gateway\.(leaves|tiles) by|\.parked by/;
 
 const isKnown = (query: string): boolean => {
   const [collection = '', fields = ''] = query.split(' by ');

@@ -1,9 +1,9 @@
-import { isStatementFault, readAttestation, requestEvents, type ParticipantReported } from '@opendsr-service/contracts';
-import { readEnvelope } from '@opendsr-service/signing';
+import { requestEvents, type ParticipantReported } from '@opendsr-service/contracts';
 import type { Attestation } from '../final-state';
 import type { History } from '../history';
 import type { Outcome } from '../world';
 import { digestsOf, distinctDigests } from './digests';
+import { statedBy } from './generations';
 import type { Invariant } from './violation';
 
 type Waived = ParticipantReported & Required<Pick<ParticipantReported, 'waivedBy'>>;
@@ -69,10 +69,7 @@ export const attestationsNameWhoWaived: Invariant = {
   },
 };
 
-function statedWaivers({ envelope }: Attestation): string[] {
-  const read = readAttestation(readEnvelope(JSON.parse(envelope))?.payload ?? Buffer.alloc(0));
-  if (isStatementFault(read)) return [`a statement that does not read: ${read.kind}`];
-  return read.attestation.participants.flatMap(({ name, waivedBy }) =>
+const statedWaivers = (attestation: Attestation): string[] =>
+  statedBy(attestation).participants.flatMap(({ name, waivedBy }) =>
     waivedBy === undefined ? [] : [`${name} by ${waivedBy}`],
   );
-}

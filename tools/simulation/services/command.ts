@@ -1,7 +1,7 @@
 import { extendDeadlineOf, waiveFor } from '@opendsr-service/gateway/operation';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Storage } from '@opendsr-service/storage';
-import { MasterSeal, openVault } from '@opendsr-service/vault';
+import { MasterSeal, openVault, type Keys } from '@opendsr-service/vault';
 import type { Waiver } from '@opendsr-service/workspaces';
 import type { ExtensionWish } from '../actors/operators';
 import { asOwner } from '../engine/owner';
@@ -9,12 +9,13 @@ import type { Mortal } from '../engine/scheduler';
 import type { CommandAnswer } from '../history';
 import { gatedStorage } from '../stores/gated-storage';
 import { SimulatedLog } from '../stores/simulated-log';
-import type { WorldParts } from './world-parts';
+import { keysOf, type WorldParts } from './world-parts';
 
 /** What a command reaches: the stores and the log of the gateways, each operation as a step of its process. */
 interface Reach {
   readonly storage: Storage;
   readonly publisher: Publisher;
+  readonly keys: Keys;
 }
 
 /** One run of `dsr`: a process from its start to its end or its crash. */
@@ -40,7 +41,7 @@ export class OperatorCommand implements Mortal {
     const storage = await gatedStorage(this, { dataDir, gate, leases, stalls, chance, scattered: noted });
     const { publisher } = new SimulatedLog({ broker, gate, owner: this, chance });
     const failed = (error: unknown): undefined => void diary(`${this.name}: ${String(error)}`);
-    const work = asOwner(this, () => this.work({ storage, publisher })).catch(failed);
+    const work = asOwner(this, () => this.work({ storage, publisher, keys: keysOf(this.world, this) })).catch(failed);
     const answer = await Promise.race([work, this.death.promise]);
     this.isAlive = false;
     void storage.close();
@@ -53,10 +54,9 @@ const noNote = (): Promise<void> => Promise.resolve();
 
 /** `dsr requests extend`. */
 export const extendCommand = (wish: ExtensionWish, world: WorldParts): OperatorCommand =>
-  new OperatorCommand(`dsr requests extend ${wish.srid}`, world, async ({ storage, publisher }) => {
-    const { masterKey, time } = world;
-    const now = (): number => time.now().getTime();
-    const { vault } = await openVault(await storage.database('keys'), { masterKey }, now, publisher);
+  new OperatorCommand(`dsr requests extend ${wish.srid}`, world, async ({ storage, publisher, keys }) => {
+    const now = (): number => world.time.now().getTime();
+    const { vault } = await openVault(await storage.database('keys'), keys, now, publisher);
     const answer = await extendDeadlineOf(await storage.database('gateway'), vault, wish, noNote);
     return typeof answer === 'string' ? answer : 'done';
   });

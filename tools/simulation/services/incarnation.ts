@@ -12,7 +12,7 @@ import { SimulatedLog } from '../stores/simulated-log';
 import { KINDS, type Kind } from './kinds';
 import { openPlatform, type Ground } from './platform';
 import { settings } from './settings';
-import type { WorldParts } from './world-parts';
+import { keysOf, type WorldParts } from './world-parts';
 
 interface Line {
   readonly msg: string;
@@ -114,7 +114,7 @@ export class Incarnation implements Mortal {
   }
 
   private async ground(): Promise<Ground> {
-    const { dataDir, scheduler, broker, leases, stalls, chance, masterKey, time, senderOf } = this.world;
+    const { dataDir, scheduler, broker, leases, stalls, chance, time, senderOf } = this.world;
     this.storage = await gatedStorage(this, {
       dataDir,
       gate: scheduler,
@@ -127,7 +127,7 @@ export class Incarnation implements Mortal {
     return {
       storage: this.storage,
       events: this.events,
-      masterKey,
+      keys: keysOf(this.world, this),
       clock: time,
       log: this.host().log,
       sender: senderOf(this),
