@@ -50,6 +50,7 @@ function erasureLines({ destroyed, erasure }: Attestation): string[] {
   return [
     ...(destroyed ? [line('destroyed', counts.join(', ') || 'nothing is counted')] : []),
     ...(destroyed?.tombstones ?? []).map((id) => line('tombstone', id)),
+    ...(destroyed?.unnamedTombstones ? [line('tombstones', `${destroyed.unnamedTombstones} more are not named`)] : []),
     ...(erasure ? stageLines(erasure) : []),
   ];
 }

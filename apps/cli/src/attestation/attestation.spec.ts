@@ -98,6 +98,18 @@ describe('dsr attestation show', () => {
     expect(words(out).join()).not.toMatch(/logged|destroyed|second pass/);
   });
 
+  it('says how many tombstones are not named', async () => {
+    const file = vectorOf('good-envelope.json').file_base64;
+    const envelope = JSON.parse(Buffer.from(file, 'base64').toString()) as object;
+    const shown = async (unnamedTombstones: number) => {
+      const destroyed = { ...attestedErasure.destroyed, unnamedTombstones };
+      const payload = attestationPayload({ ...attestedErasure, destroyed }, attestedSubjects).toString('base64');
+      return words((await say(`show ${save('unnamed.json', JSON.stringify({ ...envelope, payload }))}`)).out).join();
+    };
+    expect(await shown(2)).toContain('tombstones 2 more are not named');
+    expect(await shown(0)).not.toContain('not named');
+  });
+
   it('answers a machine, and refuses what is none', async () => {
     const { out } = await say(`show ${saveFile(vectorOf('good-envelope.json'))} --json`);
     expect(JSON.parse(out.join())).toMatchObject({ attestation: attestedErasure, subjects: attestedSubjects });

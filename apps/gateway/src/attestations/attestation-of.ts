@@ -82,17 +82,21 @@ const erasureOf = ({ profiles = 0, keys }: Destroyed, generation: number | undef
   backups: 'not-known',
 });
 
+/** A report names a part of many tombstones. */
+type CountedDestruction = Destroyed & { readonly unnamedTombstones: number };
+
 /** The sum of what participants destroyed; undefined where none has counted. */
-function destroyedBy({ reports = {} }: AttestedRequest): Destroyed | undefined {
+function destroyedBy({ reports = {} }: AttestedRequest): CountedDestruction | undefined {
   const counted = Object.values(reports).flatMap(({ destroyed }) => destroyed ?? []);
   if (counted.length === 0) return undefined;
   const sum = (name: 'profiles' | 'batches' | 'archives') => {
     const counts = counted.flatMap((one) => one[name] ?? []);
     return counts.length > 0 && { [name]: counts.reduce((total, one) => total + one, 0) };
   };
+  const keys = counted.reduce((total, one) => total + one.keys, 0);
+  const tombstones = counted.flatMap((one) => one.tombstones).sort();
   return {
     ...{ ...sum('profiles'), ...sum('batches'), ...sum('archives') },
-    keys: counted.reduce((total, { keys }) => total + keys, 0),
-    tombstones: counted.flatMap(({ tombstones }) => tombstones).sort(),
+    ...{ keys, tombstones, unnamedTombstones: keys - tombstones.length },
   };
 }

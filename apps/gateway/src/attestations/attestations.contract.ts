@@ -218,7 +218,10 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
             { name: 'ingestion', status: 'completed', reportedAt: AT },
             { name: 'results', status: 'completed', reportedAt: AT },
           ],
-          destroyed: { profiles: 1, batches: 12, archives: 2, keys: 3, tombstones: [TOMBSTONE] },
+          destroyed: {
+            ...{ profiles: 1, batches: 12, archives: 2, keys: 3 },
+            ...{ tombstones: [TOMBSTONE], unnamedTombstones: 2 },
+          },
           erasure: { secondPass: true, generation: 4, backups: 'not-known' },
         },
       });

@@ -18,6 +18,8 @@ export interface AttestedDestruction {
   readonly archives?: number | undefined;
   readonly keys?: number | undefined;
   readonly tombstones?: readonly string[] | undefined;
+  /** How many of the keys have a tombstone that is not named; 0: the list is whole. */
+  readonly unnamedTombstones?: number | undefined;
 }
 
 /** Which stages of an erasure had been reached. */

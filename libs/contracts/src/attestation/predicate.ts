@@ -49,8 +49,14 @@ const destroyed = {
     tombstones: {
       type: 'array',
       items: uuid,
-      description: 'Ids of the tombstones of these keys, published before each was destroyed; not always all.',
+      description:
+        'Ids of the tombstones of these keys, published before each was destroyed; those beyond the first thousand of a ' +
+        'participant are not named.',
     },
+    unnamedTombstones: described(
+      count,
+      'How many of these keys have a tombstone that is not named above; 0: the list is whole. Absent: not known.',
+    ),
   },
 } as const satisfies JSONSchema;
 
