@@ -4,6 +4,7 @@ import { repository } from '../e2e/repository';
 import { findingsOn, type Findings } from './testing/axe';
 import { FULL } from './testing/full';
 import { placesOf } from './testing/places-of-routes';
+import { runMarkupOn } from './testing/run-markup';
 import { THEMES, WIDTHS, type Visitor } from './testing/visitor';
 import { enterSandbox, visiting, type Rule } from './testing/world';
 
@@ -14,13 +15,13 @@ const inTurn = <T>(all: readonly T[], at: number): readonly T[] =>
 /** The short form shows each page in one language and one theme, in turn, and on a wide screen. */
 const widths = FULL ? Object.entries(WIDTHS) : [['wide', WIDTHS.wide] as const];
 
-/** Every page there is, with data: what axe finds in both themes, what the browser complains of, and in the full form pictures. */
+/** Every page there is, with data: what axe finds, what the browser complains of, whether markup stays text, and in the full form pictures. */
 export function accessibilityRules(rule: Rule): void {
   const found = new Map<string, Findings>();
   routes.forEach(({ name }, at) => {
     const themes = inTurn(THEMES, Math.floor(at / languages.length));
     for (const language of inTurn(languages, at))
-      rule(`${name} is accessible in ${language}, ${themes.join(' and ')}`, async (world) => {
+      rule(`${name} is accessible in ${language}, ${themes.join(' and ')}, and keeps markup text`, async (world) => {
         const places = await placesOf(world);
         await visiting(await enterSandbox(world, { theme: 'light', language }), async (visitor) => {
           await visitor.open(`/console${places.get(name) ?? ''}`);
@@ -31,7 +32,12 @@ export function accessibilityRules(rule: Rule): void {
               const findings = await findingsOn(visitor.page);
               found.set(picture, findings);
               if (FULL) await visitor.page.screenshot({ path: repository(FOLDER, `${picture}.png`) });
-              expect([picture, ...findings.violations, ...(await overflowOf(visitor))]).toEqual([picture]);
+              const wrong = [
+                ...findings.violations,
+                ...(await overflowOf(visitor)),
+                ...(await runMarkupOn(visitor.page)),
+              ];
+              expect([picture, ...wrong]).toEqual([picture]);
             }
         });
       });

@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { TOPICS } from '@opendsr-service/contracts';
+import type { Role } from '@opendsr-service/operator-access';
 import { Controller, raw, requestBody } from '../e2e/controller';
 import { SANDBOX, withLog, withParticipant } from '../e2e/operator';
 import { reportRecord } from '../participant/report';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
 import { giveReason } from './testing/give-reason';
-import { signInAtProvider } from './testing/sign-in';
 import type { Visitor } from './testing/visitor';
-import { enterProvided, enterSandbox, visiting, type ConsoleWorld, type Rule } from './testing/world';
+import { enterAs, enterSandbox, visiting, type ConsoleWorld, type Rule } from './testing/world';
 
-const EXPECTED = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;
-
-/** Somebody with this role, who is signed in and sees a page. */
-async function asRole(
-  world: ConsoleWorld,
-  role: 'operator' | 'officer' | 'admin',
-  work: (visitor: Visitor) => Promise<void>,
-): Promise<void> {
-  await visiting(
-    await enterProvided(world),
-    async (visitor) => {
-      await visitor.open('/console/');
-      await signInAtProvider(visitor, world.provided, { person: role, groups: [role] });
-      await work(visitor);
-    },
-    EXPECTED,
-  );
-}
+/** Somebody with this role, who is signed in. */
+const asRole = async (world: ConsoleWorld, role: Role, work: (visitor: Visitor) => Promise<void>): Promise<void> =>
+  visiting(await enterAs(world, role), work);
 
 async function created({ provided }: ConsoleWorld, email: string, more: object): Promise<string> {
   const body = requestBody({ subject_identities: [raw('email', email)], ...more });
@@ -128,8 +113,9 @@ function officerRules(rule: Rule): void {
       await page.getByText('Somebody else must approve it').waitFor();
       await asRole(world, 'admin', async (admin) => {
         await admin.open('/console/reveals');
-        await giveReason(admin.page, `Approve to show whom ${id} is about`, 'I have the letter too.');
-        await admin.page.getByText('No wish waits for an approval').waitFor();
+        const approve = `Approve to show whom ${id} is about`;
+        await giveReason(admin.page, approve, 'I have the letter too.');
+        await admin.page.getByRole('button', { name: approve }).waitFor({ state: 'detached' });
       });
       expect(await page.getByText(email).count()).toBe(0);
       await giveReason(page, 'Show the identities', 'The data subject complains.');
@@ -193,7 +179,7 @@ function operatorRules(rule: Rule): void {
       const { page } = operator;
       await withParticipant(service, { name: 'erp', types: 'erasure' }, async ({ secret }) => {
         await withLog(service, (log) => log.publisher.publish(TOPICS.participantReports.name, [report(secret)]));
-        await listed(operator, '/console/parked?service=request', 'not-registered');
+        await listed(operator, '/console/parked?service=request&parked_reason=not-registered', 'not-registered');
         await page.getByRole('table').getByRole('link').first().click();
         await operator.settled();
       });

@@ -21,6 +21,11 @@ const AFTER_TRANSITIONS = `new Promise(requestAnimationFrame).then(() => Promise
 /** A machine of continuous integration may be ten times slower. */
 const PATIENCE_MS = 60_000;
 
+/** A page of the console's own site on which nothing runs. */
+const REST = '/console/settings.json';
+/** What browsers ask for at a page that is no HTML. */
+const ICON = '/favicon.ico';
+
 /** Somebody before the console: a page of a browser of his own, which remembers everything that went wrong. */
 export class Visitor {
   static async enter(
@@ -38,19 +43,24 @@ export class Visitor {
       ...(identity && { storageState: identity }),
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    return new Visitor(baseUrl, context, await context.newPage());
+    return new Visitor(baseUrl, look, context, await context.newPage());
   }
+
+  /** Who takes the page over from a visitor who leaves it in order. */
+  private heir: ((visitor: Visitor) => void) | undefined;
 
   private readonly heard: string[] = [];
 
   private constructor(
     readonly baseUrl: string,
+    private readonly begunWith: Look,
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
     const own = new URL(baseUrl).origin;
     page.on('console', (message) => {
-      if (isComplaint(message)) this.heard.push(`${message.type()}: ${message.text()}`);
+      if (isComplaint(message) && message.location().url !== `${own}${ICON}`)
+        this.heard.push(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => this.heard.push(`error: ${error.message}`));
     page.on('request', (request) => {
@@ -61,6 +71,11 @@ export class Visitor {
   /** What the browser complained of: errors of scripts, violations of the policy, calls of other hosts. */
   get complaints(): readonly string[] {
     return this.heard;
+  }
+
+  /** Forgets the complaints of what was expected. */
+  forget(): void {
+    this.heard.length = 0;
   }
 
   /** Opens a page of the console and waits until it shows its data. */
@@ -82,7 +97,24 @@ export class Visitor {
     await this.page.evaluate(AFTER_TRANSITIONS);
   }
 
+  /** From now on the page outlives those who leave it. */
+  keepFor(heir: (visitor: Visitor) => void): void {
+    this.heir = heir;
+  }
+
+  /** Closes the page or, where it is kept, brings it back to its beginning, but for the cookies. */
   async leave(): Promise<void> {
+    if (!this.heir) return this.end();
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await this.page.goto(REST);
+    await this.page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    await this.page.emulateMedia({ media: null, colorScheme: this.begunWith.theme });
+    await this.page.setViewportSize({ width: WIDTHS.wide, height: HEIGHT });
+    this.forget();
+    this.heir(this);
+  }
+
+  async end(): Promise<void> {
     await this.context.close();
   }
 }

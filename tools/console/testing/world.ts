@@ -1,11 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { lastWords } from '../../e2e/child-service';
+import type { Role } from '@opendsr-service/operator-access';
 import { openBrowser } from './browser';
 import { fill, type Filled } from './filled';
+import { KeptVisitors } from './kept-visitors';
 import { startSandbox, type Place } from './places';
 import { startWithProvider, type ProvidedPlace } from './provided-place';
-import { signInByLink } from './sign-in';
-import { Visitor, type Identity, type Look } from './visitor';
+import { signInAtProvider, signInByLink } from './sign-in';
+import { PLAIN, Visitor, type Identity, type Look } from './visitor';
 
 /** What the specs of the console share: one browser, a sandbox that is full of data, and a service with a provider. */
 export interface ConsoleWorld {
@@ -15,6 +17,7 @@ export interface ConsoleWorld {
   /** Of the administrator of the sandbox. */
   readonly admin: Identity;
   readonly provided: ProvidedPlace;
+  readonly kept: KeptVisitors;
   close(): Promise<void>;
 }
 
@@ -27,12 +30,25 @@ export async function openWorld(): Promise<ConsoleWorld> {
   const admin = await signInByLink(browser, sandbox);
   const filled = opened.adopt(await fill(sandbox.service), ({ receiver }) => receiver.close());
   const stack = opened.move();
-  return { browser, sandbox, provided, admin, filled, close: () => stack.disposeAsync() };
+  const kept = new KeptVisitors();
+  return { browser, sandbox, provided, admin, filled, kept, close: () => stack.disposeAsync() };
 }
 
 /** The administrator of the sandbox before the console. */
-export const enterSandbox = ({ browser, sandbox, admin }: ConsoleWorld, look?: Look): Promise<Visitor> =>
-  Visitor.enter(browser, sandbox.consoleUrl, { identity: admin, ...(look && { look }) });
+export const enterSandbox = ({ browser, sandbox, admin, kept }: ConsoleWorld, look: Look = PLAIN): Promise<Visitor> =>
+  kept.enter(`sandbox ${look.theme} ${look.language}`, () =>
+    Visitor.enter(browser, sandbox.consoleUrl, { identity: admin, look }),
+  );
+
+/** Somebody with this role in all workspaces, who has signed in at the provider. */
+export const enterAs = (world: ConsoleWorld, role: Role): Promise<Visitor> =>
+  world.kept.enter(`provided ${role}`, async () => {
+    const visitor = await enterProvided(world);
+    await visitor.open('/console/');
+    await signInAtProvider(visitor, world.provided, { person: role, groups: [role] });
+    visitor.forget();
+    return visitor;
+  });
 
 /** Somebody who is not signed in, before the console of the service with a provider. */
 export const enterProvided = ({ browser, provided }: ConsoleWorld): Promise<Visitor> =>
@@ -56,7 +72,10 @@ export const rulesOn =
     });
   };
 
-/** Does something as a visitor, who must not have heard a complaint of the browser but `expected` ones. A failure says what was seen. */
+/**
+ * Does something as a visitor, who must not have heard a complaint of the browser but `expected` ones. A failure says what
+ * was seen, and nobody uses its page again.
+ */
 export async function visiting(
   visitor: Visitor,
   work: (visitor: Visitor) => Promise<void>,
@@ -65,12 +84,12 @@ export async function visiting(
   try {
     await work(visitor);
     expect(visitor.complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
+    await visitor.leave();
   } catch (error) {
     console.error(
       `the page showed:\n${await visitor.page.locator('body').innerText()}\n${visitor.complaints.join('\n')}`,
     );
+    await visitor.end();
     throw error;
-  } finally {
-    await visitor.leave();
   }
 }
