@@ -1,4 +1,5 @@
 import { accessibilityRules } from './accessibility.contract';
+import { actionRules } from './actions.contract';
 import { attackRules } from './attacks.contract';
 import { evidenceRules } from './evidence.contract';
 import { journeyRules } from './journey.contract';
@@ -25,5 +26,6 @@ describe('requests', () => requestsRules(rule));
 describe('evidence', () => evidenceRules(rule));
 describe('every page', () => accessibilityRules(rule));
 describe('roles', () => roleRules(rule));
+describe('actions', () => actionRules(rule));
 describe('journey', () => journeyRules(rule));
 describe('attacks', () => attackRules(rule));

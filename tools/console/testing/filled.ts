@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TOPICS } from '@opendsr-service/contracts';
 import { Controller, raw, requestBody } from '../../e2e/controller';
 import { awaitStatus } from '../../e2e/follow';
-import { dsr, register, SANDBOX, withLog } from '../../e2e/operator';
+import { dsr, register, SANDBOX, withLog, type Registered } from '../../e2e/operator';
 import { report } from '../../e2e/reports';
 import type { Service } from '../../e2e/service';
 import { Receiver } from '../../receiver/receiver';
@@ -11,6 +11,7 @@ import { Receiver } from '../../receiver/receiver';
 export const MARKUP = '<img/src="x"/onerror="window.planted=true">';
 /** The id of a workspace whose other names are markup. */
 export const HOSTILE = 'hostile';
+const CRM = { name: 'crm', types: 'access' };
 
 /** What is in the stores, so that every page has something to show. */
 export interface Filled {
@@ -34,7 +35,7 @@ export async function fill(service: Service): Promise<Filled> {
   const [waiting, completed, failing] = await Promise.all([
     create(controller, { subject_request_type: 'portability', group_id: MARKUP }),
     create(controller, { subject_request_type: 'erasure', status_callback_urls: [receiver.url(`/${MARKUP}`)] }),
-    takePart(service, controller, receiver.url('/refused')),
+    register(service, CRM).then((crm) => takePart(service, crm, receiver.url('/refused'))),
     spoil(service),
     name(service),
   ]);
@@ -55,15 +56,14 @@ export async function create(controller: Controller, more: object): Promise<stri
 }
 
 /** A request in progress, whose participant reports that it failed, with markup as its line for the controller. */
-async function takePart(service: Service, controller: Controller, callbackUrl: string): Promise<string> {
-  const participant = await register(service, { name: 'crm', types: 'access' });
-  const id = await create(controller, { status_callback_urls: [callbackUrl] });
+export async function takePart(service: Service, participant: Registered, callbackUrl: string): Promise<string> {
+  const id = await create(new Controller(service), { status_callback_urls: [callbackUrl] });
   await report(service, id, participant, { status: 'failed', statusMessage: MARKUP });
   return id;
 }
 
 /** A record that a service parks, with markup in its key, its headers and its value. */
-const spoil = (service: Service): Promise<void> =>
+export const spoil = (service: Service): Promise<void> =>
   withLog(service, (log) =>
     log.publisher.publish(TOPICS.participantReports.name, [
       { key: MARKUP, value: Buffer.from(MARKUP), headers: { ce_type: MARKUP, ce_workspaceid: MARKUP } },

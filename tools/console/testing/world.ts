@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { lastWords } from '../../e2e/child-service';
 import type { Role } from '@opendsr-service/operator-access';
 import { openBrowser } from './browser';
+import { fillDecidable, type Decidable } from './decidable';
 import { fill, type Filled } from './filled';
 import { KeptVisitors } from './kept-visitors';
 import { startSandbox, type Place } from './places';
@@ -17,6 +18,7 @@ export interface ConsoleWorld {
   /** Of the administrator of the sandbox. */
   readonly admin: Identity;
   readonly provided: ProvidedPlace;
+  readonly decidable: Decidable;
   readonly kept: KeptVisitors;
   close(): Promise<void>;
 }
@@ -29,9 +31,10 @@ export async function openWorld(): Promise<ConsoleWorld> {
   const provided = opened.adopt(await startWithProvider(), ({ service }) => service.stop());
   const admin = await signInByLink(browser, sandbox);
   const filled = opened.adopt(await fill(sandbox.service), ({ receiver }) => receiver.close());
+  const decidable = opened.adopt(await fillDecidable(provided.service), ({ receiver }) => receiver.close());
   const stack = opened.move();
   const kept = new KeptVisitors();
-  return { browser, sandbox, provided, admin, filled, kept, close: () => stack.disposeAsync() };
+  return { browser, sandbox, provided, admin, filled, decidable, kept, close: () => stack.disposeAsync() };
 }
 
 /** The administrator of the sandbox before the console. */

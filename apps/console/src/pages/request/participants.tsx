@@ -11,7 +11,8 @@ import { useDecisions } from './use-decisions';
 
 type Participant = RequestStory['participants'][number];
 
-const FINAL: readonly string[] = ['completed', 'failed', 'skipped'];
+/** Shares that the request still waits for: a participant that failed may report again. */
+const AWAITED: readonly string[] = ['pending', 'failed'];
 
 /** The systems of others that take part, and how far each is. */
 export function Participants({ read }: { readonly read: ReadRequest }) {
@@ -22,7 +23,7 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
   const { workspace, request_status: status, participants } = read.story;
   const mayWaive = status === 'in_progress' && may(session, 'decide', workspace);
   const action = ({ name, status: share }: Participant) =>
-    mayWaive && !FINAL.includes(share) ? (
+    mayWaive && AWAITED.includes(share) ? (
       <ActionButton
         action={{
           ...{ label: t.waive.do, title: t.waive.title(name), help: t.waive.help, isDangerous: true },
