@@ -1,6 +1,7 @@
 import { accessibilityRules } from './accessibility.contract';
 import { actionRules } from './actions.contract';
 import { attackRules } from './attacks.contract';
+import { buttonRules } from './buttons.contract';
 import { evidenceRules } from './evidence.contract';
 import { journeyRules } from './journey.contract';
 import { requestsRules } from './requests.contract';
@@ -26,6 +27,7 @@ describe('requests', () => requestsRules(rule));
 describe('evidence', () => evidenceRules(rule));
 describe('every page', () => accessibilityRules(rule));
 describe('roles', () => roleRules(rule));
+describe('buttons', () => buttonRules(rule));
 describe('actions', () => actionRules(rule));
 describe('journey', () => journeyRules(rule));
 describe('attacks', () => attackRules(rule));

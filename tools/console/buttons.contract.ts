@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { rolesFor, type Permission } from '@opendsr-service/operator-access';
+import { SANDBOX } from '../e2e/operator';
+import { repository } from '../e2e/repository';
+import { ask, askBecause } from './testing/ask-operator';
+import { enterAs, visiting, type ConsoleWorld, type Rule } from './testing/world';
+import type { Decidable } from './testing/decidable';
+import type { Visitor } from './testing/visitor';
+
+interface Operation {
+  readonly operationId: string;
+  readonly 'x-needs'?: Permission | 'session';
+}
+
+type Places = Pick<Decidable, 'pending' | 'inProgress'> & { readonly parked: string };
+
+/** A page with buttons, and a text that is there once all of it is: a button that is missing then stays away. */
+interface ButtonPage {
+  readonly path: (places: Places) => string;
+  readonly shows: RegExp;
+  readonly buttons: Readonly<Record<string, RegExp>>;
+}
+
+const WISH = 'Somebody asks, so that somebody may approve.';
+const PARKED = 'unknown-type';
+const requestPath = (id: string): string => `/requests/${SANDBOX}/${id}`;
+
+/** Where the button of each operation of the API stands, by the name of the operation. */
+const PAGES: readonly ButtonPage[] = [
+  {
+    path: ({ pending }) => requestPath(pending),
+    shows: /^No callback URL was given/,
+    buttons: { extendLegalDate: /^Extend the legal date$/, cancelOnBehalf: /^Cancel the request$/ },
+  },
+  {
+    path: ({ inProgress }) => requestPath(inProgress),
+    shows: /^taken$/,
+    buttons: {
+      waiveParticipant: /^Waive billing$/,
+      replayOperatorCallback: /^Send this callback again$/,
+      revealIdentities: /^Show the identities$/,
+    },
+  },
+  {
+    path: () => '/reveals',
+    shows: new RegExp(`^${WISH}$|^Your roles do not allow this`),
+    buttons: { approveReveal: /^Approve to show whom / },
+  },
+  {
+    path: () => `/parked?service=request&parked_reason=${PARKED}`,
+    shows: /^request~/,
+    buttons: { redriveMany: /^Handle all of these again$/, dropMany: /^Drop all of these$/ },
+  },
+  {
+    path: ({ parked }) => parked,
+    shows: /^SHA-256 begins with$/,
+    buttons: { redriveOne: /^Handle again$/, dropParked: /^Drop$/ },
+  },
+  {
+    path: () => `/workspaces/${SANDBOX}`,
+    shows: /^in force$/,
+    buttons: { createApiKey: /^Make a key$/, rotateApiKey: /^Rotate the key /, revokeApiKey: /^Revoke the key / },
+  },
+];
+/** Everybody who is signed in has them in the menu. */
+const OF_ALL = ['signOut', 'signOutEverywhere'];
+
+const document = JSON.parse(readFileSync(repository('apps/gateway/src/openapi/operator.json'), 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+const changes = Object.values(document.paths)
+  .flatMap((methods) => Object.entries(methods))
+  .flatMap(([method, operation]) => (method === 'get' ? [] : [operation]))
+  .filter(({ operationId }) => !OF_ALL.includes(operationId));
+const needsOf = (operation: string): Permission =>
+  changes.find(({ operationId }) => operationId === operation)?.['x-needs'] as Permission;
+
+/** Each button by each role: the API says which role may, and the page must not offer to others what the API would refuse. */
+export function buttonRules(rule: Rule): void {
+  it('every change that the operator’s API offers has a button in the console', () => {
+    expect(PAGES.flatMap(({ buttons }) => Object.keys(buttons)).sort()).toEqual(
+      changes.map(({ operationId }) => operationId).sort(),
+    );
+  });
+
+  for (const role of rolesFor('read'))
+    rule(`${role} has the buttons of what the role may change, and no others`, async (world) => {
+      await wish(world, 'officer', world.decidable.pending);
+      await wish(world, 'admin', world.decidable.inProgress);
+      await visiting(
+        await enterAs(world, role),
+        async (visitor) => {
+          const { page } = visitor;
+          const places = { ...world.decidable, parked: await parkedPath(visitor) };
+          for (const { path, shows, buttons } of PAGES) {
+            await visitor.open(`/console${path(places)}`);
+            await page.getByText(shows).first().waitFor();
+            for (const [operation, name] of Object.entries(buttons)) {
+              const isThere = (await page.getByRole('button', { name }).count()) > 0;
+              expect([operation, isThere]).toEqual([operation, rolesFor(needsOf(operation)).includes(role)]);
+            }
+          }
+        },
+        /status of 403/,
+      );
+    });
+}
+
+/** Each sees the wish of the other: nobody approves an own one. A wish that waits is not made again. */
+const wish = async (world: ConsoleWorld, role: 'officer' | 'admin', id: string): Promise<void> =>
+  visiting(await enterAs(world, role), async ({ page }) => {
+    expect((await askBecause(page, `${requestPath(id)}/identities`, WISH)).status).toBe(202);
+  });
+
+async function parkedPath({ page }: Visitor): Promise<string> {
+  const { body } = await ask<{ readonly parked: readonly { readonly id: string }[] }>(
+    page,
+    `/parked?service=request&parked_reason=${PARKED}`,
+  );
+  return `/parked/request/${encodeURIComponent(String(body.parked[0]?.id))}`;
+}
