@@ -1,7 +1,7 @@
 import { signInLinkOf } from './testing/places';
 import { signInAtProvider } from './testing/sign-in';
 import { Visitor } from './testing/visitor';
-import { enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
+import { enterAs, enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
 
 /** A call that is refused is no fault of the page. */
 const REFUSED = /status of 401/;
@@ -50,6 +50,29 @@ export function signInRules(rule: Rule): void {
       );
     },
   );
+
+  rule('a sign-in in vain is not told of any more once a session has begun', async (world) => {
+    const viewer = await enterAs(world, 'viewer');
+    const cookies = await viewer.context.cookies();
+    await viewer.leave();
+    await visiting(
+      await enterProvided(world),
+      async ({ page, context }) => {
+        const note = page.getByText('This sign-in did not succeed');
+        await page.goto('/operator/v1/sign-in/callback?state=of-another-sign-in');
+        await note.waitFor();
+        // The viewer signs in in another tab, and comes back.
+        await context.addCookies(cookies);
+        await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+        await page.getByRole('navigation').waitFor();
+        await context.clearCookies();
+        await page.getByRole('link', { name: 'Requests' }).first().click();
+        await page.getByRole('button', { name: 'Sign in' }).waitFor();
+        expect(await note.count()).toBe(0);
+      },
+      REFUSED,
+    );
+  });
 
   rule('signing out everywhere ends the sessions of other browsers too', async (world) => {
     const expected = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;

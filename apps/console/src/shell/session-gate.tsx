@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { asProblem } from '../api/problem';
 import { sessionQuery } from '../api/session';
 import { useTexts } from '../language/language-context';
@@ -11,6 +11,7 @@ import { SignIn } from './sign-in';
 import { shellTexts } from './texts';
 
 interface SessionGateProps {
+  /** Of the sign-in that the browser comes from. */
   readonly failure: SignInFailure | undefined;
   readonly children: ReactNode;
 }
@@ -19,8 +20,11 @@ interface SessionGateProps {
 export function SessionGate({ failure, children }: SessionGateProps) {
   const { signIn: t } = useTexts(shellTexts);
   const { data, error, isPending, refetch } = useQuery(sessionQuery);
+  const [told, tell] = useState(failure);
+  // The session that ends later was no failure.
+  if (data && told) tell(undefined);
   if (isPending) return <Loading />;
-  if (error && asProblem(error).status === 401) return <SignIn {...(failure && { note: t[failure] })} />;
+  if (error && asProblem(error).status === 401) return <SignIn {...(told && { note: t[told] })} />;
   // A session that cannot be read for now is still there.
   if (!data) return <ProblemState error={error} onRetry={() => void refetch()} />;
   return <SessionProvider value={data}>{children}</SessionProvider>;
