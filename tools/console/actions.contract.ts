@@ -113,6 +113,19 @@ const parkedOf = async ({ page }: Visitor, id: string): Promise<readonly object[
   (await ask<Parked>(page, `/parked?key=${encodeURIComponent(keyOf(id))}`)).body.parked;
 
 function parkedRules(rule: Rule): void {
+  rule('parked records are shown by kind, which is in the address', async (world) => {
+    await visiting(await enterAs(world, 'operator'), async (operator) => {
+      const { page } = operator;
+      await operator.open('/console/parked?parked_reason=unknown-type');
+      await page.getByLabel('Kind').selectOption({ label: 'Kind: waits behind another' });
+      await page.waitForURL('**/console/parked?parked_reason=unknown-type&kind=waiting');
+      await page.getByText('Nothing matches these filters').waitFor();
+      await operator.open('/console/parked?parked_reason=unknown-type&kind=aside');
+      await page.getByRole('table').getByRole('cell', { name: 'stands alone' }).waitFor();
+      expect(await page.getByLabel('Kind').inputValue()).toBe('aside');
+    });
+  });
+
   rule('an operator drops a parked record, which is gone, and no other of its key', async (world) => {
     const id = randomUUID();
     await parkReports(world, id);

@@ -20,7 +20,7 @@ export { PARKED_KINDS, ParkedMeasures } from './consumption/parked-measures.stor
 export { RedriveStore } from './consumption/redrive.store';
 export { RedriveWorker } from './consumption/redrive.worker';
 export { ParkedAdmin, type ParkedFilter } from './consumption/parked-admin.store';
-export type { ParkedHead } from './consumption/parked-record';
+export { RECORD_KINDS, type ParkedHead, type RecordKind } from './consumption/parked-record';
 export { RedriveCall, type Redriven } from './consumption/redrive-call.store';
 export { byType } from './consumption/by-type';
 export { eachInOrder } from './consumption/each-in-order';

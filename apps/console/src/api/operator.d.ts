@@ -832,6 +832,11 @@ export interface components {
             subject_request_id?: string | null;
             /** @description Those that were parked for this reason. */
             parked_reason?: string | null;
+            /**
+             * @description Those that block others, wait, or stand aside.
+             * @enum {string|null}
+             */
+            kind?: "blocking" | "waiting" | "aside" | null;
             /** @description Those of this key, as records show it. */
             key?: string | null;
             /** @description `next_cursor` of the call before, with the same other fields. */
@@ -3972,6 +3977,8 @@ export interface operations {
                 workspace?: string;
                 /** @description Parked for this reason, such as `version-gap`. */
                 parked_reason?: string;
+                /** @description That block others, wait, or stand aside. */
+                kind?: "blocking" | "waiting" | "aside";
                 /** @description Of this key, as records show it. */
                 key?: string;
                 /** @description Entries of a page. */

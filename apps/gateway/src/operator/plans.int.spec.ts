@@ -60,7 +60,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ...{ received_from: '2026-11-01T00:00:00Z', received_to: '2026-11-01T00:00:00Z', received_within: '30d' },
   ...{ older_than: '30d', overdue: 'true', due_within: '7d', ended_within: '7d', order: 'due' },
   ...{ by: 'ann', action: 'parked-drop-asked', from: '2026-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z' },
-  ...{ service: 'gateway', parked_reason: 'odd', key: `acme:${SRID}`, state: 'open' },
+  ...{ service: 'gateway', parked_reason: 'odd', kind: 'aside', key: `acme:${SRID}`, state: 'open' },
 };
 /** How many and from where on, of every list: each call is tried with its next page. */
 const OF_PAGES = ['limit', 'cursor'];
@@ -151,7 +151,7 @@ async function fill(): Promise<void> {
     })),
   );
   const parked = new ParkedStore(gateway);
-  for (let n = 0; n < 2 * PAGE; n += 1) {
+  for (let n = 0; n < 3 * PAGE; n += 1) {
     const record = { topic: 'dsr.request-events.v1', partition: 1, offset: String(n), key: `${wsOf(n)}:${sridOf(n)}` };
     await parked.park('gateway', { ...record, timestampMs: 7, value: Buffer.from('{'), headers: {} }, 'not-json');
   }

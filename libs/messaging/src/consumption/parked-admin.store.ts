@@ -1,7 +1,7 @@
 import type { Collection, Connection } from 'mongoose';
 import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection } from './parked-model.store';
-import { toLogRecord, type ParkedHead, type ParkedRecord } from './parked-record';
+import { toLogRecord, type ParkedHead, type ParkedRecord, type RecordKind } from './parked-record';
 import { RedriveCall } from './redrive-call.store';
 import type { LogRecord } from '../records';
 
@@ -10,15 +10,17 @@ export interface ParkedFilter {
   readonly groups?: readonly string[];
   readonly ws?: string;
   readonly reason?: string;
+  readonly kind?: RecordKind;
 }
 
 const PAGE = 200;
 const WITHOUT_VALUE = { projection: { 'record.value': 0 } } as const;
-const filterOf = ({ groups, ws, reason }: ParkedFilter) => ({
+const filterOf = ({ groups, ws, reason, kind }: ParkedFilter) => ({
   ...(groups && { group: { $in: [...groups] } }),
   // `;` is the character after `:`.
   ...(ws !== undefined && { key: { $gte: `${ws}:`, $lt: `${ws};` } }),
   ...(reason !== undefined && { reason }),
+  ...(kind !== undefined && { kind }),
 });
 
 /** Administration of a service's `parked` collection; replicas may run meanwhile (docs/parked.md). */

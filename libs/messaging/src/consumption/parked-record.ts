@@ -1,4 +1,5 @@
 import type { LogRecord } from '../records';
+import { followsParked } from './parking';
 
 /** The key for which later records wait: per group and topic. */
 export interface ParkedKey {
@@ -6,6 +7,14 @@ export interface ParkedKey {
   readonly topic: string;
   readonly key: string;
 }
+
+/** `blocking` later records of its key, `waiting` behind one, or `aside` (docs/parked.md). */
+export const RECORD_KINDS = ['blocking', 'waiting', 'aside'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** What is parked for this reason, aside or not. */
+export const kindOf = (reason: string, aside: true | undefined): RecordKind =>
+  aside ? 'aside' : reason === followsParked ? 'waiting' : 'blocking';
 
 /** A record of the `parked` collection. */
 export interface ParkedRecord extends ParkedKey {
@@ -24,6 +33,8 @@ export interface ParkedRecord extends ParkedKey {
   readonly reason: string;
   /** Absent where the record blocks its key. */
   readonly aside?: true;
+  /** Follows from both, for the index. */
+  readonly kind: RecordKind;
   readonly at: Date;
   /** Marked for redrive from this time; while claimed, the end of the claim. */
   readonly redriveAt?: Date;

@@ -3,7 +3,7 @@ import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection } from './parked-model.store';
-import { parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
+import { kindOf, parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
 import { followsParked, type Parking } from './parking';
 
 const PAGE = 200;
@@ -49,6 +49,7 @@ export class ParkedStore implements Parking {
       record: kept,
       reason,
       ...(aside && { aside }),
+      kind: kindOf(reason, aside),
       at: new Date(this.now()),
     };
     await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });

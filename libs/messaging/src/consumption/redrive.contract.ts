@@ -70,6 +70,7 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       (await raw().find({ group }).sort({ sortKey: 1 }).toArray()).map(
         ({ key, offset, reason }) => `${key}${offset} ${reason}`,
       );
+    const kindsOf = async (offset: string) => (await raw().find({ group, offset }).toArray()).map(({ kind }) => kind);
     const markAll = async (): Promise<RedriveCall> => {
       const call = admin.startRedrive();
       for await (const page of admin.listPages({ groups: [group] })) await call.mark(page);
@@ -245,6 +246,11 @@ export function redriveContract(name: string, options: () => Parameters<typeof o
       await raw().updateOne({ _id: idOf(record('k', 1)) }, { $set: { aside: true } });
       await other.redrive();
       expect([handled, await left()]).toEqual([['k2'], ['k1 forged']]);
+      expect(await kindsOf('1')).toEqual(['aside']);
+      answers['k1'] = odd;
+      await markAll();
+      await other.redrive();
+      expect([await left(), await kindsOf('1')]).toEqual([['k1 odd'], ['blocking']]);
     });
 
     it('handles a repeated record that is older than a parked one of its key', async () => {

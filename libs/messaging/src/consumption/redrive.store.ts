@@ -2,7 +2,7 @@ import { DueTimes } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection, parkedModel } from './parked-model.store';
-import type { ParkedRecord } from './parked-record';
+import { kindOf, type ParkedRecord } from './parked-record';
 
 export const LEASE_MS = 30_000;
 
@@ -45,12 +45,13 @@ export class RedriveStore {
   async parkAgain(claimed: ClaimedRecord, reason: string, aside?: true): Promise<void> {
     const { _id, token } = claimed;
     const mine = { _id, token, done: NONE };
+    const kind = kindOf(reason, aside);
     const unmarked = { redriveAt: 1, token: 1, attempts: 1 } as const;
     if (!aside) {
-      await this.parked.updateOne(mine, { $set: { reason }, $unset: { ...unmarked, aside: 1 } });
+      await this.parked.updateOne(mine, { $set: { reason, kind }, $unset: { ...unmarked, aside: 1 } });
       return;
     }
-    await this.parked.updateOne(mine, { $set: { reason, aside } });
+    await this.parked.updateOne(mine, { $set: { reason, aside, kind } });
     await this.queue.releaseNext(claimed);
     await this.parked.updateOne(mine, { $unset: unmarked });
   }

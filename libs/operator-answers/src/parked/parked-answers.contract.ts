@@ -85,6 +85,22 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       expect(await list({ after: first.next_cursor })).toEqual(['4', '5', '6']);
     });
 
+    it('are of the kind that is asked for, in pages', async () => {
+      await park(`acme:${A}`, 1);
+      await park(`acme:${A}`, 2, { reason: FOLLOWS });
+      await park(`acme:${B}`, 3);
+      await park(`acme:${B}`, 4, { aside: true });
+      expect(await list({ kind: 'blocking' })).toEqual(['1', '3']);
+      expect(await list({ kind: 'waiting' })).toEqual(['2']);
+      expect(await list({ kind: 'aside' })).toEqual(['4']);
+      expect(await list({ kind: 'aside', key: `acme:${A}` })).toEqual([]);
+      const first = await answers.parked({ service: 'request', kind: 'blocking', limit: 1 });
+      expect(first.next_cursor).toBe(idOf(1));
+      expect(await list({ kind: 'blocking', after: first.next_cursor })).toEqual(['3']);
+      expect(await answers.redriveRecords({ service: 'request', kind: 'aside' })).toMatchObject({ marked: 1 });
+      expect(await marked()).toEqual(['4']);
+    });
+
     it('end with a page that nothing follows', async () => {
       await park(`acme:${A}`, 1);
       expect((await answers.parked({ service: 'request', limit: 50 })).next_cursor).toBeNull();

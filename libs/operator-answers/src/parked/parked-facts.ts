@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { messageTypeOf } from '@opendsr-service/contracts';
-import type { ParkedHead } from '@opendsr-service/messaging';
+import type { ParkedHead, RecordKind } from '@opendsr-service/messaging';
 import { WORKSPACE_ID } from '@opendsr-service/workspaces';
 import type { ServiceName } from '../services';
 
@@ -18,15 +18,13 @@ export interface ParkedFacts {
   readonly type?: string;
   readonly reason: string;
   readonly since: string;
-  /** `blocking` later records of its key, `waiting` behind one, or `aside`. */
-  readonly kind: 'blocking' | 'waiting' | 'aside';
+  readonly kind: RecordKind;
   /** Whether it is marked for a redrive. */
   readonly marked: boolean;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TYPE = /^[A-Za-z]{1,64}$/;
-const WAITS = 'follows-parked-record';
 
 /** The workspace and the request of a key; undefined for a foreign key. */
 export function requestOf(key: string): { readonly ws: string; readonly srid: string } | undefined {
@@ -47,7 +45,7 @@ export const storedId = (shown: string): string => shown.replaceAll('/', '|');
 
 /** The facts of a record that this service parked. */
 export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
-  const { group, topic, partition, offset, key, reason, at, aside, redriveAt } = head;
+  const { group, topic, partition, offset, key, reason, at, kind, redriveAt } = head;
   const type = messageTypeOf(headersOf(head));
   return {
     id: shownId(head._id),
@@ -60,7 +58,7 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
     ...(type !== undefined && TYPE.test(type) && { type }),
     reason,
     since: at.toISOString(),
-    kind: aside ? 'aside' : reason === WAITS ? 'waiting' : 'blocking',
+    kind,
     marked: redriveAt !== undefined,
   };
 }

@@ -1,5 +1,11 @@
 import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
-import { ParkedAdmin, type ParkedFilter, type ParkedHead, type RedriveCall } from '@opendsr-service/messaging';
+import {
+  ParkedAdmin,
+  type ParkedFilter,
+  type ParkedHead,
+  type RecordKind,
+  type RedriveCall,
+} from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { databaseOfService, type ServiceName } from '../services';
 import { requestOf, shownKey } from './parked-facts';
@@ -9,6 +15,7 @@ export interface WantedRecords {
   /** Only keys of these workspaces. */
   readonly workspaces?: readonly string[] | undefined;
   readonly reason?: string | undefined;
+  readonly kind?: RecordKind | undefined;
   /** Only this request of the one workspace. */
   readonly srid?: string | undefined;
   /** As records show it. */
@@ -51,10 +58,11 @@ export class ParkedRecords {
   ): Promise<HeadPage> {
     const one = oneKeyOf(wanted);
     if (one !== undefined) return { heads: await this.ofKey(one, wanted), next: undefined };
+    const ofKind = wanted.kind && { kind: wanted.kind };
     const heads: ParkedHead[] = [];
     let [last, read] = [after, 0];
     while (heads.length < limit && read < MOST_READ) {
-      const found = await this.admin.listAfter(last, PAGE);
+      const found = await this.admin.listAfter(last, PAGE, ofKind);
       for (const head of found) {
         last = head._id;
         if (isWanted(head, wanted)) heads.push(head);
@@ -111,7 +119,8 @@ function oneKeyOf({ srid, key, workspaces = [] }: WantedRecords): string | undef
   return key !== undefined && requestOf(key) ? key : undefined;
 }
 
-const isWanted = ({ key, reason }: ParkedHead, wanted: WantedRecords): boolean =>
+const isWanted = ({ key, reason, kind }: ParkedHead, wanted: WantedRecords): boolean =>
+  (wanted.kind === undefined || wanted.kind === kind) &&
   (wanted.reason === undefined || wanted.reason === reason) &&
   (wanted.key === undefined || wanted.key === shownKey(key)) &&
   (wanted.workspaces === undefined || wanted.workspaces.includes(requestOf(key)?.ws ?? ''));

@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '@opendsr-service/messaging';
 import { SERVICE_NAMES } from '../services';
 import { count, flag, nextCursor, textOrNull, time, word } from '../schemas';
 import { MOST_BEHIND, MOST_READ } from './parked-records.store';
@@ -17,7 +18,7 @@ const RECORD = {
   since: time('When it was parked.'),
   kind: {
     type: 'string',
-    enum: ['blocking', 'waiting', 'aside'],
+    enum: RECORD_KINDS,
     description: 'Whether later records of its key wait behind it, it waits itself, or neither.',
   },
   marked: flag('Whether it will be handled again.'),

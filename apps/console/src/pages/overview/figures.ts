@@ -86,7 +86,7 @@ export const FIGURES = {
   ],
   service: [
     { name: 'parkedBlocking', to: '/parked', of: ofService(({ parked }) => parked.blocking), limits: PLAIN },
-    { name: 'parkedAside', to: '/parked', of: ofService(({ parked }) => parked.aside), limits: CARE },
+    { name: 'parkedAside', to: '/parked?kind=aside', of: ofService(({ parked }) => parked.aside), limits: CARE },
     { name: 'lag', to: '/system', of: ofService(({ consumer_lag: lag }) => lag) },
     { name: 'outbox', to: '/system', of: ofService((one) => Math.round(one.oldest_outbox_seconds)), limits: OF_OUTBOX },
     {

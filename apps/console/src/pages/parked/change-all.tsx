@@ -6,7 +6,7 @@ import { api, bodyOf, readingAgain } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
 import { useProblemWords } from '../../parts/use-problem-words';
 import { everyCall, type Call } from './every-call';
-import type { ServiceName } from './parked-record';
+import type { ParkedKind, ServiceName } from './parked-record';
 import { parkedTexts } from './texts';
 
 interface ChangeAllProps {
@@ -14,23 +14,20 @@ interface ChangeAllProps {
   readonly workspace: string | undefined;
   /** Why they were parked. */
   readonly parkedReason: string | undefined;
+  readonly kind: ParkedKind | undefined;
   /** Of the records. */
   readonly recordKey: string | undefined;
 }
 
 /** Has all records of a service that fit the filters handled again, or gives them up. */
-export function ChangeAll({ service, workspace, parkedReason, recordKey }: ChangeAllProps) {
+export function ChangeAll({ service, ...filters }: ChangeAllProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
   const [asking, ask] = useState<'redrive' | 'drop'>();
   const wordsOf = useProblemWords();
   const [done, setDone] = useState<{ readonly what: string; readonly error?: unknown }>();
-  const about = {
-    ...(workspace && { workspace }),
-    ...(parkedReason && { parked_reason: parkedReason }),
-    ...(recordKey && { key: recordKey }),
-  };
+  const about = aboutOf(filters);
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });
   const redrive = async (reason: string): Promise<void> => {
     const { counts, ...rest } = await readingAgain(redriveEvery(service, { reason, ...about }), readAgain);
@@ -45,8 +42,8 @@ export function ChangeAll({ service, workspace, parkedReason, recordKey }: Chang
       <Button variant="secondary" onClick={() => ask('redrive')}>
         {t.redriveAll}
       </Button>{' '}
-      {/* Never all records of a service. */}
-      {Object.keys(about).length > 0 && (
+      {/* Never all records of a service, or all that block others. */}
+      {Object.keys(about).some((filter) => filter !== 'kind') && (
         <Button variant="danger" onClick={() => ask('drop')}>
           {t.dropAll}
         </Button>
@@ -79,7 +76,22 @@ export function ChangeAll({ service, workspace, parkedReason, recordKey }: Chang
   );
 }
 
-type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason' | 'key', string>>>;
+type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason' | 'key', string>>> & {
+  readonly kind?: ParkedKind;
+};
+
+const aboutOf = ({
+  workspace,
+  parkedReason,
+  kind,
+  recordKey,
+}: Omit<ChangeAllProps, 'service'>): Omit<About, 'reason'> => ({
+  ...(workspace && { workspace }),
+  ...(parkedReason && { parked_reason: parkedReason }),
+  ...(kind && { kind }),
+  ...(recordKey && { key: recordKey }),
+});
+
 /** How many were marked, and how many before. */
 const redriveEvery = (service: ServiceName, about: About) =>
   everyCall(async (cursor): Promise<Call> => {

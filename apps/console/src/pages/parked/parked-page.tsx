@@ -15,10 +15,10 @@ import { Page } from '../../parts/page';
 import { useSession } from '../../session/session-context';
 import { ChangeAll } from './change-all';
 import { useParkedColumns } from './columns';
-import { isService, parkedPath, SERVICES, type ParkedRecord } from './parked-record';
+import { isKind, isService, KINDS, parkedPath, SERVICES, type ParkedRecord } from './parked-record';
 import { parkedTexts } from './texts';
 
-const FILTERS = ['service', 'workspace', 'parked_reason', 'key'] as const;
+const FILTERS = ['service', 'workspace', 'parked_reason', 'kind', 'key'] as const;
 const PAGE_ROWS = 100;
 
 /** Records that services could not handle. */
@@ -33,7 +33,7 @@ export default function ParkedPage() {
     const page = await bodyOf(api.GET('/operator/v1/parked', { params: { query }, signal }));
     return { rows: page.parked, next: page.next_cursor, unavailable: page.unavailable };
   });
-  const { service, workspace, parked_reason: parkedReason, key } = filters;
+  const { service, workspace, parked_reason: parkedReason, kind, key } = filters;
   const mayRepair = may(session, 'repair', workspace);
   return (
     <Page
@@ -58,11 +58,23 @@ export default function ParkedPage() {
           />
           <FilterText label={t.columns.workspace} value={workspace} onChange={(next) => set({ workspace: next })} />
           <FilterText label={t.columns.reason} value={parkedReason} onChange={(next) => set({ parked_reason: next })} />
+          <FilterChoice
+            label={t.columns.kind}
+            value={kind}
+            onChange={(next) => set({ kind: next })}
+            choices={KINDS.map((one) => [one, t.kind[one]] as const)}
+          />
           <FilterText label={t.columns.key} value={key} onChange={(next) => set({ key: next })} />
           {mayRepair && (
             <ToolbarItem>
-              {isService(service) ? (
-                <ChangeAll service={service} workspace={workspace} parkedReason={parkedReason} recordKey={key} />
+              {isService(service) && (kind === undefined || isKind(kind)) ? (
+                <ChangeAll
+                  service={service}
+                  workspace={workspace}
+                  parkedReason={parkedReason}
+                  kind={kind}
+                  recordKey={key}
+                />
               ) : (
                 t.chooseService
               )}

@@ -3,11 +3,17 @@ import type { Answer } from '../../api/answer';
 export type ParkedRecord = Answer<'/operator/v1/parked'>['parked'][number];
 export type ParkedDetail = Answer<'/operator/v1/parked/{service}/{id}'>;
 export type ServiceName = ParkedRecord['service'];
+export type ParkedKind = ParkedRecord['kind'];
 
 /** The services that park records. */
 export const SERVICES: readonly ServiceName[] = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
 
 export const isService = (text: string | undefined): text is ServiceName => SERVICES.some((name) => name === text);
+
+/** Whether later records wait behind it, it waits itself, or neither. */
+export const KINDS: readonly ParkedKind[] = ['blocking', 'waiting', 'aside'];
+
+export const isKind = (text: string | undefined): text is ParkedKind => KINDS.some((kind) => kind === text);
 
 /** The address of a parked record below `/console`. */
 export const parkedPath = ({ service, id }: Pick<ParkedRecord, 'service' | 'id'>): string =>

@@ -1,4 +1,5 @@
-import { IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
+import { RECORD_KINDS, type RecordKind } from '@opendsr-service/messaging';
+import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { OperatorDecision } from '../decisions/decision.dto';
 
 /** One line. */
@@ -20,6 +21,10 @@ export class ManyRecords extends OperatorDecision {
   @Length(1, 256)
   @Matches(LINE)
   parked_reason?: string | null;
+
+  @IsOptional()
+  @IsIn(RECORD_KINDS)
+  kind?: RecordKind | null;
 
   @IsOptional()
   @IsString()

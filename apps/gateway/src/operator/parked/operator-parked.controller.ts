@@ -103,7 +103,7 @@ const manyOf = (http: FastifyRequest, path: RecordPath, body: ManyRecords): Many
   ...wishOf(http, body),
   ...{ service: serviceOf(path), workspace: body.workspace ?? undefined },
   ...{ srid: body.subject_request_id?.toLowerCase(), parkedReason: body.parked_reason ?? undefined },
-  ...{ key: body.key ?? undefined, cursor: body.cursor ?? undefined },
+  ...{ kind: body.kind ?? undefined, key: body.key ?? undefined, cursor: body.cursor ?? undefined },
 });
 
 const send = (reply: FastifyReply, answer: object, status = 200): void => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
 import { ApiError, badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
+import type { RecordKind } from '@opendsr-service/messaging';
 import { roleIn, workspacesFor, type Operator, type Permission, type Role } from '@opendsr-service/operator-access';
 import {
   idOfPath,
@@ -42,6 +43,7 @@ export interface ManyWish extends Wish {
   readonly workspace: string | undefined;
   readonly srid: string | undefined;
   readonly parkedReason: string | undefined;
+  readonly kind: RecordKind | undefined;
   readonly key: string | undefined;
   readonly cursor: string | undefined;
 }
@@ -68,7 +70,7 @@ export class OperatorParked {
   async list(operator: Operator, query: ParkedQuery): Promise<ParkedList> {
     const reached = reachOf(operator, query.workspace);
     const workspaces = reached === 'all' ? undefined : reached;
-    const wanted = { workspaces, reason: query.reason, key: query.key };
+    const wanted = { workspaces, reason: query.reason, kind: query.kind, key: query.key };
     const parked: ParkedPage['parked'][number][] = [];
     const unavailable: string[] = [];
     for (const service of servicesFrom(query)) {
@@ -185,11 +187,11 @@ function servicesFrom({ service, after }: ParkedQuery): readonly ServiceName[] {
 }
 
 /** What a service is asked of many records. Throws a 400 for a request of no workspace. */
-function questionOf({ service, workspace, srid, parkedReason, key, cursor }: ManyWish) {
+function questionOf({ service, workspace, srid, parkedReason, kind, key, cursor }: ManyWish) {
   if (srid !== undefined && workspace === undefined)
     throw badRequest([invalid('subject_request_id needs a workspace.')]);
   return {
-    ...{ service, reason: parkedReason, srid, key, after: cursor },
+    ...{ service, reason: parkedReason, kind, srid, key, after: cursor },
     workspaces: workspace === undefined ? undefined : [workspace],
   };
 }

@@ -10,6 +10,7 @@ import {
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
+import { RECORD_KINDS } from '@opendsr-service/messaging';
 import {
   PARKED_DROP,
   PARKED_RECORD,
@@ -32,6 +33,7 @@ import { ManyRecords } from './many-records.dto';
 import { MOST_DROPPED } from './operator-parked';
 
 const tags = ['Parked records'] as const;
+const KIND: ApiPart = { type: 'string', enum: RECORD_KINDS };
 const SERVICE: ApiPart = { type: 'string', enum: SERVICE_NAMES };
 
 const exampleRecord = {
@@ -98,6 +100,7 @@ export const parkedBodies = {
       workspace: { description: 'Those of this workspace. Without it, a role in all workspaces is needed.' },
       subject_request_id: { description: 'Those of this request of the workspace.' },
       parked_reason: { description: 'Those that were parked for this reason.' },
+      kind: { description: 'Those that block others, wait, or stand aside.' },
       key: { description: 'Those of this key, as records show it.' },
       cursor: { description: '`next_cursor` of the call before, with the same other fields.' },
     },
@@ -139,6 +142,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
       queryParameter('service', SERVICE, 'Of this service alone.'),
       workspaceParameter,
       queryParameter('parked_reason', { type: 'string' }, 'Parked for this reason, such as `version-gap`.'),
+      queryParameter('kind', KIND, 'That block others, wait, or stand aside.'),
       queryParameter('key', { type: 'string' }, 'Of this key, as records show it.'),
       ...pageParameters,
     ],

@@ -207,6 +207,24 @@ describe('parked records', () => {
     expect((await drop(1)).status).toBe(404);
   });
 
+  it('are those of the kind that is asked for, and are changed by kind, but never given up by kind alone', async () => {
+    await park(`acme:${A}`, 41);
+    await park(`acme:${A}`, 42, 'follows-parked-record');
+    const seen = async (kind: string) => {
+      const { body } = await read(`/parked?service=gateway&kind=${kind}`);
+      return (body['parked'] as unknown as { offset: string }[]).map(({ offset }) => offset);
+    };
+    expect([await seen('blocking'), await seen('waiting'), await seen('aside')]).toEqual([['41'], ['42'], []]);
+    expect((await read('/parked?kind=odd')).status).toBe(400);
+    const drop = (body: object) => change('/parked/gateway/drop', { reason: 'gone', ...body });
+    expect([
+      (await drop({ kind: 'blocking' })).status,
+      (await drop({ kind: 'odd', workspace: 'acme' })).status,
+    ]).toEqual([400, 400]);
+    expect((await drop({ kind: 'aside', workspace: 'acme' })).body).toMatchObject({ dropped: 0, left: 0 });
+    expect((await drop({ kind: 'blocking', workspace: 'acme' })).body).toMatchObject({ dropped: 1, left: 0 });
+  });
+
   it('are given up together, each on the record and in the log, but never all of a service', async () => {
     await park(`acme:${A}`, 11);
     await park(`acme:${A}`, 12, 'follows-parked-record');
