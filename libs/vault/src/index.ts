@@ -10,6 +10,7 @@ export { ensureLogKey, loadLogKey, logName } from './log-key';
 export { MasterSeal } from './master-seal';
 export { generationFacts, type GenerationFacts } from './generation-facts';
 export { GenerationFiles } from './generation-files';
+export type { GenerationSecrets } from './generation-secrets';
 export { openVault } from './open-vault';
 export { openKeys, openKeyService, type Keys, type KeySource } from './open-keys';
 export { generationNames, KeyServiceAway } from './key-service';
