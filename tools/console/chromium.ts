@@ -5,10 +5,13 @@ interface ChromiumEnv {
   readonly PATH?: string;
 }
 
+/** Debian has the part of Chromium that shows no windows as a program of its own, which takes a third less of the processors. */
+const NAMES = ['chromium-headless-shell', 'chromium'];
+
 /** Where Chromium is: what `DSR_TEST_CHROMIUM` names, else the one of the PATH; `undefined` where there is none. */
-export const findChromium = ({ DSR_TEST_CHROMIUM: named, PATH }: ChromiumEnv): string | undefined =>
-  findProgram(
-    { name: 'chromium', variable: 'DSR_TEST_CHROMIUM', beside: [], places: 'tools/console/get-chromium.sh' },
-    named,
-    { PATH },
-  );
+export function findChromium({ DSR_TEST_CHROMIUM: named, PATH }: ChromiumEnv): string | undefined {
+  const places = 'tools/console/get-chromium.sh';
+  const find = (name: string) =>
+    findProgram({ name, variable: 'DSR_TEST_CHROMIUM', beside: [], places }, named, { PATH });
+  return NAMES.map(find).find((found) => found !== undefined);
+}
