@@ -54,11 +54,11 @@ const entryOf = (given: Wanted, { now }: Pick<Terminal, 'now'>): AuditEntry => (
   at: now(),
 });
 
-function check({ id, service, all, workspace, reason }: Wanted): void {
+function check({ id, service, all, workspace, reason, kind }: Wanted): void {
   if ([id, service, all].filter((one) => one !== undefined).length !== 1)
     throw new UsageError('give one of --id, --service and --all');
-  if (id !== undefined && (workspace ?? reason) !== undefined)
-    throw new UsageError('--id names one record: --workspace and --reason choose among many');
+  if (id !== undefined && (workspace ?? reason ?? kind) !== undefined)
+    throw new UsageError('--id names one record: --workspace, --reason and --kind choose among many');
 }
 
 async function markOne({ records, head }: Found): Promise<readonly RedriveCall[]> {

@@ -1,4 +1,4 @@
-import { type ParkedFilter, type ParkedHead, type Publisher } from '@opendsr-service/messaging';
+import { type ParkedFilter, type ParkedHead, type Publisher, type RecordKind } from '@opendsr-service/messaging';
 import {
   databaseOfId,
   databaseOfService,
@@ -63,10 +63,13 @@ const parkedOf = async ({ storage }: OpenStores, service: ServiceName, { now }: 
 export const filterOf = ({
   workspace,
   reason,
+  kind,
 }: {
   readonly workspace?: string | undefined;
   readonly reason?: string | undefined;
+  readonly kind?: RecordKind | undefined;
 }): Omit<ParkedFilter, 'groups'> => ({
   ...(workspace !== undefined && { ws: workspace }),
   ...(reason !== undefined && { reason }),
+  ...(kind !== undefined && { kind }),
 });

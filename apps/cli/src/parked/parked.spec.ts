@@ -91,6 +91,16 @@ describe('dsr parked list', () => {
     expect(await say('parked list --service elsewhere')).toMatchObject({ code: 2 });
   });
 
+  it('chooses by kind', async () => {
+    await gateway.consume(record(9), record(10));
+    const offsets = async (kind: string) =>
+      (await listed(`parked list --kind ${kind} --json`)).map((one) =>
+        (one as { readonly id: string }).id.split('/').at(-1),
+      );
+    expect([await offsets('blocking'), await offsets('waiting'), await offsets('aside')]).toEqual([['9'], ['10'], []]);
+    expect(await say('parked list --kind odd')).toMatchObject({ code: 2 });
+  });
+
   it('shows of a foreign key only its hash, and of a foreign type nothing: they may be personal', async () => {
     await gateway.consume(
       record(9, PLANTED, { ce_type: PLANTED, [PLANTED]: PLANTED }),
@@ -254,6 +264,7 @@ describe('dsr parked redrive', () => {
     'parked redrive',
     'parked redrive --all --service gateway',
     `parked redrive --id gateway/${TOPIC}/3/9 --reason odd`,
+    `parked redrive --id gateway/${TOPIC}/3/9 --kind aside`,
     'parked redrive --all --wait 0',
   ])('refuses what cannot be meant: dsr %s', async (line) => {
     expect(await say(line)).toMatchObject({ code: 2, out: [] });
