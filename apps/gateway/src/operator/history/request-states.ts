@@ -13,16 +13,18 @@ export interface StatesOfServices {
 export class RequestStates {
   constructor(
     private readonly requests: Pick<AdmissionsStore, 'find'>,
-    private readonly upstreams: OperatorUpstreams,
+    private readonly upstreams: Pick<OperatorUpstreams, 'ask'>,
   ) {}
 
   /** Throws a 404. */
   async read(ws: string, srid: string): Promise<StatesOfServices> {
-    if (!(await this.requests.find(ws, srid))) throw notFound();
+    const request = await this.requests.find(ws, srid);
+    if (!request) throw notFound();
     const asked = await Promise.all(
       STATE_SERVICES.map(async (service) => {
         const answered = await this.upstreams.ask(service, (answers) => answers.requestState({ service, ws, srid }));
-        return { service, state: answered?.answer ?? null, isAway: answered === undefined };
+        const state = withoutSeen(answered?.answer ?? null, request.v);
+        return { service, state, isAway: answered === undefined };
       }),
     );
     return {
@@ -30,4 +32,10 @@ export class RequestStates {
       unavailable: asked.filter(({ isAway }) => isAway).map(({ service }) => service),
     };
   }
+}
+
+/** An outbox is emptied some time after its events were published (decision 2). Those that the gateway has seen are on the event log. */
+function withoutSeen(state: RequestState | null, version: number): RequestState | null {
+  if (!state || !('unpublished_events' in state) || typeof state.unpublished_events === 'number') return state;
+  return { ...state, unpublished_events: state.unpublished_events.filter((event) => event.version > version) };
 }
