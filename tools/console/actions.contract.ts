@@ -20,12 +20,19 @@ interface Audited {
 interface Parked {
   readonly parked: readonly object[];
 }
+interface Story {
+  readonly event_version: number;
+  readonly waiting_commands: readonly object[];
+}
 interface Keys {
   readonly api_keys: readonly { readonly key: string; readonly expires_time: string | null }[];
 }
 
 const pathOf = (id: string): string => `/requests/${SANDBOX}/${id}`;
 const keyOf = (id: string): string => `${SANDBOX}:${id}`;
+
+/** The request was received and started, and our results service and a participant reported. */
+const ALL_REPORTED = 4;
 
 /** It is there a moment after the end of a request. */
 const NO_ATTESTATION = /status of 404/;
@@ -73,10 +80,14 @@ function decisionRules(rule: Rule): void {
     const id = await takePart(service, participant, receiver.url('/taken'));
     const work = async (officer: Visitor) => {
       const { page } = officer;
-      await until('the failure to be shown', async () => {
-        await officer.open(`/console${pathOf(id)}`);
-        return (await page.getByRole('cell', { name: 'failed', exact: true }).count()) > 0;
+      await officer.open(`/console${pathOf(id)}`);
+      // What is decided about a request that has changed meanwhile is refused.
+      await until('all to have reported', async () => {
+        const { body } = await ask<Story>(page, pathOf(id));
+        return body.event_version === ALL_REPORTED && body.waiting_commands.length === 0;
       });
+      await officer.open(`/console${pathOf(id)}`);
+      await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
       await giveReason(page, `Waive ${participant.name}`, 'It is switched off.');
       const { extensions } = await awaitStatus(new Controller(service), id, 'completed');
       expect(extensions).toMatchObject([{ name: participant.name, status: 'skipped' }]);
