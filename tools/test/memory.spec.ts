@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepTemporaryFilesInMemory } from './memory';
@@ -16,6 +16,7 @@ it('gives the run a folder of its own, and removes it with what was left in it',
   const remove = keepTemporaryFilesInMemory(env, { folder: memory, neededBytes: 1 });
   const { TMPDIR = '' } = env;
   expect(TMPDIR.startsWith(join(memory, 'opendsr-test-'))).toBe(true);
+  expect(statSync(TMPDIR).mode & 0o7777).toBe(0o1777);
   writeFileSync(join(TMPDIR, 'left'), '');
   remove();
   expect([existsSync(TMPDIR), env]).toEqual([false, {}]);

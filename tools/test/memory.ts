@@ -1,5 +1,8 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** As the system's own: some specs start processes of another account. */
+const MODE = 0o1777;
 
 /**
  * Gives the run a folder for temporary files in memory, where there is room: stores and servers sync each commit, and a disk that three tracks
@@ -11,6 +14,7 @@ export function keepTemporaryFilesInMemory(
 ): () => void {
   if (env.TMPDIR !== undefined || freeBytes(folder) < neededBytes) return () => undefined;
   const own = mkdtempSync(join(folder, 'opendsr-test-'));
+  chmodSync(own, MODE);
   env.TMPDIR = own;
   return () => {
     delete env.TMPDIR;

@@ -80,7 +80,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
         ? nothing
         : failure('package-lock.json: npm ci would fail'),
     // oxlint checks the types too. Together with the checks of imports and format, so that no core is idle.
-    lint: () => runTarget('lint,imports,format', { inBackground: true }),
+    lint: () => runTarget('lint,imports,format', { yieldsTo: 'all' }),
     unit: () => runSuite('unit', 2, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,

@@ -2,11 +2,12 @@ import type { PhaseName } from './phases';
 
 /**
  * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait most of their
- * time, and the cluster nearly all of it; the other phases compute meanwhile, in the background, so that both cores are busy until the end.
+ * time, and the cluster nearly all of it; the other phases compute meanwhile, at a lower priority. The longest of them comes last: it has work
+ * for all cores until the end.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
-  ['lockfile', 'unit', 'lint', 'simulation'],
+  ['lockfile', 'lint', 'simulation', 'unit'],
   ['cluster', 'console'],
 ];
 
