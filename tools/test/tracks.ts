@@ -2,12 +2,13 @@ import type { PhaseName } from './phases';
 
 /**
  * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait half of their
- * time, and the cluster most of it; unit, which takes longest, computes meanwhile. So both cores are busy until the end.
+ * time, so both cores are busy until the end. A cluster costs as long as it runs, and its pods starve beside what keeps all cores
+ * busy: unit follows it.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
-  ['lockfile', 'unit'],
-  ['cluster', 'console', 'lint', 'simulation'],
+  ['lockfile', 'lint', 'simulation', 'console'],
+  ['cluster', 'unit'],
 ];
 
 /** What a phase of another track makes for it. */
