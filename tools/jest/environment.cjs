@@ -12,7 +12,7 @@ const root = dirname(dirname(__dirname));
 guardChildren(root);
 
 // Tracks run beside each other, and a worker takes its ports by its number (freePorts): no two tracks have the same numbers.
-const first = { int: 3, e2e: 3, faults: 3, console: 6 }[process.env.DSR_SUITE] ?? 0;
+const first = { int: 2, e2e: 2, faults: 2, console: 5 }[process.env.DSR_SUITE] ?? 0;
 process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
 
 /**

@@ -12,20 +12,18 @@ afterEach(() => {
 });
 
 it.each([
-  [false, 0],
-  [true, 3],
-])(
-  'a command that yields to the cluster (%s) runs, with its children, %i behind this process',
-  async (yieldsToCluster, behind) => {
-    const file = join(folder, 'priority');
-    const expected = Math.min(19, getPriority() + behind);
-    const child = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(require('node:os').getPriority()))`;
-    const parent = `const timer = setInterval(() => {
+  ['nobody', 0],
+  ['cluster', 3],
+  ['all', 6],
+] as const)('a command that yields to %s runs, with its children, %i behind this process', async (yieldsTo, behind) => {
+  const file = join(folder, 'priority');
+  const expected = Math.min(19, getPriority() + behind);
+  const child = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(require('node:os').getPriority()))`;
+  const parent = `const timer = setInterval(() => {
     if (require('node:os').getPriority() !== ${expected}) return;
     clearInterval(timer);
     require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(child)}]);
   }, 10)`;
-    expect(await run(process.execPath, ['-e', parent], {}, { yieldsToCluster })).toBe(true);
-    expect(Number(readFileSync(file, 'utf8'))).toBe(expected);
-  },
-);
+  expect(await run(process.execPath, ['-e', parent], {}, { yieldsTo })).toBe(true);
+  expect(Number(readFileSync(file, 'utf8'))).toBe(expected);
+});

@@ -10,12 +10,14 @@ const phaseTimeoutMs = 30 * 60_000;
 const killAfterMs = 10_000;
 /** The output of a command arrives at once; processes that it left may keep its output open. */
 const outputMs = 2_000;
-/** Half the weight of a process with the usual priority. */
-const NICENESS = 3;
+/**
+ * Whom a phase leaves the processors to; each step halves the weight of its processes. A cluster costs as long as it runs, so it goes
+ * first. Phases that only compute go last: they use what the others leave while they wait.
+ */
+const NICENESS = { nobody: 0, cluster: 3, all: 6 } as const;
 
 export interface RunOptions {
-  /** Whether a cluster that runs meanwhile goes first: it costs as long as it runs. */
-  readonly yieldsToCluster?: boolean;
+  readonly yieldsTo?: keyof typeof NICENESS;
 }
 
 /** Runs a command of the workspace with its output on the terminal, or in that of its phase. Resolves to whether it ended well. */
@@ -23,7 +25,7 @@ export async function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
-  { yieldsToCluster = false }: RunOptions = {},
+  { yieldsTo = 'nobody' }: RunOptions = {},
 ): Promise<boolean> {
   const gather = gatherer();
   const output = gather ? 'pipe' : 'inherit';
@@ -31,7 +33,7 @@ export async function run(
     stdio: ['ignore', output, output],
     env: { ...process.env, NX_TUI: 'false', ...env },
   });
-  if (child.pid !== undefined && yieldsToCluster) setPriority(child.pid, getPriority() + NICENESS);
+  if (child.pid !== undefined && yieldsTo !== 'nobody') setPriority(child.pid, getPriority() + NICENESS[yieldsTo]);
   if (gather) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', gather);
   const stuck = setTimeout(() => {
     print(`${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`);

@@ -36,7 +36,7 @@ export async function runSuite(
     report,
   ];
   const settings = { DSR_SUITE: suite, DSR_SPEC_TIMES: resolve(times), DSR_SPEC_STRAYS: resolve(strays) };
-  const ok = await run('jest', args, { ...env, ...settings }, { yieldsToCluster: true });
+  const ok = await run('jest', args, { ...env, ...settings }, { yieldsTo: suite === 'unit' ? 'all' : 'cluster' });
   const isFullForm = { ...process.env, ...env }[`DSR_${suite.toUpperCase()}`] === 'full';
   const tests = await readReport(report, (skip) => explain(skip, resolve(root), isFullForm)).catch(() => nothing);
   const tally = sum([tests, ofStrays(await readFile(strays, 'utf8').catch(() => ''))]);

@@ -16,6 +16,6 @@ const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [
 export async function runSimulation(): Promise<Tally> {
   await rm(report, { force: true });
   const command = ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...mutants];
-  const endedWell = await run('node', command, {}, { yieldsToCluster: true });
+  const endedWell = await run('node', command, {}, { yieldsTo: 'all' });
   return reportedTally('simulation', endedWell, await readFile(report, 'utf8').catch(() => undefined));
 }

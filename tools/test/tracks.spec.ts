@@ -22,13 +22,13 @@ it('runs the phases of a track in order and tracks beside each other', async () 
 it('runs the console after the build, which another track makes', async () => {
   const events: string[] = [];
   const building = Promise.withResolvers<undefined>();
-  const running = runTracks(['build', 'unit', 'console'], async (name: PhaseName) => {
+  const running = runTracks(['build', 'lint', 'console'], async (name: PhaseName) => {
     if (name === 'build') await building.promise;
     events.push(name);
   });
   await new Promise(setImmediate);
-  expect(events).toEqual(['unit']);
+  expect(events).toEqual(['lint']);
   building.resolve(undefined);
   await running;
-  expect(events).toEqual(['unit', 'build', 'console']);
+  expect(events).toEqual(['lint', 'build', 'console']);
 });

@@ -1,14 +1,14 @@
 import type { PhaseName } from './phases';
 
 /**
- * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait half of their
- * time, so both cores are busy until the end. A cluster costs as long as it runs, and its pods starve beside what keeps all cores
- * busy: unit follows it.
+ * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait most of their
+ * time, and the cluster nearly all of it; the other phases compute meanwhile, at a lower priority. The longest of them comes last: it has work
+ * for all cores until the end.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
-  ['lockfile', 'lint', 'simulation', 'console'],
-  ['cluster', 'unit'],
+  ['lockfile', 'lint', 'simulation', 'unit'],
+  ['cluster', 'console'],
 ];
 
 /** What a phase of another track makes for it. */
