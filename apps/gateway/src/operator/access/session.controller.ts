@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import { Sessions } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
@@ -18,7 +18,7 @@ export class OperatorSessionController {
   @Get('session')
   @Needs('session')
   read(@Req() http: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendJson(reply, 200, Buffer.from(JSON.stringify(sessionAnswer(operatorOf(http)))));
+    sendAnswer(reply, 200, sessionAnswer(operatorOf(http)));
   }
 
   @Delete('session')

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { notFound, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import { IdentityProviderAway, NotProved, SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
@@ -84,6 +84,6 @@ export class SignInController {
       void reply.code(303).header('location', `${CONSOLE_ROOT}/`).send();
       return;
     }
-    sendJson(reply, 200, Buffer.from(JSON.stringify(sessionAnswer({ ...operator, session }))));
+    sendAnswer(reply, 200, sessionAnswer({ ...operator, session }));
   }
 }

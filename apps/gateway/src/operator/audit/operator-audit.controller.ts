@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -33,7 +33,7 @@ export class OperatorAuditController {
     };
     reader.end();
     const answer = pageAnswer(await this.list.page(operatorOf(http), query));
-    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+    sendAnswer(reply, 200, answer);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Body, Controller, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { BodyOf, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
@@ -76,7 +76,7 @@ export class OperatorDecisionsController {
     const decision = decisionOf(http, path, { reason, permission: 'repair' });
     expectUnchanged(http, allCallbacks(await this.requests.callbacks(decision.ws, decision.srid)));
     const replayed = await this.decisions.replay(decision, requestId(path.delivery));
-    sendJson(reply, 202, Buffer.from(JSON.stringify(operatorCallbackAnswer(replayed))));
+    sendAnswer(reply, 202, operatorCallbackAnswer(replayed));
   }
 
   private async story({ ws, srid }: Path): Promise<object> {

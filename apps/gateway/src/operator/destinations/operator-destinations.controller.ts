@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -22,7 +22,7 @@ export class OperatorDestinationsController {
     @Query() parameters: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const answer = await this.destinations.list(operatorOf(http), parseDestinationQuery(parameters));
-    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+    sendAnswer(reply, 200, answer);
   }
 
   @Get(':ws/:host')
@@ -31,6 +31,6 @@ export class OperatorDestinationsController {
     @Res() reply: FastifyReply,
     @Param() { ws, host }: Readonly<Record<'ws' | 'host', string>>,
   ): Promise<void> {
-    sendJson(reply, 200, Buffer.from(JSON.stringify(await this.destinations.read(ws, host))));
+    sendAnswer(reply, 200, await this.destinations.read(ws, host));
   }
 }

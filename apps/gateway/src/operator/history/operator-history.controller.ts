@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer, sendJson } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { RequestAttestations } from '../../attestations/request-attestations';
 import { requestId } from '../../http/request-id';
@@ -38,13 +38,13 @@ export class OperatorHistoryController {
     const reader = new QueryReader(parameters, ['limit', 'cursor']);
     const page = { limit: reader.limit(), after: reader.cursor(HISTORY_ORDER) };
     reader.end();
-    send(reply, historyAnswer(await this.history.page(ws, requestId(srid), page)));
+    sendAnswer(reply, 200, historyAnswer(await this.history.page(ws, requestId(srid), page)));
   }
 
   @Get('services')
   @Needs('read')
   async services(@Res() reply: FastifyReply, @Param() { ws, srid }: Path): Promise<void> {
-    send(reply, await this.states.read(ws, requestId(srid)));
+    sendAnswer(reply, 200, await this.states.read(ws, requestId(srid)));
   }
 
   @Get('attestation')
@@ -70,10 +70,6 @@ export class OperatorHistoryController {
     @Query() parameters: Parameters,
   ): Promise<void> {
     const wanted = parsePage(parameters, LOG_ENTRIES, logPlace);
-    send(reply, logEntriesAnswer(await this.logEntries.page(ws, requestId(srid), wanted)));
+    sendAnswer(reply, 200, logEntriesAnswer(await this.logEntries.page(ws, requestId(srid), wanted)));
   }
 }
-
-const send = (reply: FastifyReply, answer: object): void => {
-  sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
-};

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -25,6 +25,6 @@ export class OperatorOverviewController {
     const workspace = reader.text('workspace');
     reader.end();
     const answer = await this.overview.read(operatorOf(http), workspace);
-    sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
+    sendAnswer(reply, 200, answer);
   }
 }

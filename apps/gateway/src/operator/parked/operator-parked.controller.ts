@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, notFound, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { BodyOf, notFound, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import { SERVICE_NAMES, type ParkedDetail, type ServiceName } from '@opendsr-service/operator-answers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
@@ -27,7 +27,7 @@ export class OperatorParkedController {
     @Res() reply: FastifyReply,
     @Query() parameters: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    send(reply, await this.parked.list(operatorOf(http), parseParkedQuery(parameters)));
+    sendAnswer(reply, 200, await this.parked.list(operatorOf(http), parseParkedQuery(parameters)));
   }
 
   @Get(':service/:id')
@@ -44,7 +44,7 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(ManyRecords)) body: ManyRecords,
   ): Promise<void> {
-    send(reply, await this.parked.redriveMany(manyOf(http, path, body)), 202);
+    sendAnswer(reply, 202, await this.parked.redriveMany(manyOf(http, path, body)));
   }
 
   @Post(':service/drop')
@@ -55,7 +55,7 @@ export class OperatorParkedController {
     @Param() path: RecordPath,
     @Body(new BodyOf(ManyRecords)) body: ManyRecords,
   ): Promise<void> {
-    send(reply, await this.parked.dropMany(manyOf(http, path, body)));
+    sendAnswer(reply, 200, await this.parked.dropMany(manyOf(http, path, body)));
   }
 
   @Post(':service/:id/redrive')
@@ -67,7 +67,7 @@ export class OperatorParkedController {
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
     const record = await this.readUnchanged(http, path);
-    send(reply, await this.parked.redrive(wishOf(http, body), serviceOf(path), record), 202);
+    sendAnswer(reply, 202, await this.parked.redrive(wishOf(http, body), serviceOf(path), record));
   }
 
   @Post(':service/:id/drop')
@@ -79,7 +79,7 @@ export class OperatorParkedController {
     @Body(new BodyOf(OperatorDecision)) body: OperatorDecision,
   ): Promise<void> {
     const record = await this.readUnchanged(http, path);
-    send(reply, await this.parked.drop(wishOf(http, body), serviceOf(path), record));
+    sendAnswer(reply, 200, await this.parked.drop(wishOf(http, body), serviceOf(path), record));
   }
 
   private async readUnchanged(http: FastifyRequest, path: RecordPath): Promise<ParkedDetail> {
@@ -105,7 +105,3 @@ const manyOf = (http: FastifyRequest, path: RecordPath, body: ManyRecords): Many
   ...{ srid: body.subject_request_id?.toLowerCase(), parkedReason: body.parked_reason ?? undefined },
   ...{ kind: body.kind ?? undefined, key: body.key ?? undefined, cursor: body.cursor ?? undefined },
 });
-
-const send = (reply: FastifyReply, answer: object, status = 200): void => {
-  sendJson(reply, status, Buffer.from(JSON.stringify(answer)));
-};

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { badRequest, invalid, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { badRequest, invalid, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
@@ -35,7 +35,7 @@ export class OperatorRequestsController {
   ): Promise<void> {
     const query = parseListQuery(parameters, this.clock.now());
     const page = await this.requests.list(operatorOf(http), query);
-    send(reply, listAnswer(page, query.order, this.clock.now()));
+    sendAnswer(reply, 200, listAnswer(page, query.order, this.clock.now()));
   }
 
   @Get('request-counts')
@@ -47,7 +47,7 @@ export class OperatorRequestsController {
   ): Promise<void> {
     if (workspace !== undefined && typeof workspace !== 'string')
       throw badRequest([invalid('workspace must be given once.')]);
-    send(reply, countsAnswer(await this.requests.count(operatorOf(http), workspace)));
+    sendAnswer(reply, 200, countsAnswer(await this.requests.count(operatorOf(http), workspace)));
   }
 
   @Get('requests/:ws/:srid')
@@ -68,7 +68,3 @@ export class OperatorRequestsController {
     sendTaggedPage(reply, callbacksAnswer(callbackPage(all, wanted)), allCallbacks(all));
   }
 }
-
-const send = (reply: FastifyReply, answer: object): void => {
-  sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
-};

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { BodyOf, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import { roleIn, workspacesFor } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
@@ -32,8 +32,8 @@ export class OperatorRevealsController {
   ): Promise<void> {
     const decision = decisionOf(http, path, { reason, permission: 'reveal' });
     const answer = await this.reveals.reveal(decision);
-    if ('identified' in answer) send(reply, 200, identifiedAnswer(decision, answer.identified));
-    else send(reply, 202, revealAnswer(await this.reveals.withReason(answer.awaited)));
+    if ('identified' in answer) sendAnswer(reply, 200, identifiedAnswer(decision, answer.identified));
+    else sendAnswer(reply, 202, revealAnswer(await this.reveals.withReason(answer.awaited)));
   }
 
   @Get(`${OPERATOR_ROOT}/reveals`)
@@ -49,7 +49,7 @@ export class OperatorRevealsController {
     reader.end();
     const reached = workspacesFor(operatorOf(http).grants, 'reveal');
     const of = { limit, after, ...(reached !== 'all' && { workspaces: reached }) };
-    send(reply, 200, revealListAnswer(await this.reveals.list(state, of), limit));
+    sendAnswer(reply, 200, revealListAnswer(await this.reveals.list(state, of), limit));
   }
 
   @Post(`${OPERATOR_ROOT}/reveals/:id/approval`)
@@ -64,10 +64,6 @@ export class OperatorRevealsController {
     const approved = await this.reveals.approve(requestId(id), (wish) =>
       roleIn(grants, 'reveal', wish.ws) ? decisionOf(http, wish, { reason, permission: 'reveal' }) : undefined,
     );
-    send(reply, 200, revealAnswer(await this.reveals.withReason(approved)));
+    sendAnswer(reply, 200, revealAnswer(await this.reveals.withReason(approved)));
   }
 }
-
-const send = (reply: FastifyReply, status: number, answer: object): void => {
-  sendJson(reply, status, Buffer.from(JSON.stringify(answer)));
-};

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -21,7 +21,7 @@ export class OperatorSystemController {
   @Get('transparency')
   @Needs('read')
   async readTransparency(@Res() reply: FastifyReply): Promise<void> {
-    sendJson(reply, 200, Buffer.from(JSON.stringify(await this.transparency.read())));
+    sendAnswer(reply, 200, await this.transparency.read());
   }
 
   @Get('system')
@@ -29,6 +29,6 @@ export class OperatorSystemController {
   async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     roleEverywhere(operatorOf(http), 'read');
     const { services, topics } = await this.system.read();
-    sendJson(reply, 200, Buffer.from(JSON.stringify({ services, topics })));
+    sendAnswer(reply, 200, { services, topics });
   }
 }

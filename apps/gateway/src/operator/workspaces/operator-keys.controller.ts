@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { BodyOf, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -34,7 +34,7 @@ export class OperatorKeysController {
     @Body(new BodyOf(CreateKey)) body: CreateKey,
   ): Promise<void> {
     const made = await this.keys.create(wishOf(http, ws, body), body.scopes, body.expires_in ?? undefined);
-    send(reply, 201, madeKeyAnswer(made));
+    sendAnswer(reply, 201, madeKeyAnswer(made));
   }
 
   @Post(':key/rotation')
@@ -48,7 +48,7 @@ export class OperatorKeysController {
     expectUnchanged(http, await this.answer(ws));
     const times = { overlap: body.overlap ?? undefined, expiresIn: body.expires_in ?? undefined };
     const made = await this.keys.rotate(wishOf(http, ws, body), key, times);
-    send(reply, 201, madeKeyAnswer(made, { key, expiresAt: made.oldExpiresAt }));
+    sendAnswer(reply, 201, madeKeyAnswer(made, { key, expiresAt: made.oldExpiresAt }));
   }
 
   @Post(':key/revocation')
@@ -74,7 +74,3 @@ function wishOf(http: FastifyRequest, ws: string, { reason }: OperatorDecision):
   const role = roleOf(caller, 'administer', ws);
   return { ws, subject: caller.subject, role, reason, requestId: http.id };
 }
-
-const send = (reply: FastifyReply, status: number, answer: object): void => {
-  sendJson(reply, status, Buffer.from(JSON.stringify(answer)));
-};

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendJson } from '@opendsr-service/edge';
+import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorGuard } from '../access/needs';
@@ -30,20 +30,20 @@ export class OperatorWorkspacesController {
     const { limit, after } = parsePage(parameters, 'workspaces', ([ws]) => ws);
     const { items, last } = await this.workspaces.list(operatorOf(http), limit, after);
     const next = last ? textCursor('workspaces', last.ws) : null;
-    send(reply, { workspaces: items.map(workspaceAnswer), next_cursor: next });
+    sendAnswer(reply, 200, { workspaces: items.map(workspaceAnswer), next_cursor: next });
   }
 
   @Get('workspaces/:ws')
   @Needs('read')
   async read(@Res() reply: FastifyReply, @Param('ws') ws: string): Promise<void> {
-    send(reply, workspaceDetail(await this.workspaces.read(ws), this.limits));
+    sendAnswer(reply, 200, workspaceDetail(await this.workspaces.read(ws), this.limits));
   }
 
   @Get('workspaces/:ws/participants')
   @Needs('read')
   async participantsOf(@Res() reply: FastifyReply, @Param('ws') ws: string): Promise<void> {
     const found = await this.workspaces.participantsOf(ws);
-    send(reply, { participants: found.map(participantAnswer), next_cursor: null });
+    sendAnswer(reply, 200, { participants: found.map(participantAnswer), next_cursor: null });
   }
 
   @Get('participants')
@@ -58,10 +58,6 @@ export class OperatorWorkspacesController {
     );
     const { items, last } = await this.workspaces.allParticipants(operatorOf(http), limit, after);
     const next = last ? textCursor('participants', last.ws, last.name) : null;
-    send(reply, { participants: items.map(participantAnswer), next_cursor: next });
+    sendAnswer(reply, 200, { participants: items.map(participantAnswer), next_cursor: next });
   }
 }
-
-const send = (reply: FastifyReply, answer: object): void => {
-  sendJson(reply, 200, Buffer.from(JSON.stringify(answer)));
-};
