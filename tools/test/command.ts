@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gatherer, print } from './output';
 
@@ -33,7 +33,7 @@ export async function run(
     stdio: ['ignore', output, output],
     env: { ...process.env, NX_TUI: 'false', ...env },
   });
-  if (child.pid !== undefined && yieldsTo !== 'nobody') setPriority(child.pid, getPriority() + NICENESS[yieldsTo]);
+  if (child.pid !== undefined && yieldsTo !== 'nobody') setPriority(child.pid, priorityBehind(NICENESS[yieldsTo]));
   if (gather) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', gather);
   const stuck = setTimeout(() => {
     print(`${command} ${args.join(' ')} did not end in ${String(phaseTimeoutMs / 60_000)} minutes: it is stopped`);
@@ -49,6 +49,9 @@ export async function run(
     clearTimeout(stuck);
   }
 }
+
+/** Behind the priority of this process, which may be the lowest already. */
+const priorityBehind = (steps: number): number => Math.min(constants.priority.PRIORITY_LOW, getPriority() + steps);
 
 /** Runs a command and prints its output only after a failure. */
 export function runQuietly(command: string, args: readonly string[]): Promise<boolean> {

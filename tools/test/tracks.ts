@@ -1,9 +1,8 @@
 import type { PhaseName } from './phases';
 
 /**
- * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait most of their
- * time, and the cluster nearly all of it; the other phases compute meanwhile, at a lower priority. The longest of them comes last: it has work
- * for all cores until the end.
+ * Phases of a track run one after the other, tracks beside each other. Suites on built apps and real servers wait half of their
+ * time; lint, simulation and unit compute meanwhile, at a lower priority. Unit, the longest, comes last: it uses all cores until the end.
  */
 export const tracks: readonly (readonly PhaseName[])[] = [
   ['build', 'int', 'e2e', 'faults'],
