@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { run, type RunOptions } from './command';
 import { failure, nothing, sum, type Tally } from './tally';
 
+/** The linter checks types in Go. It may use this much memory before it collects garbage, which takes a fifth of its time otherwise. */
+const GO = { GOGC: 'off', GOMEMLIMIT: '3GiB' } as const;
+
 interface NxRun {
   readonly run: { readonly command: string };
   readonly tasks: readonly { readonly taskId: string; readonly status: number }[];
@@ -22,7 +25,7 @@ export function runTarget(target: string, options?: RunOptions): Promise<Tally> 
  */
 async function runAlone(target: string, options?: RunOptions): Promise<Tally> {
   const args = ['run-many', '-t', target, '--parallel=2', '--output-style=static'];
-  if (await run('nx', args, {}, options)) return nothing;
+  if (await run('nx', args, GO, options)) return nothing;
   const failed = await failedTasks(args);
   return failed.length > 0 ? sum(failed.map(failure)) : failure(target);
 }
