@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Read how the service does
-         * @description Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what processes know. It may be four seconds old: `read_time`. What concerns no workspace needs a role in all of them.
+         * @description Throughput, also by day, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what processes know. It may be four seconds old: `read_time`. What concerns no workspace needs a role in all of them.
          */
         get: operations["readOverview"];
         put?: never;
@@ -911,6 +911,18 @@ export interface components {
                 /** @description In the last seven days. */
                 week: number;
             };
+            /** @description The same for each of the last days in UTC, the earliest first. The last of them is not over. */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 */
+                day: string;
+                /** @description How many were received. */
+                received: number;
+                /** @description How many were completed or cancelled. */
+                ended: number;
+            }[];
             /** @description Requests with a failing callback; the count stops at 10000. */
             callbacks_failing: number;
             /** @description Hosts that receive callbacks. Null while the callback-dispatcher does not answer. */

@@ -8,7 +8,7 @@ import type { ListedRequestsStore } from '../requests/listed-requests.store';
 import { MOST_COUNTED } from '../requests/most-counted';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import type { OPERATOR_OVERVIEW } from './overview-schemas';
-import { Throughput } from './throughput';
+import { lastDays, Throughput, type Dated } from './throughput';
 
 export interface OperatorOverviewParts {
   readonly listed: ListedRequestsStore;
@@ -54,24 +54,39 @@ export class OperatorOverview {
     };
   }
 
-  private async requestsIn(reached: Reach): Promise<Pick<Overview, 'received' | 'ended' | 'callbacks_failing'>> {
+  private async requestsIn(
+    reached: Reach,
+  ): Promise<Pick<Overview, 'received' | 'ended' | 'days' | 'callbacks_failing'>> {
     const now = this.parts.clock.now();
-    const over = (spanMs: number, fields: readonly ('receivedAt' | 'completedAt' | 'cancelledAt')[]) =>
-      sumOf(
-        workspacesOf(reached).flatMap((ws) => fields.map((field) => this.throughput.count(ws, field, { now, spanMs }))),
-      );
-    const [receivedDay, receivedWeek, endedDay, endedWeek, failing] = await Promise.all([
-      over(DAY_MS, ['receivedAt']),
-      over(7 * DAY_MS, ['receivedAt']),
-      over(DAY_MS, ['completedAt', 'cancelledAt']),
-      over(7 * DAY_MS, ['completedAt', 'cancelledAt']),
-      sumOf(workspacesOf(reached).map((ws) => this.parts.listed.countFailing(ws, MOST_COUNTED))),
+    const workspaces = workspacesOf(reached);
+    const over = async (spanMs: number, fields: Fields) =>
+      totalOf(await Promise.all(dated(workspaces, fields).map((of) => this.throughput.count(of, { now, spanMs }))));
+    const [receivedDay, receivedWeek, endedDay, endedWeek, days, failing] = await Promise.all([
+      over(DAY_MS, RECEIVED),
+      over(7 * DAY_MS, RECEIVED),
+      over(DAY_MS, ENDED),
+      over(7 * DAY_MS, ENDED),
+      this.daysIn(workspaces, now),
+      Promise.all(workspaces.map((ws) => this.parts.listed.countFailing(ws, MOST_COUNTED))),
     ]);
     return {
       received: { day: receivedDay, week: receivedWeek },
       ended: { day: endedDay, week: endedWeek },
-      callbacks_failing: Math.min(MOST_COUNTED, failing),
+      days,
+      callbacks_failing: Math.min(MOST_COUNTED, totalOf(failing)),
     };
+  }
+
+  private async daysIn(workspaces: Workspaces, now: Date): Promise<Overview['days']> {
+    const perDay = (fields: Fields) =>
+      Promise.all(dated(workspaces, fields).map((of) => this.throughput.perDay(of, now)));
+    const [received, ended] = await Promise.all([perDay(RECEIVED), perDay(ENDED)]);
+    const of = (counts: readonly (readonly number[])[], at: number) => totalOf(counts.map((days) => days[at] ?? 0));
+    return lastDays(now).map((day, at) => ({
+      day: day.toISOString().slice(0, 'yyyy-mm-dd'.length),
+      received: of(received, at),
+      ended: of(ended, at),
+    }));
   }
 
   private async destinationsIn(reached: Reach): Promise<NonNullable<Overview['destinations']> | undefined> {
@@ -81,10 +96,18 @@ export class OperatorOverview {
   }
 }
 
-const workspacesOf = (reached: Reach): readonly (string | undefined)[] => (reached === 'all' ? [undefined] : reached);
+type Workspaces = readonly (string | undefined)[];
+type Fields = readonly Dated['field'][];
 
-const sumOf = async (counts: readonly Promise<number>[]): Promise<number> =>
-  (await Promise.all(counts)).reduce((total, one) => total + one, 0);
+const RECEIVED: Fields = ['receivedAt'];
+const ENDED: Fields = ['completedAt', 'cancelledAt'];
+
+const workspacesOf = (reached: Reach): Workspaces => (reached === 'all' ? [undefined] : reached);
+
+const dated = (workspaces: Workspaces, fields: Fields): readonly Dated[] =>
+  workspaces.flatMap((ws) => fields.map((field) => ({ ws, field })));
+
+const totalOf = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
 
 /** Of all services that answered. */
 function serviceAnswer(services: readonly ProcessAnswer[]): NonNullable<Overview['service']> {

@@ -1,4 +1,5 @@
 import { MOST_COUNTED } from '../requests/most-counted';
+import { DAYS } from './throughput';
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
 const counted = (description: string) => ({ ...count(description), maximum: MOST_COUNTED }) as const;
@@ -12,11 +13,22 @@ const spans = (what: string) =>
     properties: { day: count('In the last 24 hours.'), week: count('In the last seven days.') },
   }) as const;
 
+const DAY_COUNTS = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['day', 'received', 'ended'],
+  properties: {
+    day: { type: 'string', format: 'date', description: 'The day, in UTC.' },
+    received: count('How many were received.'),
+    ended: count('How many were completed or cancelled.'),
+  },
+} as const;
+
 export const OPERATOR_OVERVIEW = {
   type: 'object',
   description: 'How the service does, beside the counts of requests that have not ended.',
   additionalProperties: false,
-  required: ['read_time', 'received', 'ended', 'callbacks_failing', 'destinations', 'service', 'unavailable'],
+  required: ['read_time', 'received', 'ended', 'days', 'callbacks_failing', 'destinations', 'service', 'unavailable'],
   properties: {
     read_time: {
       type: 'string',
@@ -25,6 +37,13 @@ export const OPERATOR_OVERVIEW = {
     },
     received: spans('received'),
     ended: spans('completed or cancelled'),
+    days: {
+      type: 'array',
+      minItems: DAYS,
+      maxItems: DAYS,
+      items: DAY_COUNTS,
+      description: 'The same for each of the last days in UTC, the earliest first. The last of them is not over.',
+    },
     callbacks_failing: counted(`Requests with a failing callback; the count stops at ${MOST_COUNTED}.`),
     destinations: {
       type: ['object', 'null'],

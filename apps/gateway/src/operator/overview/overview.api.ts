@@ -3,10 +3,19 @@ import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { workspaceParameter } from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
 
+/** Of the days up to that of the example. */
+const RECEIVED = [287, 301, 122, 98, 330, 341, 296, 318, 305, 131, 104, 352, 309, 141];
+const ENDED = [290, 288, 140, 102, 311, 335, 301, 309, 312, 128, 110, 339, 298, 120];
+
 const exampleOverview = {
   read_time: '2026-11-21T09:00:00.000Z',
   received: { day: 312, week: 2140 },
   ended: { day: 298, week: 2077 },
+  days: RECEIVED.map((received, at) => ({
+    day: `2026-11-${String(8 + at).padStart(2, '0')}`,
+    received,
+    ended: ENDED[at],
+  })),
   callbacks_failing: 3,
   destinations: { failing: 1, paused: 0 },
   service: {
@@ -26,8 +35,9 @@ export const operatorOverviewOperations: Readonly<Record<string, DescribedOperat
     tags: ['System'],
     summary: 'Read how the service does',
     description:
-      'Throughput, failing callbacks, parked records, lag and certificates. Counts read an index; the rest is what ' +
-      'processes know. It may be four seconds old: `read_time`. What concerns no workspace needs a role in all of them.',
+      'Throughput, also by day, failing callbacks, parked records, lag and certificates. Counts read an index; the rest ' +
+      'is what processes know. It may be four seconds old: `read_time`. What concerns no workspace needs a role in all ' +
+      'of them.',
     parameters: [workspaceParameter],
     responses: {
       200: {

@@ -1,7 +1,12 @@
-import { Throughput } from './throughput';
+import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import { DAYS, lastDays, Throughput, type Dated } from './throughput';
+import { throughputContract } from './throughput.contract';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-11-21T12:30:00Z');
+const RECEIVED: Dated = { ws: undefined, field: 'receivedAt' };
+
+throughputContract('the embedded store', embeddedDatabase('gateway'));
 
 /** One request a second, up to now; `asked` holds the hours that were counted. */
 function world() {
@@ -14,9 +19,11 @@ function world() {
       return Promise.resolve(Math.min(limit, seconds));
     },
   });
-  const count = (spanMs: number, now = NOW) => throughput.count(undefined, 'receivedAt', { now, spanMs });
-  return { asked, limited, count };
+  const count = (spanMs: number, now = NOW) => throughput.count(RECEIVED, { now, spanMs });
+  const perDay = (now = NOW) => throughput.perDay(RECEIVED, now);
+  return { asked, limited, count, perDay };
 }
+const ascending = (spans: readonly number[]): readonly number[] => spans.toSorted((a, b) => a - b);
 
 it('counts few at once', async () => {
   const { asked, count } = world();
@@ -26,11 +33,11 @@ it('counts few at once', async () => {
 it('counts many by the hour, and each hour that has passed once', async () => {
   const { asked, count } = world();
   expect(await count(24 * HOUR_MS)).toBe(24 * 3_600 + 1);
-  expect(asked.toSorted((a, b) => a - b)).toEqual([HOUR_MS / 2, HOUR_MS / 2 + 1, ...Array<number>(23).fill(HOUR_MS)]);
+  expect(ascending(asked)).toEqual([HOUR_MS / 2, HOUR_MS / 2 + 1, ...Array<number>(23).fill(HOUR_MS)]);
   asked.length = 0;
   expect(await count(24 * HOUR_MS)).toBe(24 * 3_600 + 1);
   // The part of an hour at each end, and the two hours that may not be complete yet.
-  expect(asked.toSorted((a, b) => a - b)).toEqual([HOUR_MS / 2, HOUR_MS / 2 + 1, HOUR_MS, HOUR_MS]);
+  expect(ascending(asked)).toEqual([HOUR_MS / 2, HOUR_MS / 2 + 1, HOUR_MS, HOUR_MS]);
 });
 
 it('does not try to count many at once again, until an hour has passed', async () => {
@@ -41,4 +48,41 @@ it('does not try to count many at once again, until an hour has passed', async (
   expect(limited).toHaveLength(1);
   await at(60);
   expect(limited).toHaveLength(2);
+});
+
+const DAY_MS = 24 * HOUR_MS;
+
+it('counts days in UTC, each that has passed once, and of this one what is young', async () => {
+  const { asked, perDay } = world();
+  const passed = Array<number>(DAYS - 1).fill(86_400);
+  expect(await perDay()).toEqual([...passed, 12.5 * 3_600 + 1]);
+  expect(ascending(asked)).toEqual([
+    HOUR_MS / 2 + 1,
+    ...Array<number>(12).fill(HOUR_MS),
+    ...Array<number>(DAYS - 1).fill(DAY_MS),
+  ]);
+  asked.length = 0;
+  expect(await perDay()).toEqual([...passed, 12.5 * 3_600 + 1]);
+  expect(ascending(asked)).toEqual([HOUR_MS / 2 + 1, HOUR_MS, HOUR_MS]);
+});
+
+it('counts a day at once, and for good, only when its events have been applied', async () => {
+  const { asked, perDay } = world();
+  const midnight = new Date('2026-11-22T00:00:00Z');
+  const at = (hours: number) => perDay(new Date(midnight.getTime() + hours * HOUR_MS));
+  await at(1);
+  asked.length = 0;
+  expect((await at(1)).slice(-2)).toEqual([86_400, 3_601]);
+  expect(ascending(asked)).toEqual([HOUR_MS]);
+  asked.length = 0;
+  await at(2);
+  expect(ascending(asked)).toContain(DAY_MS);
+  asked.length = 0;
+  await at(2);
+  expect(ascending(asked)).not.toContain(DAY_MS);
+});
+
+it('begins with the day thirteen days ago', () => {
+  const days = lastDays(NOW).map((day) => day.toISOString());
+  expect([days[0], days.at(-1)]).toEqual(['2026-11-08T00:00:00.000Z', '2026-11-21T00:00:00.000Z']);
 });

@@ -1,72 +1,114 @@
 import type { ListedRequestsStore } from '../requests/listed-requests.store';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Until here an index is counted at once; beyond, hour by hour. */
 const MOST_AT_ONCE = 10_000;
-/** Events are applied after they happened, so what is counted of younger hours is not kept. */
+/** Events are applied after they happened, so what is counted of a younger time is not kept. */
 const SETTLED_MS = 2 * HOUR_MS;
-const LONGEST_MS = 7 * 24 * HOUR_MS;
+/** How many days are counted each by itself: this one, and those before it. */
+export const DAYS = 14;
+const LONGEST_MS = DAYS * DAY_MS;
 
-type Dated = 'receivedAt' | 'completedAt' | 'cancelledAt';
+/** Which requests: of a workspace, or of all of them where it is undefined, by one of their dates. */
+export interface Dated {
+  readonly ws: string | undefined;
+  readonly field: 'receivedAt' | 'completedAt' | 'cancelledAt';
+}
 
-/** How many requests were received or ended. Hours that have passed do not change, and are counted once by each process. */
+/**
+ * How many requests were received or ended. Hours and days that have passed do not change, and are counted once by each
+ * process.
+ */
 export class Throughput {
-  /** By workspace, date and hour. */
-  private readonly hours = new Map<string, { readonly fromMs: number; readonly count: Promise<number> }>();
+  /** By workspace, date, beginning and end. */
+  private readonly passed = new Map<string, { readonly fromMs: number; readonly count: Promise<number> }>();
   /** Of which workspace, date and span there were too many to count at once, and when. */
   private readonly many = new Map<string, number>();
 
   constructor(private readonly requests: Pick<ListedRequestsStore, 'countDated'>) {}
 
-  /** Over the last `spanMs`, at most seven days. `ws` undefined: in all workspaces. */
-  async count(ws: string | undefined, field: Dated, { now, spanMs }: { readonly now: Date; readonly spanMs: number }) {
-    const [fromMs, toMs] = [now.getTime() - spanMs, now.getTime() + 1];
-    const name = `${ws ?? ''}|${field}|${spanMs}`;
-    if (!this.wereMany(name, toMs)) {
-      const few = await this.read(ws, field, { fromMs, toMs }, MOST_AT_ONCE);
+  /** Over the last `spanMs`, at most fourteen days. */
+  count(of: Dated, { now, spanMs }: { readonly now: Date; readonly spanMs: number }): Promise<number> {
+    const nowMs = now.getTime();
+    this.forget(nowMs);
+    return this.countUntilNow(of, nowMs - spanMs, { name: `the last ${spanMs}`, nowMs });
+  }
+
+  /** In each of the last days in UTC, in the order of `lastDays`. */
+  perDay(of: Dated, now: Date): Promise<readonly number[]> {
+    const nowMs = now.getTime();
+    this.forget(nowMs);
+    const counts = lastDays(now).map((day) => {
+      const span = { fromMs: day.getTime(), toMs: day.getTime() + DAY_MS };
+      if (hasSettled(span, nowMs)) return this.keep(of, span);
+      if (span.toMs > nowMs) return this.countUntilNow(of, span.fromMs, { name: 'today', nowMs });
+      return this.countByHours(of, span, nowMs);
+    });
+    return Promise.all(counts);
+  }
+
+  private async countUntilNow(of: Dated, fromMs: number, { name, nowMs }: { name: string; nowMs: number }) {
+    const span = { fromMs, toMs: nowMs + 1 };
+    const key = `${nameOf(of)}|${name}`;
+    if (!this.wereMany(key, nowMs)) {
+      const few = await this.read(of, span, MOST_AT_ONCE);
       if (few < MOST_AT_ONCE) return few;
-      this.many.set(name, toMs);
+      this.many.set(key, nowMs);
     }
-    this.forget(now.getTime() - LONGEST_MS);
+    return this.countByHours(of, span, nowMs);
+  }
+
+  /** So there is no need to count up to that limit again for a while. */
+  private wereMany(key: string, nowMs: number): boolean {
+    const since = this.many.get(key);
+    if (since !== undefined && nowMs - since < HOUR_MS) return true;
+    this.many.delete(key);
+    return false;
+  }
+
+  private async countByHours(of: Dated, { fromMs, toMs }: Span, nowMs: number): Promise<number> {
     const hours: Promise<number>[] = [];
     for (let at = fromMs; at < toMs;) {
       const end = Math.min(toMs, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
-      hours.push(this.hour(ws, field, { fromMs: at, toMs: end }, now.getTime()));
+      const hour = { fromMs: at, toMs: end };
+      const isKept = end - at === HOUR_MS && hasSettled(hour, nowMs);
+      hours.push(isKept ? this.keep(of, hour) : this.read(of, hour));
       at = end;
     }
     return (await Promise.all(hours)).reduce((sum, one) => sum + one, 0);
   }
 
-  /** So there is no need to count up to that limit again for a while. */
-  private wereMany(name: string, nowMs: number): boolean {
-    const since = this.many.get(name);
-    if (since !== undefined && nowMs - since < HOUR_MS) return true;
-    this.many.delete(name);
-    return false;
-  }
-
-  private hour(ws: string | undefined, field: Dated, span: Span, nowMs: number): Promise<number> {
-    const isWhole = span.toMs - span.fromMs === HOUR_MS;
-    if (!isWhole || span.toMs > nowMs - SETTLED_MS) return this.read(ws, field, span);
-    const key = `${ws ?? ''}|${field}|${span.fromMs}`;
-    const known = this.hours.get(key);
+  private keep(of: Dated, span: Span): Promise<number> {
+    const key = `${nameOf(of)}|${span.fromMs}|${span.toMs}`;
+    const known = this.passed.get(key);
     if (known) return known.count;
-    const count = this.read(ws, field, span);
-    this.hours.set(key, { fromMs: span.fromMs, count });
-    count.catch(() => this.hours.delete(key));
+    const count = this.read(of, span);
+    this.passed.set(key, { fromMs: span.fromMs, count });
+    count.catch(() => this.passed.delete(key));
     return count;
   }
 
-  private read(ws: string | undefined, field: Dated, { fromMs, toMs }: Span, limit?: number): Promise<number> {
+  private read({ ws, field }: Dated, { fromMs, toMs }: Span, limit?: number): Promise<number> {
     return this.requests.countDated(ws, { field, from: new Date(fromMs), before: new Date(toMs) }, limit);
   }
 
-  private forget(beforeMs: number): void {
-    for (const [key, { fromMs }] of this.hours) if (fromMs < beforeMs) this.hours.delete(key);
+  private forget(nowMs: number): void {
+    for (const [key, { fromMs }] of this.passed) if (fromMs < nowMs - LONGEST_MS) this.passed.delete(key);
   }
+}
+
+/** The beginnings of the last days in UTC, the earliest first. The last of them is not over. */
+export function lastDays(now: Date): readonly Date[] {
+  const todayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  return Array.from({ length: DAYS }, (_, n) => new Date(todayMs - (DAYS - 1 - n) * DAY_MS));
 }
 
 interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
+
+const nameOf = ({ ws, field }: Dated): string => `${ws ?? ''}|${field}`;
+
+const hasSettled = ({ toMs }: Span, nowMs: number): boolean => toMs <= nowMs - SETTLED_MS;

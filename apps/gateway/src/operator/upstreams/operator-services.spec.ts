@@ -334,6 +334,28 @@ describe('the overview', () => {
     expect((await read('/requests?ended_within=7d')).body['requests']).toHaveLength(2);
   });
 
+  it('counts what came and ended on each of the last days, in the workspaces of the caller', async () => {
+    interface Day {
+      readonly day: string;
+      readonly received: number;
+      readonly ended: number;
+    }
+    const daysOf = async (group: string) => (await read('/overview', group)).body['days'] as unknown as readonly Day[];
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    const days = await daysOf('viewer');
+    const last = Array.from({ length: 14 }, (_, n) => dayOf(hoursAgo(24 * (13 - n))));
+    expect(days.map(({ day }) => day)).toEqual(last);
+    const came = [hoursAgo(0), hoursAgo(0), hoursAgo(30), hoursAgo(200), hoursAgo(300)].map(dayOf);
+    const went = [hoursAgo(2), hoursAgo(25), hoursAgo(169)].map(dayOf);
+    const expected = (received: readonly string[], ended: readonly string[]) => {
+      const countOf = (dates: readonly string[], day: string) => dates.filter((one) => one === day).length;
+      return last.map((day) => ({ day, received: countOf(received, day), ended: countOf(ended, day) }));
+    };
+    expect(days).toEqual(expected(came, went));
+    expect(await daysOf('viewer@acme')).toEqual(expected(came.slice(2), went));
+    expect(await daysOf('viewer@sandbox')).toEqual(expected(came.slice(0, 2), []));
+  });
+
   it('shows of the service itself nothing to those who do not reach all workspaces', async () => {
     expect((await read('/overview', 'viewer@sandbox')).body).toMatchObject({
       ...{ received: { day: 2, week: 2 }, ended: { day: 0, week: 0 }, callbacks_failing: 0, service: null },
