@@ -176,6 +176,32 @@ function shownRules(rule: Rule): void {
     });
   });
 
+  rule('a bar of the overview, and the number of its day in the table, lead to the list of that day', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.open('/console/');
+      const bars = page.getByRole('region', { name: 'Received per day' }).getByRole('link');
+      expect(await bars.count()).toBe(14);
+      const bar = bars.and(page.getByRole('link', { name: /: [1-9]\d* received$/ })).last();
+      const [day = '', received = ''] = String(await bar.getAttribute('aria-label')).split(/: | received/);
+      const address = String(await bar.getAttribute('href'));
+      expect(address).toMatch(/\?received_from=([\d-]+)T00:00:00\.000Z&received_to=\1T23:59:59\.999Z$/);
+      // However small a bar is, all of the room above its day leads there.
+      await bar.click({ position: { x: 4, y: 4 } });
+      await page.waitForURL(`**${address}`);
+      await page.getByRole('table').getByRole('link').filter({ hasText: world.filled.completed }).waitFor();
+      await visitor.open('/console/');
+      await page.getByText('As a table').click();
+      const row = page.getByRole('table', { name: 'Requests per day' }).getByRole('row').filter({ hasText: day });
+      const [, number, ended = ''] = await row.getByRole('cell').allTextContents();
+      expect(number).toBe(received);
+      const endedOn = page.getByRole('region', { name: 'Ended per day' }).locator('title');
+      expect(await endedOn.allTextContents()).toContain(`${day}: ${ended} ended`);
+      await row.getByRole('link').click();
+      await page.waitForURL(`**${address}`);
+    });
+  });
+
   rule(
     'a filter is in the address, also one that is typed, and the address shows the same list again',
     async (world) => {

@@ -23,13 +23,22 @@ function filesOf(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+const firstPage = (): Set<string> =>
+  new Set(['index.html', ...filesOf('index.html'), ...filesOf('src/pages/overview/overview-page.tsx')]);
+
 const zippedBytes = (file: string): number => gzipSync(readFileSync(join(dist, file))).length;
 
 it('loads the first page with 350 KiB of compressed files at most', () => {
-  const files = new Set(['index.html', ...filesOf('index.html'), ...filesOf('src/pages/overview/overview-page.tsx')]);
+  const files = firstPage();
   const bytes = [...files].reduce((sum, file) => sum + zippedBytes(file), 0);
   console.log(`the first page: ${files.size} files, ${(bytes / 1_024).toFixed(0)} KiB compressed`);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+it('reads the chart and its library after the first page', () => {
+  const [chart = ''] = filesOf('src/pages/overview/throughput-chart.tsx');
+  expect(readFileSync(join(dist, chart), 'utf8')).toContain('bandwidth');
+  expect([...firstPage()]).not.toContain(chart);
 });
 
 it('holds nothing that needs Node', () => {

@@ -84,9 +84,9 @@ export class Visitor {
     await this.settled();
   }
 
-  /** Waits until the page has its heading and is not busy any more. */
+  /** Waits until the page has its heading, and neither it nor a part of it is busy any more. */
   async settled(): Promise<void> {
-    await this.page.locator('main:not([aria-busy="true"]) h1').first().waitFor();
+    await this.page.locator('main:not([aria-busy="true"], :has([aria-busy="true"])) h1').first().waitFor();
   }
 
   /** Shows the page that is open in another theme, as the system asks for, and at another width. */

@@ -12,6 +12,12 @@ it('writes a time in the zone of the viewer, and in UTC for its title', () => {
   expect(utcOf('2026-03-29T03:30:00+02:00')).toBe('2026-03-29 01:30:00 UTC');
 });
 
+it('writes a day in UTC as that day in every zone', () => {
+  const [english, german] = [formatsOf('en', 'America/New_York'), formatsOf('de', 'Asia/Tokyo')];
+  expect([english.utcDay('2026-03-29'), german.utcDay('2026-03-29')]).toEqual(['29 Mar 2026', '29.03.2026']);
+  expect([english.utcDayOfMonth('2026-03-29'), german.utcDayOfMonth('2026-03-29')]).toEqual(['29/03', '29.3.']);
+});
+
 it.each([
   ['2026-04-05T13:00:00Z', 'in 7 days', 'in 7 Tagen'],
   ['2026-03-29T09:00:00Z', '3 hours ago', 'vor 3 Stunden'],

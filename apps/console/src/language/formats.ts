@@ -10,6 +10,9 @@ export interface Formats {
   /** In the zone of the viewer. */
   readonly time: (iso: string) => string;
   readonly date: (iso: string) => string;
+  /** A day in UTC, `yyyy-mm-dd`: with its year, and as short as it goes. */
+  readonly utcDay: (day: string) => string;
+  readonly utcDayOfMonth: (day: string) => string;
   /** `in 3 days`, `2 hours ago`. */
   readonly distance: (iso: string, now: Date) => string;
   readonly count: (n: number) => string;
@@ -26,6 +29,8 @@ export function formatsOf(language: Language, zone?: string): Formats {
   const locale = language === 'en' ? 'en-GB' : 'de-DE';
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
+  const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const utcDayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   // "Yesterday" is a day of the calendar, and 40 hours ago may be the day before.
   const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
@@ -33,6 +38,8 @@ export function formatsOf(language: Language, zone?: string): Formats {
   return {
     time: (iso) => time.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
+    utcDay: (day) => utcDay.format(new Date(day)),
+    utcDayOfMonth: (day) => utcDayOfMonth.format(new Date(day)),
     distance: (iso, now) => {
       const ms = new Date(iso).getTime() - now.getTime();
       const [unit, size] = unitOf(Math.abs(ms));

@@ -1,5 +1,6 @@
 import { Gallery } from '@patternfly/react-core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
 import { UnavailableNote } from '../../lists/unavailable-note';
@@ -14,6 +15,8 @@ import { overviewTexts } from './texts';
 const MOST_COUNTED = 10_000;
 /** What is no request changes without an event that says so. */
 const READ_EVERY_MS = 30_000;
+/** With its library, for which the first page does not wait. */
+const ThroughputChart = lazy(() => import('./throughput-chart'));
 
 /** How the service stands: every number leads to its list. */
 export default function OverviewPage() {
@@ -35,7 +38,13 @@ export default function OverviewPage() {
       <UnavailableNote services={overview.data?.unavailable ?? []} />
       <div className="console-sections">
         {PARTS.map((part) => (
-          <Part key={part} title={t.parts[part]} shown={FIGURES[part]} numbers={numbers} />
+          <Part key={part} title={t.parts[part]} shown={FIGURES[part]} numbers={numbers}>
+            {part === 'throughput' && overview.data && (
+              <Suspense fallback={<div className="console-chart" aria-busy="true" />}>
+                <ThroughputChart days={overview.data.days} />
+              </Suspense>
+            )}
+          </Part>
         ))}
       </div>
     </Page>
@@ -46,10 +55,11 @@ interface PartProps {
   readonly title: string;
   readonly shown: readonly Shown[];
   readonly numbers: Numbers;
+  readonly children?: ReactNode;
 }
 
 /** Numbers that the roles of the viewer do not reach are left out. */
-function Part({ title, shown, numbers }: PartProps) {
+function Part({ title, shown, numbers, children }: PartProps) {
   const t = useTexts(overviewTexts);
   const { count } = useFormats();
   const reached = shown.map((one) => ({ ...one, number: one.of(numbers) })).filter(({ number }) => number !== null);
@@ -65,6 +75,7 @@ function Part({ title, shown, numbers }: PartProps) {
           <Figure key={name} title={t.figures[name]} value={written(number)} to={to} tone={toneOf(number, limits)} />
         ))}
       </Gallery>
+      {children}
     </Section>
   );
 }

@@ -35,6 +35,16 @@ export const overviewTexts = texts(
       certificate: 'Days until a certificate ends',
     },
     more: (n: string) => `${n} or more`,
+    perDay: {
+      name: 'Requests per day',
+      received: 'Received per day',
+      ended: 'Ended per day',
+      receivedOn: (day: string, n: string) => `${day}: ${n} received`,
+      endedOn: (day: string, n: string) => `${day}: ${n} ended`,
+      note: 'Days in UTC; the last one is not over.',
+      table: 'As a table',
+      day: 'Day',
+    },
   },
   {
     title: 'Überblick',
@@ -70,5 +80,15 @@ export const overviewTexts = texts(
       certificate: 'Tage bis ein Zertifikat endet',
     },
     more: (n) => `${n} oder mehr`,
+    perDay: {
+      name: 'Anfragen je Tag',
+      received: 'Eingegangen je Tag',
+      ended: 'Beendet je Tag',
+      receivedOn: (day, n) => `${day}: ${n} eingegangen`,
+      endedOn: (day, n) => `${day}: ${n} beendet`,
+      note: 'Tage in UTC; der letzte ist noch nicht vorbei.',
+      table: 'Als Tabelle',
+      day: 'Tag',
+    },
   },
 );
