@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as polled } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { until } from '@opendsr-service/messaging/testing';
 import { drain, open } from './listener';
 
 /** A client in a thread of its own: after a first request its connection is idle, until it has to send a second one. */
@@ -30,6 +31,14 @@ Atomics.waitAsync(flags, 0, 0).value.then(() => {
 const LONGEST_MS = 60_000;
 /** Longer than the pause between two sweeps. */
 const SWEEP_MS = 40;
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n';
+
+async function answeredCaller(port: number, request: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(request));
+  await once(socket, 'data');
+  return socket;
+}
 
 describe('a listener that drains', () => {
   it('answers a request that arrived on an idle connection while the event loop was busy', async () => {
@@ -65,5 +74,43 @@ describe('a listener that drains', () => {
     await closed;
     // One that has begun a request would be told that it was too slow.
     expect(Buffer.concat(told).toString()).toBe('');
+  });
+
+  it('waits for the rest of a request that began on a kept connection', async () => {
+    const server = createServer((_request, response) => response.end('done'));
+    const port = await open(server, '127.0.0.1', 0);
+    const sockets: Socket[] = [];
+    server.on('connection', (socket: Socket) => sockets.push(socket));
+    const [kept, idle] = [await answeredCaller(port, GET), await answeredCaller(port, GET)];
+    kept.write(GET.slice(0, 10));
+    await until(() => sockets.some(({ bytesRead }) => bytesRead > GET.length));
+    const second = once(kept, 'data').catch(() => undefined);
+    const closed = once(kept, 'close');
+    const drained = drain(server, LONGEST_MS);
+    // Idle connections are closed together.
+    await once(idle.resume(), 'close');
+    kept.write(GET.slice(10));
+    const answer = await Promise.race([second, closed]);
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await drained).toBe(0);
+  });
+
+  it('closes a connection whose body came after its answer', async () => {
+    const server = createServer((_request, response) => response.end('done'));
+    const port = await open(server, '127.0.0.1', 0);
+    const caller = await answeredCaller(port, `${POST}\r\n`);
+    caller.write('{}');
+    expect(await drain(server, 3_000)).toBe(0);
+  });
+
+  it('closes a connection whose caller asked whether to send its body', async () => {
+    const server = createServer().on('checkContinue', (_request, response) => {
+      response.writeContinue();
+      response.end('done');
+    });
+    const port = await open(server, '127.0.0.1', 0);
+    const caller = await answeredCaller(port, `${POST}Expect: 100-continue\r\n\r\n`);
+    caller.write('{}');
+    expect(await drain(server, 3_000)).toBe(0);
   });
 });

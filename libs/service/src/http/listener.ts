@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setImmediate as polled } from 'node:timers/promises';
 import { StartupError } from '../process/startup-error';
+import { Connections } from './connections';
 
 const whyNot: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',
@@ -11,21 +12,11 @@ const whyNot: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not a known host',
 };
 
-/** The connections of a server, with the time at which each came. */
-const connections = new WeakMap<Server, Map<Socket, number>>();
-
-function watchConnections(server: Server): void {
-  const open = new Map<Socket, number>();
-  connections.set(server, open);
-  server.on('connection', (socket: Socket) => {
-    open.set(socket, performance.now());
-    socket.once('close', () => open.delete(socket));
-  });
-}
+const connections = new WeakMap<Server, Connections>();
 
 /** Listens and returns the bound port; 0 binds a free one. Throws a StartupError that names the port. */
 export async function open(server: Server, host: string, port: number): Promise<number> {
-  watchConnections(server);
+  connections.set(server, new Connections(server));
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -38,8 +29,6 @@ export async function open(server: Server, host: string, port: number): Promise<
 
 /** Time for an incomplete request to arrive during a stop. */
 const lastArrivalMs = 5_000;
-/** How long a stop waits for the first byte of a connection. Browsers, and `fetch` after a cancel, open some ahead. */
-const silentMs = 500;
 /** How long a stop accepts connections that wait already, while further ones keep coming. */
 const lastAcceptMs = 10_000;
 
@@ -63,28 +52,13 @@ async function acceptWaiting(server: Server, longestMs: number): Promise<void> {
   server.off('connection', note);
 }
 
-const socketsOf = (server: Server): Socket[] => [...(connections.get(server)?.keys() ?? [])];
-
-function closeSilent(server: Server): void {
-  const nowMs = performance.now();
-  for (const [socket, sinceMs] of connections.get(server) ?? [])
-    if (socket.bytesRead === 0 && nowMs - sinceMs >= silentMs) socket.destroy();
-}
-
-/** To Node a connection is idle once its answer is written, although bytes of that may wait for the caller to read. */
-function closeIdle(server: Server): void {
-  const sending = socketsOf(server).filter(({ writableLength }) => writableLength > 0);
-  for (const socket of sending) socket.destroy = () => socket;
-  server.closeIdleConnections();
-  for (const socket of sending) Reflect.deleteProperty(socket, 'destroy');
-}
-
 /**
  * Accepts no new requests and resolves after the last response, with 0. A request that arrives too slowly gets 408.
  * After `longestMs` it closes the connections that are left, and resolves with their number.
  */
 export async function drain(server: Server, longestMs: number): Promise<number> {
-  if (!server.listening) return 0;
+  const kept = connections.get(server);
+  if (!kept || !server.listening) return 0;
   const endsAtMs = performance.now() + longestMs;
   server.headersTimeout = Math.min(server.headersTimeout, lastArrivalMs);
   server.requestTimeout = Math.min(server.requestTimeout, lastArrivalMs);
@@ -94,15 +68,13 @@ export async function drain(server: Server, longestMs: number): Promise<number> 
   NetServer.prototype.close.call(server);
   const sweep = setInterval(() => {
     setImmediate(() => {
-      closeIdle(server);
-      closeSilent(server);
+      kept.closeIdle();
     });
   }, 20);
-  let left: readonly Socket[] = [];
+  let left = 0;
   const limit = setTimeout(
     () => {
-      left = socketsOf(server);
-      for (const socket of left) socket.destroy();
+      left = kept.closeAll();
     },
     Math.max(0, endsAtMs - performance.now()),
   );
@@ -111,5 +83,5 @@ export async function drain(server: Server, longestMs: number): Promise<number> 
     clearTimeout(limit);
   });
   server.close();
-  return left.length;
+  return left;
 }
