@@ -3,7 +3,7 @@ import { hostOf } from '@opendsr-service/edge';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { LedgerStore } from '../callbacks/ledger.store';
-import { startWaits, type RequestDocument } from '../admission/request.document';
+import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
 import { OperatorAuditStore } from '../participants/operator-audit.store';
 import {
@@ -37,10 +37,6 @@ const find = (connection: Connection, ws: string, srid: string): Promise<Request
     _id: requestKey(ws, srid) as never,
     ws,
   }) as Promise<RequestDocument | null>;
-
-/** Whether the request service may still wait for the start of a request: it parks a waiver that it reads before. */
-export const isStarting = async (connection: Connection, ws: string, srid: string): Promise<boolean> =>
-  startWaits((await find(connection, ws, srid)) ?? { outbox: [] });
 
 /** The facts of a request for tools: no personal data, no URL. Undefined: the request is unknown. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {

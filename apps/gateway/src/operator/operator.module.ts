@@ -1,4 +1,5 @@
 import type { INestApplication, Provider, Type } from '@nestjs/common';
+import type { EncodedMessage } from '@opendsr-service/contracts';
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import { Sessions, SignIns } from '@opendsr-service/operator-access';
 import { Poller, type ServiceParts } from '@opendsr-service/service';
@@ -22,9 +23,9 @@ import { OPERATOR_CLOCK } from './operator-clock';
 import { serveConsole } from './console/serve-console.module';
 import { operatorControllers } from './operator-controllers.module';
 import { OperatorAuditStore } from '../participants/operator-audit.store';
+import { waive } from '../participants/waive';
 import { DecisionNotes } from './decisions/decision-notes';
 import { OperatorDecisions } from './decisions/operator-decisions';
-import { Waivers } from './decisions/waivers.client';
 import { publishAcknowledged } from './decisions/publish-acknowledged';
 import { OperatorDestinations } from './destinations/operator-destinations';
 import { LogEntries } from './history/log-entries';
@@ -66,11 +67,11 @@ export function operatorModule(
   const reveals = new RevealsStore(connection, now);
   if (!operator) return { controllers: [], providers: [] };
   const listed = new ListedRequestsStore(connection);
-  const waivers = new Waivers(parts.events.publisher, operator.seal);
   const audit = new OperatorAuditStore(connection);
   const notes = new DecisionNotes({ audit, vault, clock });
   const upstreams = new OperatorUpstreams(parts.upstreams, parts.log);
   const { events } = parts;
+  const publish = (topic: string, message: EncodedMessage) => publishAcknowledged(events.publisher, topic, message);
   const facts = (ws: string, srid: string) => factsOf(connection, ws, srid);
   return {
     controllers: operatorControllers,
@@ -94,7 +95,7 @@ export function operatorModule(
         useValue: new OperatorDecisions({
           ...{ admissions, callbacks, notes, workspaces, clock },
           extend: (wish, note) => extendDeadlineOf(connection, vault, wish, note),
-          waive: (waiver) => waivers.publish(waiver),
+          waive: (request, waiver, note) => waive({ seal: operator.seal, publish, note }, request, waiver),
         }),
       },
       {
@@ -112,10 +113,7 @@ export function operatorModule(
       { provide: OperatorDestinations, useValue: new OperatorDestinations(upstreams) },
       {
         provide: OperatorParked,
-        useValue: new OperatorParked({
-          ...{ upstreams, audit, clock },
-          publish: (topic, message) => publishAcknowledged(events.publisher, topic, message),
-        }),
+        useValue: new OperatorParked({ upstreams, audit, clock, publish }),
       },
       {
         provide: OperatorWorkspaces,

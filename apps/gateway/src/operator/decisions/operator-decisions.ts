@@ -2,10 +2,11 @@ import { conflict, notFound, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Waiver, Workspaces } from '@opendsr-service/workspaces';
 import type { Admissions } from '../../admission/admissions';
-import { startWaits } from '../../admission/request.document';
+import type { RequestDocument } from '../../admission/request.document';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { RequestCallbacks } from '../../callbacks/request-callbacks';
 import type { ExtendedDeadline, ExtensionRefusal, ExtensionWish } from '../../deadlines/extend-deadline';
+import type { Waived } from '../../participants/waive';
 import type { Decision } from './decision';
 import { reasonLost, type DecisionNotes } from './decision-notes';
 
@@ -15,7 +16,7 @@ export interface OperatorDecisionsParts {
   /** As `dsr requests extend` does. `note` is called before the decision. */
   readonly extend: (wish: ExtensionWish, note: () => Promise<void>) => Promise<ExtendedDeadline | ExtensionRefusal>;
   /** As `dsr participants waive` does. */
-  readonly waive: (waiver: Waiver) => Promise<void>;
+  readonly waive: (request: RequestDocument, waiver: Waiver, note: () => Promise<void>) => Promise<Waived>;
   readonly notes: Pick<DecisionNotes, 'note'>;
   readonly workspaces: Pick<Workspaces, 'get'>;
   readonly clock: Clock;
@@ -73,9 +74,10 @@ export class OperatorDecisions {
     const { ws, srid, role: by } = decision;
     const request = await this.parts.admissions.find(ws, srid);
     if (!request?.extensions?.some(({ name }) => name === participant)) throw notFound();
-    // The request service parks a waiver that it reads before the start.
-    if (startWaits(request)) throw unavailable(RETRY_AFTER_SECONDS);
-    await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant });
-    await this.parts.waive({ ws, srid, participant, by, at: this.parts.clock.now() });
+    const waiver = { ws, srid, participant, by, at: this.parts.clock.now() };
+    const waived = await this.parts.waive(request, waiver, async () => {
+      await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant });
+    });
+    if (waived === 'starting') throw unavailable(RETRY_AFTER_SECONDS);
   }
 }
