@@ -6,10 +6,28 @@ import { LOG } from './cases/log';
 import { PROCESSES } from './cases/processes';
 import { REQUESTS } from './cases/requests';
 import { SIGNING } from './cases/signing';
-import { ruleFile, type AlertRule, type RuleGroup } from './rules';
+import { OF_THE_RELEASE, ruleFile, withoutRelease, type AlertRule, type RuleGroup } from './rules';
 
 /** How every alert is tried. */
 export const CASES: readonly AlertCase[] = [...API, ...REQUESTS, ...LOG, ...CALLBACKS, ...SIGNING, ...PROCESSES];
+
+const plainScenario = <S extends Scenario>(given: S): S => ({
+  ...given,
+  series: Object.fromEntries(Object.entries(given.series).map(([series, values]) => [withoutRelease(series), values])),
+});
+
+const plainFiring = (given: Firing): Firing => ({
+  ...plainScenario(given),
+  labels: Object.fromEntries(Object.entries(given.labels).filter(([name]) => !OF_THE_RELEASE.includes(name))),
+});
+
+/** The same where nothing adds the labels of the release. */
+export const PLAIN_CASES: readonly AlertCase[] = CASES.map(({ alert, fires, firesToo = [], silent }) => ({
+  alert,
+  fires: plainFiring(fires),
+  firesToo: firesToo.map(plainFiring),
+  silent: silent.map(plainScenario),
+}));
 
 interface Expected {
   readonly exp_labels: object;
@@ -54,10 +72,10 @@ interface TestedRules {
  * The files for promtool: each alert with its series. Every group and every interval has its own files, because
  * promtool evaluates all rules of a file at each interval of each test, which is slow for a test of a whole day.
  */
-export const testedRules = (groups: readonly RuleGroup[]): TestedRules[] =>
+export const testedRules = (groups: readonly RuleGroup[], cases: readonly AlertCase[]): TestedRules[] =>
   groups.flatMap((group) => {
     const tests = Map.groupBy(
-      CASES.flatMap((given) => testsOf(given, group.rules)),
+      cases.flatMap((given) => testsOf(given, group.rules)),
       ({ interval }) => interval,
     );
     return [...tests].map(([interval, of]): TestedRules => {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../e2e/repository';
-import { CASES, testedRules } from './alert-tests';
-import { chartGroups, plainRulesPath, rulesOf, withoutRelease } from './rules';
-import { representative } from '../testing/form';
+import { CASES, PLAIN_CASES, testedRules } from './alert-tests';
+import { chartGroups, plainGroups, plainRulesPath, rulesOf, withoutRelease } from './rules';
+import { FULL, representative } from '../testing/form';
 import { describeWithPromtool, promtool } from './testing/with-promtool';
 
 it('takes what is said of a release out of an expression, and nothing else', () => {
@@ -23,7 +23,9 @@ it('tries each alert of the chart on series that fire it and on some that do not
 });
 
 describeWithPromtool('the rules', () => {
-  const files = testedRules(chartGroups());
+  const ofTheChart = testedRules(chartGroups(), CASES);
+  const plain = testedRules(plainGroups(), PLAIN_CASES);
+  const files = [...ofTheChart, ...plain];
   let folder: string;
   const at = (file: string) => join(folder, file);
 
@@ -42,6 +44,14 @@ describeWithPromtool('the rules', () => {
   });
 
   it('fire when they should, with labels and a description that name what it is about, and are silent just below', () => {
-    expect(promtool.testRules(representative(files).map(({ tests: [file] }) => at(file)))).toMatchObject({ ok: true });
+    expect(promtool.testRules(representative(ofTheChart).map(({ tests: [file] }) => at(file)))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('do so in a Prometheus without the operator, which adds no labels of the release', () => {
+    const tried = FULL ? plain : plain.filter(({ tests: [file] }) => file.includes('processes'));
+    expect(tried).not.toEqual([]);
+    expect(promtool.testRules(tried.map(({ tests: [file] }) => at(file)))).toMatchObject({ ok: true });
   });
 });

@@ -27,9 +27,9 @@ export const chartGroups = (): readonly RuleGroup[] =>
 export const rulesOf = (groups: readonly RuleGroup[]): readonly AlertRule[] => groups.flatMap(({ rules }) => rules);
 
 /** Labels of the Prometheus operator and kube-state-metrics that select one release in the chart's alerts. */
-const OF_THE_RELEASE = ['namespace', 'service'];
+export const OF_THE_RELEASE = ['namespace', 'service'];
 
-/** An expression without the labels of the release. */
+/** An expression, or a series, without the labels of the release. */
 export function withoutRelease(expr: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -61,7 +61,7 @@ const plain = ({ expr, annotations: { summary = '', description = '' }, ...rule 
 });
 
 /** The same alerts for a Prometheus without the operator, which reads one installation: those of the cluster are left out. */
-const plainGroups = (): readonly RuleGroup[] =>
+export const plainGroups = (): readonly RuleGroup[] =>
   chartGroups().map(({ name, rules }) => ({
     name: `opendsr.${name.split('.').at(-1)}`,
     rules: rules.filter((rule) => !isOfTheCluster(rule)).map(plain),

@@ -19,6 +19,8 @@ const [now, most] = [
 const job = { job_name: 'dsr-opendsr-service-topics-1' };
 const failed = ofCluster('kube_job_status_failed', { ...job, reason: 'BackoffLimitExceeded' });
 const namespace = 'privacy';
+const FIVE = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
+const targetsOf = (apps: readonly string[]) => Object.fromEntries(apps.map((app) => [seriesOf(app, 'up'), '0x20']));
 
 export const PROCESSES: readonly AlertCase[] = [
   {
@@ -56,9 +58,15 @@ export const PROCESSES: readonly AlertCase[] = [
       series: { [up]: '1x20' },
       at: '6m',
       labels: { namespace },
-      says: 'Prometheus has no target of the job gateway, or standalone where one process does all: every other alert is blind.',
+      says: 'Prometheus has no target of the job gateway, or standalone where one process does all: every alert about it is blind.',
     },
-    silent: ['gateway', 'standalone'].map((job) => ({ series: { [seriesOf(job, 'up')]: '0x20' }, at: '6m' })),
+    firesToo: FIVE.slice(1).map((missing) => ({
+      series: targetsOf(FIVE.filter((app) => app !== missing)),
+      at: '6m',
+      labels: { namespace, job: missing },
+      says: `Prometheus has no target of the job ${missing}: every alert about it is blind.`,
+    })),
+    silent: [FIVE, ['standalone']].map((apps) => ({ series: targetsOf(apps), at: '6m' })),
   },
   {
     alert: 'OpenDSRClientCertificateExpires',
