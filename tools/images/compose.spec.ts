@@ -8,6 +8,7 @@ import {
   processSettings,
   signingSettings,
   storeSettings,
+  generationSettings,
   masterKeySettings,
   timingSettings,
 } from '@opendsr-service/config';
@@ -52,7 +53,13 @@ const apps = {
   results: resultsTable,
   ingestion: ingestionTable,
 } as const;
-const cliTable = { ...storeSettings, ...masterKeySettings, ...timingSettings('sandbox'), ...signingSettings };
+const cliTable = {
+  ...storeSettings,
+  ...masterKeySettings,
+  ...generationSettings,
+  ...timingSettings('sandbox'),
+  ...signingSettings,
+};
 // Standalone has the settings of all of them.
 const tables: Readonly<Record<string, object>> = {
   ...apps,
@@ -94,7 +101,9 @@ it.each(containersOfOurs)(
       undefined,
       undefined,
     ]);
-    expect(container.volumes?.filter((volume) => !/^(data|secrets|scratch):/.test(volume)) ?? []).toEqual([]);
+    expect(container.volumes?.filter((volume) => !/^(data|secrets|generations|scratch):/.test(volume)) ?? []).toEqual(
+      [],
+    );
   },
 );
 
@@ -117,6 +126,19 @@ it('secrets come by file: no setting of a container holds one, and no service ma
   ).toEqual(['secrets']);
 });
 
+it('secrets of key generations lie in a volume of their own, for all that open keys; gateway and workspace alone may write them', () => {
+  const mounted = Object.entries(five.services).flatMap(([name, { environment = {}, volumes = [] }]) => {
+    const folder = environment['KEY_GENERATION_FOLDER'] ?? 'nowhere';
+    return volumes
+      .filter((volume) => volume.startsWith('generations:'))
+      .map((volume) => [name, volume.replace(`generations:${folder}`, 'folder')]);
+  });
+  expect(mounted).toEqual([
+    ...['workspace', 'gateway'].map((name) => [name, 'folder']),
+    ...['callback-dispatcher', 'results', 'ingestion', 'dsr'].map((name) => [name, 'folder:ro']),
+  ]);
+});
+
 it('Kafka is broker and controller, MongoDB a replica set member; both store data in volumes and report health', () => {
   const { kafka, mongodb } = five.services;
   expect(kafka?.environment).toMatchObject({
@@ -126,7 +148,7 @@ it('Kafka is broker and controller, MongoDB a replica set member; both store dat
   });
   expect(mongodb?.command).toEqual(expect.arrayContaining(['--replSet', 'rs0']));
   expect([kafka?.volumes, mongodb?.volumes]).toEqual([['kafka:/var/lib/kafka/data'], ['mongodb:/data/db']]);
-  expect(Object.keys(five.volumes).sort()).toEqual(['kafka', 'mongodb', 'scratch', 'secrets']);
+  expect(Object.keys(five.volumes).sort()).toEqual(['generations', 'kafka', 'mongodb', 'scratch', 'secrets']);
   for (const server of [kafka, mongodb])
     expect(server?.healthcheck?.test).toEqual([
       'CMD',
@@ -161,6 +183,8 @@ it('services start after the topics, the secrets and the servers; the gateway af
   for (const app of Object.keys(apps))
     expect(after(app)).toEqual(expect.arrayContaining(['topics', 'secrets', 'kafka', 'replica-set', 'mongodb']));
   expect(after('gateway')).toContain('workspace');
+  // It makes the first key generation, in a volume that these cannot write.
+  for (const app of ['callback-dispatcher', 'results', 'ingestion']) expect(after(app)).toContain('gateway');
 });
 
 it('waits for the end of what runs once, and for the health of everything else', () => {
