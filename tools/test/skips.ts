@@ -43,6 +43,7 @@ export const EXPECTED: readonly Expected[] = [
       ['tools/evidence/attestations.int.spec.ts', / and (Go|a DSSE library) /],
       ['tools/evidence/evidence-page.int.spec.ts', / with Go /],
       ['tools/faults/broker-deaths.faults.spec.ts'],
+      ['tools/faults/leaderless-partition.faults.spec.ts'],
       ['tools/faults/slow-handlers.faults.spec.ts'],
       ['tools/images/image.spec.ts', /^the bundle of the image /],
       ['tools/release/release.spec.ts'],

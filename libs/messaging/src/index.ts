@@ -7,6 +7,7 @@ export type {
   ConsumerState,
   EventLog,
   MessagingLogger,
+  MeasuredPartition,
   PartitionLag,
   Publisher,
   Replication,

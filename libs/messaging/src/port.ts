@@ -84,6 +84,14 @@ export interface PartitionLag {
   readonly end: string;
 }
 
+/** A partition whose brokers are all away: it is neither read nor written, and its lag is unknown. */
+export interface LeaderlessPartition extends Pick<PartitionLag, 'topic' | 'partition'> {
+  readonly lag: undefined;
+  readonly end: undefined;
+}
+
+export type MeasuredPartition = PartitionLag | LeaderlessPartition;
+
 /** `joining`: not a member yet; `away`: no sign of life from the log for some seconds, or closed. */
 export type ConsumerState = 'joining' | 'consuming' | 'away';
 
@@ -93,7 +101,7 @@ export interface Consumer {
   /** From memory: cheap to call often. */
   readonly state: ConsumerState;
   /** The lag of the whole group. Rejects while the log is away. */
-  lag(): Promise<readonly PartitionLag[]>;
+  lag(): Promise<readonly MeasuredPartition[]>;
 }
 
 export interface ReadOptions {
@@ -124,7 +132,7 @@ export interface EventLog {
     handle: (records: readonly LogRecord[]) => Promise<void>,
     options?: ReadOptions,
   ): Promise<Positions>;
-  /** The lag of a group on these topics, from its committed positions. Rejects while the log is away. */
+  /** The lag of a group on these topics, from its committed positions. Rejects while the log or a partition is away. */
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]>;
   /** Whether the group has members. The embedded log knows those of this process only. */
   hasMembers(group: string): Promise<boolean>;

@@ -181,10 +181,10 @@ describe('the runbook', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('says what is unknown while a measure fails, and that a partition without a leader is enough', () => {
+  it('says what is unknown while a measure fails, and where a partition has no leader', () => {
     expect(chapter('OpenDSRWorkerFailing')).toContain('`opendsr_consumer_lag_records`');
-    expect(chapter('OpenDSRWorkerFailing')).toMatch(/partition without a leader.*#opendsrconsumerstuck/);
-    expect(chapter('OpenDSRConsumerStuck')).toMatch(/partition without a leader.*#opendsrworkerfailing/);
+    expect(chapter('OpenDSRConsumerStuck')).toMatch(/partition without a leader.*#opendsrpartitionleaderless/);
+    expect(chapter('OpenDSRPartitionLeaderless')).toContain('`opendsr_consumer_lag_records`');
   });
 
   it('sends nobody into a pod for what only a Job can do, nor to a command without its arguments', () => {

@@ -5,6 +5,10 @@ const parked = (kind: string) =>
   seriesOf('request', 'opendsr_parked_records', { group: 'request', topic: 'dsr.commands.v1', kind });
 const oldest = (kind: string) => seriesOf('request', 'opendsr_parked_oldest_age_seconds', { group: 'request', kind });
 const lag = seriesOf('request', 'opendsr_consumer_lag_records', { group: 'request', topic: 'dsr.commands.v1' });
+const leaderless = seriesOf('request', 'opendsr_consumer_leaderless_partitions', {
+  group: 'request',
+  topic: 'dsr.commands.v1',
+});
 const state = (pod: string, name: string) =>
   seriesOf('request', 'opendsr_consumer_state', { group: 'request', state: name, pod });
 
@@ -73,6 +77,17 @@ export const LOG: readonly AlertCase[] = [
         at: '6m',
       },
     ],
+  },
+  {
+    alert: 'OpenDSRPartitionLeaderless',
+    fires: {
+      // The lag of the others is known meanwhile.
+      series: { [leaderless]: '1x20', [lag]: '0x20' },
+      at: '6m',
+      labels: { topic: 'dsr.commands.v1' },
+      says: '1 partitions of dsr.commands.v1 have no leader: their records are neither read nor written, and no lag counts them.',
+    },
+    silent: [...each(leaderless, '6m', ['0x20']), ...each(leaderless, '4m', ['1x20'])],
   },
   {
     alert: 'OpenDSRLagGrowing',

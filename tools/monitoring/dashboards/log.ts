@@ -16,6 +16,13 @@ export const LOG: Dashboard = {
           queries: query(most('opendsr_consumer_lag_records', ['group', 'topic']), '{{group}} {{topic}}'),
         },
         {
+          title: 'Partitions without a leader',
+          about: 'Neither read nor written, and in no lag. There should be none.',
+          unit: 'short',
+          alarmAt: 1,
+          queries: query(most('opendsr_consumer_leaderless_partitions', ['topic']), '{{topic}}'),
+        },
+        {
           title: 'Members by state',
           about: 'Members of all groups; `away` has not heard of Kafka for some seconds.',
           unit: 'short',

@@ -1,13 +1,12 @@
 import { withDeadline } from '@opendsr-service/contracts';
-/// <reference types="./kafkajs-internals" />
 import type { Admin, Kafka } from 'kafkajs';
-import type Cluster from 'kafkajs/src/cluster';
 import { LogAway } from '../errors';
 import { silentLogger } from '../consumption/silent-logger';
 import { createClient, withAdmin, type KafkaOptions } from './client';
 import { coordinatorMoved, leaderMoved } from './faults';
 import { lagsOf, type PartitionEnds } from './kafka-lag';
 import { ClusterNames } from './cluster-names';
+import { clusterOf } from './cluster-of';
 import { retryUntilSettled } from './retry-until-settled';
 
 export interface GroupFacts {
@@ -64,6 +63,7 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
   });
 }
 
+/** kafkajs reads the API versions of every broker but does not export them. */
 async function findRelease(kafka: Kafka): Promise<string | undefined> {
   const cluster = clusterOf(kafka);
   try {
@@ -73,18 +73,6 @@ async function findRelease(kafka: Kafka): Promise<string | undefined> {
   } finally {
     await cluster.disconnect();
   }
-}
-
-/** kafkajs reads the API versions of every broker but does not export them. `patch.spec.ts` checks its version. */
-function clusterOf(kafka: Kafka): Cluster {
-  const symbol = Object.getOwnPropertySymbols(kafka).find(
-    ({ description }) => description === 'private:Kafka:createCluster',
-  );
-  if (!symbol) throw new Error('kafkajs is not the version that this was written for');
-  return (kafka as unknown as Record<symbol, (options: object) => Cluster>)[symbol]!({
-    metadataMaxAge: 0,
-    allowAutoTopicCreation: false,
-  });
 }
 
 async function inspectTopics(

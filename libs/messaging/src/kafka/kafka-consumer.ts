@@ -5,7 +5,7 @@ import { ChunkSizer } from '../consumption/chunk-sizer';
 import { ErrorSummary } from '../error-summary';
 import type { BatchHandling } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
-import type { Consumer, ConsumeOptions, ConsumerState, PartitionLag } from '../port';
+import type { Consumer, ConsumeOptions, ConsumerState, MeasuredPartition } from '../port';
 import { ConsumerSession, ConsumerSilent } from './consumer-session';
 import { unreadable, outOfRange } from './faults';
 import { groupLag } from './kafka-lag';
@@ -55,7 +55,7 @@ export class KafkaConsumer implements Consumer {
     await this.running;
   }
 
-  lag(): Promise<readonly PartitionLag[]> {
+  lag(): Promise<readonly MeasuredPartition[]> {
     return groupLag(this.parts.newClient(), this.parts.names, this.options.group, this.options.topics);
   }
 

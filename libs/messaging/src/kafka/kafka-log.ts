@@ -8,7 +8,7 @@ import { createClient } from './client';
 import type { KafkaOptions } from './client';
 import { KafkaConsumer } from './kafka-consumer';
 import { KafkaGroups } from './kafka-groups';
-import { groupLag } from './kafka-lag';
+import { wholeGroupLag } from './kafka-lag';
 import { KafkaPublisher } from './kafka-publisher';
 import { readTopic } from './kafka-read';
 import type { ReadRequest } from './kafka-read';
@@ -85,7 +85,7 @@ export class KafkaLog implements EventLog {
   }
 
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
-    return groupLag(createClient(this.options, this.logger), this.names, group, topics);
+    return wholeGroupLag(createClient(this.options, this.logger), this.names, group, topics);
   }
 
   hasMembers(group: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The internals of kafkajs 2.2.4 that `patch.ts` uses. `patch.spec.ts` fails when one of them changes. */
+/** The internals of kafkajs 2.2.4 that we use. `patch.spec.ts` fails when one of them, or the version, changes. */
 declare module 'kafkajs/src/network/requestQueue' {
   interface SentRequest {
     readonly sentAt: number;
@@ -20,8 +20,41 @@ declare module 'kafkajs/src/network/requestQueue' {
 }
 
 declare module 'kafkajs/src/cluster' {
-  interface Broker {
+  import type { RequestDefinitions, RequestMaker } from 'kafkajs/src/protocol/requests';
+
+  export interface PartitionMetadata {
+    readonly partitionId: number;
+    readonly leader: number;
+  }
+
+  export interface TopicMetadata {
+    readonly topic: string;
+    readonly partitionMetadata: readonly PartitionMetadata[];
+  }
+
+  interface Position {
+    readonly partition: number;
+    readonly offset: string;
+  }
+
+  interface OffsetsOfTopic {
+    readonly topic: string;
+    readonly partitions: readonly Position[];
+  }
+
+  interface PartitionsOfTopic {
+    readonly topic: string;
+    readonly partitions: readonly { readonly partition: number }[];
+  }
+
+  export interface Broker {
     readonly connectionPool: { send(request: unknown): Promise<unknown> };
+    readonly lookupRequest: (apiKey: number, definitions: RequestDefinitions) => RequestMaker;
+    metadata: (topics: readonly string[]) => Promise<unknown>;
+    offsetFetch(asked: {
+      readonly groupId: string;
+      readonly topics: readonly PartitionsOfTopic[];
+    }): Promise<{ readonly responses: readonly OffsetsOfTopic[] }>;
   }
 
   export default class Cluster {
@@ -36,8 +69,25 @@ declare module 'kafkajs/src/cluster' {
     refreshMetadataIfNecessary: (this: Cluster) => Promise<void>;
     metadata: (this: Cluster, asked?: { readonly topics?: readonly string[] }) => Promise<object | null>;
     getNodeIds: (this: Cluster) => readonly string[];
+    addMultipleTargetTopics: (this: Cluster, topics: readonly string[]) => Promise<void>;
+    findTopicPartitionMetadata: (this: Cluster, topic: string) => readonly PartitionMetadata[];
+    findGroupCoordinator: (this: Cluster, asked: { readonly groupId: string }) => Promise<Broker>;
+    fetchTopicsOffset: (
+      this: Cluster,
+      asked: readonly (PartitionsOfTopic & { readonly fromBeginning: boolean })[],
+    ) => Promise<readonly OffsetsOfTopic[]>;
     findBroker: (this: Cluster, node: { readonly nodeId: string }) => Promise<Broker>;
   }
+}
+
+declare module 'kafkajs/src/protocol/requests' {
+  export type RequestDefinitions = object;
+  export type RequestMaker = (asked: object) => {
+    readonly request: object;
+    readonly response: { decode(raw: unknown): Promise<object>; parse(data: object): Promise<object> };
+  };
+
+  export const requests: { readonly Metadata: RequestDefinitions };
 }
 
 declare module 'kafkajs/src/consumer/consumerGroup' {

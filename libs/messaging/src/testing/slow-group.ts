@@ -70,4 +70,4 @@ export async function committedByWindow(
 }
 
 const committed = async (consumer: Consumer): Promise<number> =>
-  (await consumer.lag()).reduce((sum, { end, lag }) => sum + Number(end) - lag, 0);
+  (await consumer.lag()).reduce((sum, { end = 0, lag = 0 }) => sum + Number(end) - lag, 0);

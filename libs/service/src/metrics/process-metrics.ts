@@ -1,17 +1,19 @@
 import type { CallLimiter, ConnectionLimiter, RefusedFor } from '@opendsr-service/edge';
-import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
+import type { ConsumerState, MeasuredPartition } from '@opendsr-service/messaging';
 import manifest from '../../package.json';
 import type { Logger } from '../logger/logger';
 import type { Poller } from '../workers/poller';
 import { storeGauge } from './store-gauge';
-import type { Metric } from './metrics';
+import type { Metric, Sample } from './metrics';
 
 const STATES = ['joining', 'consuming', 'away'] as const satisfies readonly ConsumerState[];
+
+type Measured = Pick<MeasuredPartition, 'topic' | 'partition' | 'lag'>;
 
 export interface MeasuredConsumer {
   readonly group: string;
   readonly state: ConsumerState;
-  lag(): Promise<readonly Omit<PartitionLag, 'end'>[]>;
+  lag(): Promise<readonly Measured[]>;
 }
 
 /** State of the consumers, read at each scrape, and lag of their groups, read from the log every `everyMs`. */
@@ -20,15 +22,7 @@ export function consumerMetrics(
   everyMs: number,
   log: Logger,
 ): { readonly metrics: readonly Metric[]; readonly pollers: readonly Poller[] } {
-  const lags = consumers.map((consumer) =>
-    storeGauge({
-      name: 'opendsr_consumer_lag_records',
-      help: 'Records between the committed position of a group and the end of the log. Every replica shows the whole group.',
-      labels: ['group', 'topic'],
-      ...{ everyMs, log },
-      measure: async () => samplesOf(consumer.group, await consumer.lag()),
-    }),
-  );
+  const lags = consumers.map((consumer) => lagGauges(consumer, everyMs, log));
   const state: Metric<'group' | 'state'> = {
     kind: 'gauge',
     name: 'opendsr_consumer_state',
@@ -39,15 +33,50 @@ export function consumerMetrics(
         STATES.map((one) => ({ labels: { group, state: one }, value: Number(one === present) })),
       ),
   };
-  return { metrics: [state, ...lags.map(({ metric }) => metric)], pollers: lags.map(({ poller }) => poller) };
+  return { metrics: [state, ...lags.flatMap(({ metrics }) => metrics)], pollers: lags.map(({ poller }) => poller) };
 }
 
-function samplesOf(group: string, partitions: readonly Omit<PartitionLag, 'end'>[]) {
+/** The lag of a group, and what is missing from it. */
+function lagGauges(
+  consumer: MeasuredConsumer,
+  everyMs: number,
+  log: Logger,
+): { readonly metrics: readonly Metric[]; readonly poller: Poller } {
+  let leaderless: readonly Sample[] = [];
+  const measure = async (): Promise<readonly Sample[]> => {
+    const partitions = await consumer.lag().catch((error: unknown) => {
+      leaderless = [];
+      throw error;
+    });
+    leaderless = perTopic(consumer.group, partitions, (of) => of.filter(isLeaderless).length);
+    const measured = partitions.filter((partition) => !isLeaderless(partition));
+    return perTopic(consumer.group, measured, (of) => of.reduce((sum, { lag = 0 }) => sum + lag, 0));
+  };
+  const { metric, poller } = storeGauge({
+    name: 'opendsr_consumer_lag_records',
+    help: 'Records between the committed position of a group and the end of the log. Every replica shows the whole group.',
+    labels: ['group', 'topic'],
+    ...{ everyMs, log, measure },
+  });
+  const missing: Metric = {
+    kind: 'gauge',
+    name: 'opendsr_consumer_leaderless_partitions',
+    help: 'Partitions without a leader, whose lag is unknown and not in that of the group: they are neither read nor written.',
+    labels: ['group', 'topic'],
+    read: () => leaderless,
+  };
+  return { metrics: [metric, missing], poller };
+}
+
+const isLeaderless = ({ lag }: Measured): boolean => lag === undefined;
+
+function perTopic(
+  group: string,
+  partitions: readonly Measured[],
+  valueOf: (of: readonly Measured[]) => number,
+): readonly Sample[] {
   const byTopic = Map.groupBy(partitions, ({ topic }) => topic);
-  return [...byTopic].map(([topic, of]) => ({
-    labels: { group, topic },
-    value: of.reduce((sum, { lag }) => sum + lag, 0),
-  }));
+  return [...byTopic].map(([topic, of]) => ({ labels: { group, topic }, value: valueOf(of) }));
 }
 
 export const workerMetric = (pollers: readonly Pick<Poller, 'name' | 'failedRuns'>[]): Metric<'worker'> => ({

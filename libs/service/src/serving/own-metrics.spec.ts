@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { Controller, Get, type INestApplication, Module, Post } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { beforeBody, setCallerClass, defaultLimits, type EdgeAdapter } from '@opendsr-service/edge';
-import type { ConsumerState, PartitionLag } from '@opendsr-service/messaging';
+import type { ConsumerState, MeasuredPartition } from '@opendsr-service/messaging';
 import { createLogger } from '../logger/logger';
 import { Poller } from '../workers/poller';
 import { type RunningProcess, serve, type ServeOptions, type ServiceParts } from './serve';
@@ -215,7 +215,7 @@ it('shows metrics of the process once, and none on a public port', async () => {
 const member = (
   group: string,
   state: ConsumerState,
-  lag: () => Promise<readonly Omit<PartitionLag, 'end'>[]> = () => Promise.resolve([]),
+  lag: () => Promise<readonly Pick<MeasuredPartition, 'topic' | 'partition' | 'lag'>[]> = () => Promise.resolve([]),
 ) => ({
   ...{ group, state, lag },
   listen: (ready: () => void) => {
@@ -266,6 +266,32 @@ describe('a consumer', () => {
     isAway = false;
     expect(await awaited('opendsr_consumer_lag_records', (lines) => lines.length === 3)).toHaveLength(3);
   });
+});
+
+it('a partition without a leader is counted, and is not in the lag of its topic', async () => {
+  let isAway = false;
+  const consumer = member('view', 'consuming', () =>
+    isAway
+      ? Promise.reject(new Error('away'))
+      : Promise.resolve([
+          { topic: 't.one.v1', partition: 0, lag: 2 },
+          { topic: 't.one.v1', partition: 1, lag: undefined },
+          { topic: 't.two.v1', partition: 0, lag: 3 },
+          { topic: 't.three.v1', partition: 0, lag: undefined },
+        ]),
+  );
+  const { awaited, series } = await boot({ parts: () => ({ consumers: [consumer] }) });
+  expect(await awaited('opendsr_consumer_leaderless_partitions', (lines) => lines.length === 3)).toEqual([
+    'opendsr_consumer_leaderless_partitions{group="view",topic="t.one.v1"} 1',
+    'opendsr_consumer_leaderless_partitions{group="view",topic="t.two.v1"} 0',
+    'opendsr_consumer_leaderless_partitions{group="view",topic="t.three.v1"} 1',
+  ]);
+  expect(await series('opendsr_consumer_lag_records')).toEqual([
+    'opendsr_consumer_lag_records{group="view",topic="t.one.v1"} 2',
+    'opendsr_consumer_lag_records{group="view",topic="t.two.v1"} 3',
+  ]);
+  isAway = true;
+  expect(await awaited('opendsr_consumer_leaderless_partitions', (lines) => lines.length === 0)).toEqual([]);
 });
 
 it('counts the failures of each worker by its name', async () => {
