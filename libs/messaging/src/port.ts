@@ -109,6 +109,55 @@ export interface ReadOptions {
   readonly deadlineMs?: number;
 }
 
+/** What ends a read of one key before the present end, over all of its topics. */
+export interface KeyReadBounds {
+  /** Records of the key. */
+  readonly records: number;
+  /** Bytes of keys and values, of whatever key: a log has no index of keys. */
+  readonly bytes: number;
+  readonly timeMs: number;
+}
+
+export type KeyReadBound = 'records' | 'bytes' | 'time';
+
+export interface KeyReadStart {
+  readonly topic: string;
+  /** An offset, or the time of the first record that counts. */
+  readonly from: string | Date;
+}
+
+export interface KeyQuestion {
+  readonly key: string;
+  /** Read one after the other. */
+  readonly starts: readonly KeyReadStart[];
+  readonly bounds: KeyReadBounds;
+}
+
+/** What one topic has of a key, in the partition where a publisher of this service puts it. */
+export interface KeyRead {
+  readonly topic: string;
+  readonly partition: number;
+  readonly records: readonly LogRecord[];
+  /** The offset at which the next read goes on. */
+  readonly next: string;
+  /** The bound that ended it; absent: it came to the present end. */
+  readonly stoppedBy?: KeyReadBound;
+  /** The time of the last record that was read, of whatever key; absent: none was read. */
+  readonly readToMs?: number;
+  readonly bytes: number;
+  /**
+   * Present where the read began at the first record that is left, and earlier ones are gone: the time of that one; null:
+   * none is left.
+   */
+  readonly leftFromMs?: number | null;
+}
+
+/** The log does not let this process read the topic. */
+export interface KeyReadDenied {
+  readonly topic: string;
+  readonly isDenied: true;
+}
+
 /** The event log (decisions 3 and 6). Exposes no type of a client library, so that it can be replaced. */
 export interface EventLog {
   readonly kind: 'embedded' | 'kafka';
@@ -132,6 +181,11 @@ export interface EventLog {
     handle: (records: readonly LogRecord[]) => Promise<void>,
     options?: ReadOptions,
   ): Promise<Positions>;
+  /**
+   * Finds the records of one key by reading its partition, without a group. The answer ends with the topic at which a
+   * bound was reached. Rejects with LogAway while the log is away, or gives nothing for ten seconds beyond the bound.
+   */
+  readKey(question: KeyQuestion): Promise<readonly (KeyRead | KeyReadDenied)[]>;
   /** The lag of a group on these topics, from its committed positions. Rejects while the log or a partition is away. */
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]>;
   /** Whether the group has members. The embedded log knows those of this process only. */

@@ -75,6 +75,11 @@ export class SimulatedLog implements EventLog {
     return positions;
   }
 
+  /** For operators, who are none of the simulation. */
+  readKey(): Promise<never> {
+    return Promise.reject(new Error('nobody reads a key of the simulated log'));
+  }
+
   lag(group: string, topics: readonly string[]): Promise<readonly PartitionLag[]> {
     const { gate, owner, broker } = this.parts;
     return gate.enter(owner, { what: `lag of ${group}`, mayBe: [], run: () => broker.lag(group, topics) });

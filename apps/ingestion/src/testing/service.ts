@@ -141,6 +141,7 @@ const eventsOf = (events: World['parts']['events']) => ({
   openPublisher: events.openPublisher.bind(events),
   consume: events.consume.bind(events),
   read: events.read.bind(events),
+  readKey: events.readKey.bind(events),
   lag: events.lag.bind(events),
   hasMembers: events.hasMembers.bind(events),
   rewind: events.rewind.bind(events),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { logContract } from '../log.contract';
 import type { LogBed } from '../log.contract';
 import { readContract } from '../read.contract';
+import { readKeyContract } from '../read-key.contract';
 import { tracedLogContract } from '../tracing/traced-log.contract';
 
 function setUp(): Promise<LogBed> {
@@ -17,4 +18,5 @@ function setUp(): Promise<LogBed> {
 
 logContract('the embedded log', setUp);
 readContract('the embedded log', setUp);
+readKeyContract('the embedded log', setUp);
 tracedLogContract('the embedded log', setUp);

@@ -1,12 +1,13 @@
 import { SqliteFile } from '@opendsr-service/storage';
 import { silentLogger } from '../consumption/silent-logger';
 import { GroupInUse, LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, EventLog, PartitionLag } from '../port';
+import type { Consumer, ConsumeOptions, EventLog, KeyQuestion, KeyRead, KeyReadDenied, PartitionLag } from '../port';
 import type { Positions } from '../records';
 import { AppendNotifier } from './append-notifier';
 import { EmbeddedConsumer } from './embedded-consumer';
 import { EmbeddedPublisher } from './embedded-publisher';
 import { EmbeddedTopics } from './embedded-topics';
+import { readKey } from './read-key';
 import { readTopic } from './read-topic';
 import type { ReadRequest } from './read-topic';
 import { ReaderLocks } from './reader-locks';
@@ -64,6 +65,10 @@ export class EmbeddedLog implements EventLog {
 
   read(topic: string, from: Positions, handle: ReadRequest['handle']): Promise<Positions> {
     return readTopic(this.file, { topic, from, handle, closed: this.closed.signal });
+  }
+
+  readKey(question: KeyQuestion): Promise<readonly (KeyRead | KeyReadDenied)[]> {
+    return readKey(this.file, question, this.closed.signal);
   }
 
   openPublisher(): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../open-log';
-import type { EventLog } from '../port';
+import type { EventLog, KeyRead } from '../port';
 import type { Positions } from '../records';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
@@ -54,6 +54,29 @@ describe('the embedded event log over time', () => {
     const [kept] = await Listener.join(log, 'kept', ['kept']);
     await until(() => kept.values.length === 2);
     expect([seen, kept.values]).toEqual([['new'], ['old', 'new']]);
+  });
+
+  it('tells who searches a key from when on records are left, where earlier ones are gone', async () => {
+    const log = await open();
+    await log.topics.apply([{ name: 'short', partitions: 1, retentionMs: 1_000 }], { replication: 1, minIsr: 1 });
+    const find = async (from: string | Date) => {
+      const bounds = { records: 10, bytes: 1e6, timeMs: 10_000 };
+      const [found] = await log.readKey({ key: 'k', starts: [{ topic: 'short', from }], bounds });
+      return found as KeyRead;
+    };
+    await log.publisher.publish('short', [record('old'), record('old')]);
+    nowMs += 600;
+    await log.publisher.publish('short', [record('new')]);
+    const received = new Date(1_000_000);
+    expect(await find(received)).not.toHaveProperty('leftFromMs');
+    nowMs += 500;
+    await until(async () => (await find(received)).leftFromMs !== undefined);
+    for (const from of [received, '1'])
+      expect(await find(from)).toMatchObject({ records: [{ offset: '2' }], leftFromMs: 1_000_600 });
+    expect(await find('2')).not.toHaveProperty('leftFromMs');
+    nowMs += 1_000;
+    await until(async () => (await find(received)).leftFromMs === null);
+    expect(await find(received)).toMatchObject({ records: [], next: '3' });
   });
 
   it('keeps the last record of each key of a compacted topic at any age', async () => {

@@ -88,6 +88,22 @@ export function readFrom(db: DatabaseSync, topic: TopicRow, from: number, limit:
   return records;
 }
 
+/** The first position that is not older, where times follow the order of positions; that of the next record: all are older. */
+export function positionAt(db: DatabaseSync, { id, first, next }: TopicRow, timeMs: number): number {
+  const select = preparedStatement(
+    db,
+    'SELECT position, timestamp_ms FROM log_records WHERE topic = ? AND position >= ? ORDER BY position LIMIT 1',
+  );
+  let [low, high] = [first, next];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = select.get(id, middle);
+    if (row && Number(row['timestamp_ms']) < timeMs) low = Number(row['position']) + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export function committed(db: DatabaseSync, group: string, topicId: number): number | undefined {
   const row = preparedStatement(db, 'SELECT next FROM log_groups WHERE name = ? AND topic = ?').get(group, topicId);
   return row && Number(row['next']);

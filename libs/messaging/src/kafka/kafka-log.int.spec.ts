@@ -4,6 +4,7 @@ import { logContract } from '../log.contract';
 import type { LogBed } from '../log.contract';
 import { openLog } from '../open-log';
 import { readContract } from '../read.contract';
+import { readKeyContract } from '../read-key.contract';
 import { tracedLogContract } from '../tracing/traced-log.contract';
 
 const brokers = process.env['DSR_TEST_KAFKA_BROKERS']?.split(',') ?? [];
@@ -16,6 +17,7 @@ function setUp(): Promise<LogBed> {
 
 logContract('the log on Kafka', setUp);
 readContract('the log on Kafka', setUp);
+readKeyContract('the log on Kafka', setUp);
 tracedLogContract('the log on Kafka', setUp);
 
 describe('the publisher of Kafka', () => {

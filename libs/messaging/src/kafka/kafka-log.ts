@@ -2,7 +2,17 @@ import { withDeadline } from '@opendsr-service/contracts';
 import { CHUNK_MS } from '../consumption/chunk-sizer';
 import { silentLogger } from '../consumption/silent-logger';
 import { LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, EventLog, MessagingLogger, PartitionLag, ReadOptions } from '../port';
+import type {
+  Consumer,
+  ConsumeOptions,
+  EventLog,
+  KeyQuestion,
+  KeyRead,
+  KeyReadDenied,
+  MessagingLogger,
+  PartitionLag,
+  ReadOptions,
+} from '../port';
 import type { Positions } from '../records';
 import { createClient } from './client';
 import type { KafkaOptions } from './client';
@@ -10,6 +20,7 @@ import { KafkaConsumer } from './kafka-consumer';
 import { KafkaGroups } from './kafka-groups';
 import { wholeGroupLag } from './kafka-lag';
 import { KafkaPublisher } from './kafka-publisher';
+import { readKey } from './read-key';
 import { readTopic } from './kafka-read';
 import type { ReadRequest } from './kafka-read';
 import { KafkaTopics } from './kafka-topics';
@@ -67,15 +78,12 @@ export class KafkaLog implements EventLog {
     handle: ReadRequest['handle'],
     options: ReadOptions = {},
   ): Promise<Positions> {
-    const parts = {
-      kafka: createClient(this.options, this.logger),
-      names: this.names,
-      closed: this.closed.signal,
-      tidyTimeoutMs: this.options.tidyTimeoutMs ?? 3_000,
-    };
-    const read = readTopic(parts, { topic, from, handle, deadlineMs: options.deadlineMs ?? 60_000 });
-    this.reads.add(read);
-    return read.finally(() => this.reads.delete(read));
+    const deadlineMs = options.deadlineMs ?? 60_000;
+    return this.tracked(readTopic(this.readParts(), { topic, from, handle, deadlineMs }));
+  }
+
+  readKey(question: KeyQuestion): Promise<readonly (KeyRead | KeyReadDenied)[]> {
+    return this.tracked(readKey(this.readParts(), question));
   }
 
   openPublisher(topics: readonly string[], deadlineMs: number): Promise<void> {
@@ -101,5 +109,20 @@ export class KafkaLog implements EventLog {
     await Promise.allSettled(this.reads);
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
     await this.publisher.close();
+  }
+
+  private readParts() {
+    return {
+      kafka: createClient(this.options, this.logger),
+      names: this.names,
+      closed: this.closed.signal,
+      tidyTimeoutMs: this.options.tidyTimeoutMs ?? 3_000,
+    };
+  }
+
+  /** `close` waits for it. */
+  private tracked<T>(read: Promise<T>): Promise<T> {
+    this.reads.add(read);
+    return read.finally(() => this.reads.delete(read));
   }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { Kafka, type Admin } from 'kafkajs';
 import { openLog } from '../open-log';
-import type { EventLog } from '../port';
+import type { EventLog, KeyRead } from '../port';
 import type { Positions } from '../records';
 import { until } from '../testing/until';
 import { patchedKafka } from './patched-kafka';
@@ -105,6 +105,68 @@ describe('reading a topic of Kafka to its end', () => {
     const { seen, positions } = await read({});
     expect([seen, positions]).toEqual([['commit'], { 0: '4' }]);
     expect(await read({ 0: '1' })).toEqual({ seen: [], positions });
+  });
+
+  describe('for one key', () => {
+    const find = async (from: string | Date, bytes = 1e6) => {
+      const bounds = { records: 1_000, bytes, timeMs: 60_000 };
+      const [found] = await log.readKey({ key: 'k', starts: [{ topic, from }], bounds });
+      return found as KeyRead;
+    };
+
+    it('makes no consumer and no group', async () => {
+      await log.publisher.publish(topic, records('1', '2'));
+      const consumer = jest.spyOn(Kafka.prototype, 'consumer');
+      expect([(await find('0')).records.length, consumer.mock.calls, await groups()]).toEqual([2, [], []]);
+    });
+
+    it('tells from when on records are left, where earlier ones are gone', async () => {
+      await log.publisher.publish(topic, records('1', '2', '3'));
+      const received = new Date(0);
+      expect(await find(received)).not.toHaveProperty('leftFromMs');
+      await deleteBefore('2');
+      const [left] = (await find('2')).records;
+      for (const from of [received, '1'])
+        expect(await find(from)).toMatchObject({ records: [left], next: '3', leftFromMs: left?.timestampMs });
+      expect(await find('2')).not.toHaveProperty('leftFromMs');
+      await deleteBefore('3');
+      for (const from of [received, '1'])
+        expect(await find(from)).toMatchObject({ records: [], next: '3', leftFromMs: null });
+    });
+
+    it('reads over many fetches, a record that is larger than one, and markers of transactions', async () => {
+      const large = 'x'.repeat(800_000);
+      const producer = kafka.producer({
+        transactionalId: topicPrefix + topic,
+        idempotent: true,
+        maxInFlightRequests: 1,
+      });
+      await producer.connect();
+      for (const end of ['commit', 'abort'] as const) {
+        const transaction = await producer.transaction();
+        await transaction.send({ topic: topicPrefix + topic, messages: [{ key: 'k', value: end }] });
+        await transaction[end]();
+      }
+      await producer.disconnect();
+      await until(async () => (await admin.fetchTopicOffsets(topicPrefix + topic))[0]?.high === '4');
+      expect(await find('0')).toMatchObject({ records: [{ offset: '0' }], next: '4' });
+      for (const value of ['a', large, 'b']) await log.publisher.publish(topic, records(value));
+      const found = await find('0', 1e7);
+      expect(found.records.map(({ offset, value }) => [offset, value.length])).toEqual([
+        ['0', 6],
+        ['4', 1],
+        ['5', 800_000],
+        ['6', 1],
+      ]);
+    });
+
+    it('rejects while no broker can be reached', async () => {
+      const kafka = { brokers: ['127.0.0.1:1'], clientId: 'far' };
+      const far = await openLog({ kafka });
+      const question = { key: 'k', starts: [{ topic, from: '0' }], bounds: { records: 1, bytes: 1, timeMs: 0 } };
+      await expect(far.readKey(question)).rejects.toMatchObject({ name: 'LogAway' });
+      await far.close();
+    });
   });
 
   describe('if a broker does not lead the partition, or names no partition', () => {

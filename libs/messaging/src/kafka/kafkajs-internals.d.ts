@@ -19,8 +19,43 @@ declare module 'kafkajs/src/network/requestQueue' {
   }
 }
 
-declare module 'kafkajs/src/cluster' {
+declare module 'kafkajs/src/broker' {
+  import type { OffsetsOfTopic, PartitionsOfTopic } from 'kafkajs/src/cluster';
+  import type { FetchedPartition } from 'kafkajs/src/consumer/batch';
   import type { RequestDefinitions, RequestMaker } from 'kafkajs/src/protocol/requests';
+
+  interface Asked<P> {
+    readonly topics: readonly { readonly topic: string; readonly partitions: readonly P[] }[];
+  }
+
+  interface Answered<P> {
+    readonly responses: readonly { readonly partitions: readonly P[] }[];
+  }
+
+  export default class Broker {
+    readonly connectionPool: { send(request: unknown): Promise<unknown> };
+    readonly lookupRequest: (apiKey: number, definitions: RequestDefinitions) => RequestMaker;
+    metadata: (topics: readonly string[]) => Promise<unknown>;
+    offsetFetch(asked: {
+      readonly groupId: string;
+      readonly topics: readonly PartitionsOfTopic[];
+    }): Promise<{ readonly responses: readonly OffsetsOfTopic[] }>;
+    fetch: (
+      this: Broker,
+      request: Asked<{ readonly partition: number; readonly fetchOffset: string; readonly maxBytes: number }> & {
+        readonly maxWaitTime: number;
+        readonly maxBytes: number;
+      },
+    ) => Promise<Answered<FetchedPartition>>;
+    listOffsets: (
+      this: Broker,
+      request: Asked<{ readonly partition: number; readonly timestamp: number }>,
+    ) => Promise<Answered<{ readonly offset: string; readonly timestamp: string }>>;
+  }
+}
+
+declare module 'kafkajs/src/cluster' {
+  import type Broker from 'kafkajs/src/broker';
 
   export interface PartitionMetadata {
     readonly partitionId: number;
@@ -37,24 +72,14 @@ declare module 'kafkajs/src/cluster' {
     readonly offset: string;
   }
 
-  interface OffsetsOfTopic {
+  export interface OffsetsOfTopic {
     readonly topic: string;
     readonly partitions: readonly Position[];
   }
 
-  interface PartitionsOfTopic {
+  export interface PartitionsOfTopic {
     readonly topic: string;
     readonly partitions: readonly { readonly partition: number }[];
-  }
-
-  export interface Broker {
-    readonly connectionPool: { send(request: unknown): Promise<unknown> };
-    readonly lookupRequest: (apiKey: number, definitions: RequestDefinitions) => RequestMaker;
-    metadata: (topics: readonly string[]) => Promise<unknown>;
-    offsetFetch(asked: {
-      readonly groupId: string;
-      readonly topics: readonly PartitionsOfTopic[];
-    }): Promise<{ readonly responses: readonly OffsetsOfTopic[] }>;
   }
 
   export default class Cluster {
@@ -77,6 +102,28 @@ declare module 'kafkajs/src/cluster' {
       asked: readonly (PartitionsOfTopic & { readonly fromBeginning: boolean })[],
     ) => Promise<readonly OffsetsOfTopic[]>;
     findBroker: (this: Cluster, node: { readonly nodeId: string }) => Promise<Broker>;
+    findLeaderForPartitions: (
+      this: Cluster,
+      topic: string,
+      partitions: readonly number[],
+    ) => Readonly<Record<string, readonly number[]>>;
+  }
+}
+
+declare module 'kafkajs/src/consumer/batch' {
+  import type { KafkaMessage } from 'kafkajs';
+
+  export interface FetchedPartition {
+    readonly partition: number;
+    readonly highWatermark: string;
+    readonly messages: readonly unknown[];
+  }
+
+  /** What a fetch brought of a partition, without what no reader gets. */
+  export default class Batch {
+    constructor(topic: string, fetchedOffset: string, fetched: FetchedPartition);
+    readonly messages: readonly KafkaMessage[];
+    lastOffset(): string;
   }
 }
 

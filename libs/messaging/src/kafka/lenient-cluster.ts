@@ -1,7 +1,8 @@
 /// <reference types="./kafkajs-internals" />
 import type { Kafka } from 'kafkajs';
+import type Broker from 'kafkajs/src/broker';
 import type Cluster from 'kafkajs/src/cluster';
-import type { Broker, PartitionMetadata, TopicMetadata } from 'kafkajs/src/cluster';
+import type { PartitionMetadata, TopicMetadata } from 'kafkajs/src/cluster';
 import { requests } from 'kafkajs/src/protocol/requests';
 import { clusterOf } from './cluster-of';
 import { connectionFault } from './connection-fault';

@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
+import Broker from 'kafkajs/src/broker';
 import Cluster from 'kafkajs/src/cluster';
+import Batch from 'kafkajs/src/consumer/batch';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
@@ -43,6 +45,15 @@ describe('the patch of kafkajs', () => {
 
   it('finds every method that it patches', () => {
     expect(original.map((method) => typeof method)).toEqual(original.map(() => 'function'));
+  });
+
+  it('is of a kafkajs that has what a search for a key asks brokers by', () => {
+    const { addMultipleTargetTopics, findTopicPartitionMetadata, findLeaderForPartitions } = Cluster.prototype;
+    const { fetch, listOffsets } = Broker.prototype;
+    const used = [addMultipleTargetTopics, findTopicPartitionMetadata, findLeaderForPartitions, fetch, listOffsets];
+    expect(used.map((method) => typeof method)).toEqual(used.map(() => 'function'));
+    const fetched = { partition: 0, highWatermark: '3', messages: [] };
+    expect(new Batch('topic', '1', fetched).lastOffset()).toBe('2');
   });
 
   it('patches once', () => {

@@ -185,6 +185,17 @@ type User = keyof typeof USERS;
     expect((await groupsNow()).filter((group) => group.startsWith(`${PREFIX}read-`))).toEqual([]);
   });
 
+  it('lets who may read a topic search it for a key, and tells others that it is denied', async () => {
+    const search = async (user: User) => {
+      const bounds = { records: 10, bytes: 1e6, timeMs: 10_000 };
+      const log = await as(user);
+      return log.readKey({ key: 'k', starts: [{ topic: TOPIC, from: new Date(0) }], bounds });
+    };
+    expect(await search('projections')).toMatchObject([{ records: [{ key: 'k' }], next: '1' }]);
+    for (const user of ['doctor', 'nobody'] as const)
+      expect(await search(user)).toEqual([{ topic: TOPIC, isDenied: true }]);
+  });
+
   it('lets a restore rewind a group, and refuses it without the right to delete', async () => {
     await expect((await as('projections')).rewind('service')).rejects.toMatchObject(missingRight);
     await (await as('restore')).rewind('service');
