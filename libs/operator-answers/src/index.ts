@@ -10,13 +10,17 @@ export {
   MOST_WAITING,
 } from './destinations/destination-schemas';
 export { type DestinationAnswers, type OwnDocuments } from './own-answers';
-export { factsOf, hashOf, knownHeaders, type ParkedFacts, requestOf, shownId, storedId } from './parked/parked-facts';
+export { factsOf, knownHeaders, type ParkedFacts, shownId, storedId } from './parked/parked-facts';
 export { idOfPath } from './parked/parked-answers';
 export { MOST_BEHIND, ParkedRecords } from './parked/parked-records.store';
 export { PARKED_DROP, PARKED_RECORD, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 export { awayAnswer, type ProcessAnswer } from './process/process-answer';
 export { OPERATOR_SERVICE } from './process/process-schemas';
+export { logRecordAnswer } from './records/log-record-answer';
+export { LOG_RECORD } from './records/log-record-schema';
+export { REQUEST_TOPICS } from './records/shown-fields';
+export { hashOf, requestOf } from './records/shown-record';
 export { REQUEST_STATES, STATE_SERVICES, type RequestState } from './requests/request-state-schemas';
 export * from './service-answers';
-export { timeOf } from './time-of';
+export { timeOf, timeOfRecord } from './time-of';
 export { databaseOfId, databaseOfService, SERVICE_NAMES, type ServiceName } from './services';

@@ -424,6 +424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/requests/{ws}/{srid}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the records of a request on the event log
+         * @description Reads the partition of the request’s key on each topic of requests, from its receipt on. A page reads at most 32 MiB in about 5 s, of whatever request, and says where it stopped and what the retention has removed. A process reads 2 pages at the same time; beyond that the answer is 503.
+         */
+        get: operations["listOperatorRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/changes": {
         parameters: {
             query?: never;
@@ -1548,6 +1568,89 @@ export interface components {
             };
             /** @description Services that did not answer in time. */
             unavailable: string[];
+        };
+        /** @description A page of the records of a request on the event log. */
+        OperatorRecords: {
+            /** @description Topic by topic, each in its order. The page may be short, and even empty, with a further page: the log has no index of requests. */
+            records: {
+                /**
+                 * @description The topic.
+                 * @enum {string}
+                 */
+                topic: "dsr.commands.v1" | "dsr.request-events.v1" | "dsr.participant-reports.v1" | "dsr.delivery-events.v1";
+                /** @description The partition. */
+                partition: number;
+                /** @description The offset, as decimal text. */
+                offset: string;
+                /**
+                 * Format: date-time
+                 * @description When it was published, by the clock of its writer; null where that gave no time.
+                 */
+                time: string | null;
+                /** @description The type of the message, where it is one of ours. */
+                type: string | null;
+                /** @description The id of the message, by which its readers know a repeat. */
+                message_id: string | null;
+                /** @description Fields of the message, named as on the topic (docs/api): numbers, times, ids, words of a list, keyed hashes of callback URLs; a hash in place of a participant that the request does not know. Null: it is not as the contract of the topic says. */
+                fields: {
+                    [key: string]: string | number | boolean;
+                } | null;
+                /** @description How many other fields it has: text, or sealed. */
+                other_fields: number;
+                /** @description Our headers; a hash in place of a value that is not as ours are. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description How many other headers it has. */
+                other_headers: number;
+                /** @description The size of its value. */
+                bytes: number;
+                /** @description The beginning of the SHA-256 of its value. */
+                hash: string;
+            }[];
+            /** @description What was read of each topic for this page. */
+            topics: {
+                /**
+                 * @description The topic.
+                 * @enum {string}
+                 */
+                topic: "dsr.commands.v1" | "dsr.request-events.v1" | "dsr.participant-reports.v1" | "dsr.delivery-events.v1";
+                /** @description That of the key; null where it is denied. */
+                partition: number | null;
+                /**
+                 * @description `read`: to the end that it had. `stopped`: a limit came first, and the next page goes on. `denied`: Kafka does not let the gateway read it (docs/connecting.md).
+                 * @enum {string}
+                 */
+                state: "read" | "stopped" | "denied";
+                /**
+                 * @description The limit that came first: records of the page, bytes of whatever request, or time.
+                 * @enum {string|null}
+                 */
+                stopped_by: "records" | "bytes" | "time" | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last record that was read, of whatever request; null where none was.
+                 */
+                read_to_time: string | null;
+                /** @description How much was read, of whatever request. */
+                bytes: number;
+                /** @description Whether the retention has removed earlier records, which may have been of this request. */
+                is_cut: boolean;
+                /**
+                 * Format: date-time
+                 * @description The time of the oldest record that is left, where earlier ones are removed.
+                 */
+                left_from_time: string | null;
+                /** @description How long the topic keeps a record. */
+                kept_ms: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description From when on it searches.
+             */
+            from_time: string;
+            /** @description For the next page; null where every topic was read. */
+            next_cursor: string | null;
         };
         /** @description An attestation with the proof that it is in the public log. */
         AttestationBundle: {
@@ -3738,6 +3841,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorLogEntries"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials do not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is known under this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listOperatorRecords: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same other parameters. */
+                cursor?: string;
+                /** @description Records of this time and later. Default: 10 minutes before the receipt. */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workspace.
+                 * @example acme
+                 */
+                ws: string;
+                /**
+                 * @description The subject request id, in any case.
+                 * @example 475974fa-6b42-4370-bb56-b5d845686bb5
+                 */
+                srid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRecords"];
                 };
             };
             /** @description The request is not valid. */

@@ -9,6 +9,7 @@ import { OperatorHistoryController } from './history/operator-history.controller
 import { OperatorOverviewController } from './overview/operator-overview.controller';
 import { OperatorParkedController } from './parked/operator-parked.controller';
 import { OperatorRevealsController } from './reveals/operator-reveals.controller';
+import { OperatorRecordsController } from './records/operator-records.controller';
 import { OperatorRequestsController } from './requests/operator-requests.controller';
 import { OperatorSystemController } from './system/operator-system.controller';
 import { OperatorKeysController } from './workspaces/operator-keys.controller';
@@ -23,6 +24,7 @@ export const operatorControllers: readonly Type[] = [
   OperatorDecisionsController,
   OperatorRevealsController,
   OperatorHistoryController,
+  OperatorRecordsController,
   OperatorChangesController,
   OperatorAuditController,
   OperatorDestinationsController,

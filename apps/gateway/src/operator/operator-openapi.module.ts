@@ -18,6 +18,8 @@ import { operatorControllers } from './operator-controllers.module';
 import { operatorOverviewOperations } from './overview/overview.api';
 import { OPERATOR_OVERVIEW } from './overview/overview-schemas';
 import { operatorParkedOperations, parkedBodies, parkedSchemas } from './parked/parked.api';
+import { OPERATOR_RECORDS } from './records/record-schemas';
+import { operatorRecordOperations } from './records/records.api';
 import {
   OPERATOR_CALLBACK,
   OPERATOR_CALLBACK_LIST,
@@ -83,6 +85,7 @@ export const operatorApi: ApiDescription = {
     ...operatorDecisionOperations,
     ...operatorRevealOperations,
     ...operatorHistoryOperations,
+    ...operatorRecordOperations,
     ...operatorChangesOperations,
     ...operatorAuditOperations,
     ...operatorDestinationOperations,
@@ -103,6 +106,7 @@ export const operatorApi: ApiDescription = {
     OperatorHistory: OPERATOR_HISTORY,
     OperatorLogEntries: OPERATOR_LOG_ENTRIES,
     OperatorRequestStates: OPERATOR_REQUEST_STATES,
+    OperatorRecords: OPERATOR_RECORDS,
     AttestationBundle: ATTESTATION_BUNDLE,
     OperatorAudit: OPERATOR_AUDIT,
     ChangedRequests: CHANGED_REQUESTS,

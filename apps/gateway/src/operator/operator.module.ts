@@ -33,6 +33,7 @@ import { RequestHistory } from './history/request-history';
 import { RequestStates } from './history/request-states';
 import { OperatorOverview } from './overview/operator-overview';
 import { OperatorParked } from './parked/operator-parked';
+import { RequestRecords } from './records/request-records';
 import { ListedRequestsStore } from './requests/listed-requests.store';
 import { OperatorRequests } from './requests/operator-requests';
 import { OperatorReveals } from './reveals/operator-reveals';
@@ -104,6 +105,7 @@ export function operatorModule(
           ...{ requests, ledger, audit, attestations: log.attestations, upstreams },
         }),
       },
+      { provide: RequestRecords, useValue: new RequestRecords({ requests, events }) },
       { provide: RequestStates, useValue: new RequestStates(requests, upstreams) },
       {
         provide: LogEntries,

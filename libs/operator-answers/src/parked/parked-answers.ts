@@ -1,7 +1,8 @@
 import type { Shape } from '@opendsr-service/contracts';
 import type { LogRecord, ParkedHead } from '@opendsr-service/messaging';
 import type { ServiceName } from '../services';
-import { factsOf, hashOf, knownHeaders, requestOf } from './parked-facts';
+import { hashOf, requestOf } from '../records/shown-record';
+import { factsOf, knownHeaders } from './parked-facts';
 import type { PARKED_RECORD, PARKED_RECORD_DETAIL } from './parked-schemas';
 
 /** `|` is awkward in paths. No name of a group or topic contains `~`. */

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { messageTypeOf } from '@opendsr-service/contracts';
 import type { ParkedHead, RecordKind } from '@opendsr-service/messaging';
-import { WORKSPACE_ID } from '@opendsr-service/workspaces';
+import { hashOf, requestOf, shownHeaders, shownType } from '../records/shown-record';
 import type { ServiceName } from '../services';
 
 /** The facts of a parked record without personal data. */
@@ -23,19 +21,6 @@ export interface ParkedFacts {
   readonly marked: boolean;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TYPE = /^[A-Za-z]{1,64}$/;
-
-/** The workspace and the request of a key; undefined for a foreign key. */
-export function requestOf(key: string): { readonly ws: string; readonly srid: string } | undefined {
-  const [ws = '', srid = '', ...more] = key.split(':');
-  return WORKSPACE_ID.test(ws) && UUID.test(srid) && more.length === 0 ? { ws, srid } : undefined;
-}
-
-/** Stands for what an outsider may have written. */
-export const hashOf = (text: string | Buffer): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-
 /** A key as it is shown: that of a request as it is, of any other the hash. */
 export const shownKey = (key: string): string => (requestOf(key) ? key : hashOf(key));
 
@@ -46,7 +31,7 @@ export const storedId = (shown: string): string => shown.replaceAll('/', '|');
 /** The facts of a record that this service parked. */
 export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
   const { group, topic, partition, offset, key, reason, at, kind, redriveAt } = head;
-  const type = messageTypeOf(headersOf(head));
+  const type = shownType(headersOf(head));
   return {
     id: shownId(head._id),
     service,
@@ -55,7 +40,7 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
     partition,
     offset,
     key: shownKey(key),
-    ...(type !== undefined && TYPE.test(type) && { type }),
+    ...(type !== undefined && { type }),
     reason,
     since: at.toISOString(),
     kind,
@@ -65,25 +50,5 @@ export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
 
 const headersOf = ({ record }: ParkedHead): Readonly<Record<string, string>> => Object.fromEntries(record.headers);
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
-const SHOWN_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
-  'content-type': (value) => value === 'application/json',
-  ce_specversion: (value) => value === '1.0',
-  ce_id: (value) => UUID.test(value),
-  ce_type: (value) => TYPE.test(messageTypeOf({ ce_type: value }) ?? ''),
-  ce_subject: (value) => requestOf(value) !== undefined,
-  ce_time: (value) => instant.test(value),
-  ce_workspaceid: (value) => WORKSPACE_ID.test(value),
-};
-
-/** Our headers: valid values as they are, others as hashes. Of other headers it shows only the number. */
-export function knownHeaders(head: ParkedHead): {
-  readonly known: Readonly<Record<string, string>>;
-  readonly others: number;
-} {
-  const entries = Object.entries(headersOf(head));
-  const known = entries.flatMap(([name, value]) =>
-    Object.hasOwn(SHOWN_HEADERS, name) ? [[name, SHOWN_HEADERS[name]?.(value) ? value : hashOf(value)]] : [],
-  );
-  return { known: Object.fromEntries(known) as Record<string, string>, others: entries.length - known.length };
-}
+/** Our headers of a parked record, and the number of others. */
+export const knownHeaders = (head: ParkedHead): ReturnType<typeof shownHeaders> => shownHeaders(headersOf(head));

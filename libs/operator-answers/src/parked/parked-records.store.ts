@@ -8,7 +8,8 @@ import {
 } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { databaseOfService, type ServiceName } from '../services';
-import { requestOf, shownKey } from './parked-facts';
+import { requestOf } from '../records/shown-record';
+import { shownKey } from './parked-facts';
 
 /** Which parked records; an absent field matches all. */
 export interface WantedRecords {

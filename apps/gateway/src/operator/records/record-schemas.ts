@@ -1,0 +1,56 @@
+import { LOG_RECORD, REQUEST_TOPICS } from '@opendsr-service/operator-answers';
+
+const time = (description: string) => ({ type: ['string', 'null'], format: 'date-time', description }) as const;
+const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+
+const TOPIC_READ = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    ...(['topic', 'partition', 'state', 'stopped_by', 'read_to_time', 'bytes'] as const),
+    ...(['is_cut', 'left_from_time', 'kept_ms'] as const),
+  ],
+  properties: {
+    topic: { type: 'string', enum: REQUEST_TOPICS, description: 'The topic.' },
+    partition: { type: ['integer', 'null'], minimum: 0, description: 'That of the key; null where it is denied.' },
+    state: {
+      type: 'string',
+      enum: ['read', 'stopped', 'denied'],
+      description:
+        '`read`: to the end that it had. `stopped`: a limit came first, and the next page goes on. ' +
+        '`denied`: Kafka does not let the gateway read it (docs/connecting.md).',
+    },
+    stopped_by: {
+      type: ['string', 'null'],
+      enum: ['records', 'bytes', 'time', null],
+      description: 'The limit that came first: records of the page, bytes of whatever request, or time.',
+    },
+    read_to_time: time('Time of the last record that was read, of whatever request; null where none was.'),
+    bytes: count('How much was read, of whatever request.'),
+    is_cut: {
+      type: 'boolean',
+      description: 'Whether the retention has removed earlier records, which may have been of this request.',
+    },
+    left_from_time: time('The time of the oldest record that is left, where earlier ones are removed.'),
+    kept_ms: count('How long the topic keeps a record.'),
+  },
+} as const;
+
+export const OPERATOR_RECORDS = {
+  type: 'object',
+  description: 'A page of the records of a request on the event log.',
+  additionalProperties: false,
+  required: ['records', 'topics', 'from_time', 'next_cursor'],
+  properties: {
+    records: {
+      type: 'array',
+      items: LOG_RECORD,
+      description:
+        'Topic by topic, each in its order. The page may be short, and even empty, with a further page: ' +
+        'the log has no index of requests.',
+    },
+    topics: { type: 'array', items: TOPIC_READ, description: 'What was read of each topic for this page.' },
+    from_time: { type: 'string', format: 'date-time', description: 'From when on it searches.' },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where every topic was read.' },
+  },
+} as const;

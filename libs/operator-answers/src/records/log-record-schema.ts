@@ -1,0 +1,38 @@
+import { count, textOrNull, timeOrNull, word } from '../schemas';
+import { REQUEST_TOPICS } from './shown-fields';
+
+/** A record of a request, without its value. */
+export const LOG_RECORD = {
+  type: 'object',
+  description: 'A record on the event log, without what is sealed and without text that may be personal data.',
+  additionalProperties: false,
+  required: [
+    ...(['topic', 'partition', 'offset', 'time', 'type', 'message_id', 'fields', 'other_fields'] as const),
+    ...(['headers', 'other_headers', 'bytes', 'hash'] as const),
+  ],
+  properties: {
+    topic: { type: 'string', enum: REQUEST_TOPICS, description: 'The topic.' },
+    partition: count('The partition.'),
+    offset: word('The offset, as decimal text.'),
+    time: timeOrNull('When it was published, by the clock of its writer; null where that gave no time.'),
+    type: textOrNull('The type of the message, where it is one of ours.'),
+    message_id: textOrNull('The id of the message, by which its readers know a repeat.'),
+    fields: {
+      type: ['object', 'null'],
+      additionalProperties: { type: ['string', 'integer', 'boolean'] },
+      description:
+        'Fields of the message, named as on the topic (docs/api): numbers, times, ids, words of a list, keyed hashes of ' +
+        'callback URLs; a hash in place of a participant that the request does not know. ' +
+        'Null: it is not as the contract of the topic says.',
+    },
+    other_fields: count('How many other fields it has: text, or sealed.'),
+    headers: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Our headers; a hash in place of a value that is not as ours are.',
+    },
+    other_headers: count('How many other headers it has.'),
+    bytes: count('The size of its value.'),
+    hash: word('The beginning of the SHA-256 of its value.'),
+  },
+} as const;
