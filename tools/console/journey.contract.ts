@@ -155,6 +155,10 @@ function operatorRules(rule: Rule): void {
         await queue.getByRole('row').nth(1).waitFor();
         await page.getByRole('heading', { name: 'Decisions (request)' }).waitFor();
         await printsWhole(operator);
+        await page.getByRole('button', { name: 'Search the event log' }).click();
+        const records = page.getByRole('table', { name: 'Records on the log' });
+        for (const type of ['SubmitRequest', 'RequestReceived', 'CallbackAttempted'])
+          await records.getByText(type).first().waitFor();
         const received = receiver.received('/callbacks').length;
         await giveReason(page, 'Send this callback again', 'The receiver lost it.');
         await receiver.wait('/callbacks', received + 1);

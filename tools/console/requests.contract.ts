@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { findingsOn } from './testing/axe';
 import { LONG, longListPage } from './testing/long-list';
 import { create } from './testing/filled';
 import { giveReason } from './testing/give-reason';
@@ -133,6 +134,45 @@ function changeRules(rule: Rule): void {
         expect([answer.status(), asked]).toEqual([500, 2]);
       },
       /status of 500/,
+    );
+  });
+
+  rule('the event log is searched when it is asked for, page by page, and again where that failed', async (world) => {
+    const { failing, pathOf } = world.filled;
+    await visiting(
+      await enterSandbox(world),
+      async (visitor) => {
+        const { page } = visitor;
+        let [asked, isAway] = [0, true];
+        await page.route(/\/records\?/, async (route) => {
+          asked += 1;
+          if (isAway) return route.fulfill({ status: 503, json: { status: 503, title: 'Unavailable' } });
+          return route.continue({ url: route.request().url().replace('limit=100', 'limit=1') });
+        });
+        await visitor.open(`/console${pathOf(failing)}`);
+        const search = page.getByRole('button', { name: 'Search the event log' });
+        expect([asked, await search.getAttribute('aria-expanded')]).toEqual([0, 'false']);
+        await search.click();
+        const again = page.getByRole('button', { name: 'Try again' });
+        await again.waitFor();
+        isAway = false;
+        await again.click();
+        const records = page.getByRole('table', { name: 'Records on the log' });
+        await records.getByText('SubmitRequest').waitFor();
+        const read = page.getByRole('table', { name: 'What was read' });
+        await read.getByText('stopped: the page is full').waitFor();
+        const more = page.getByRole('button', { name: 'Read more' });
+        await more.click();
+        await records.getByRole('row').nth(2).waitFor();
+        expect(await records.getByText('SubmitRequest').count()).toBe(1);
+        expect((await findingsOn(page)).violations).toEqual([]);
+        const before = asked;
+        await search.click();
+        await search.click();
+        await records.getByText('SubmitRequest').waitFor();
+        expect(asked).toBe(before);
+      },
+      /status of 503/,
     );
   });
 

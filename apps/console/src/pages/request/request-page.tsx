@@ -9,6 +9,7 @@ import { Deliveries } from './deliveries/deliveries';
 import { Identities } from './identities/identities';
 import { LegalClock } from './legal-clock';
 import { LogEntries } from './log-entries';
+import { LogRecords } from './log-records/log-records';
 import { Participants } from './participants';
 import { requestQuery, type Which } from '../../requests/request-query';
 import { RequestActions } from './request-actions';
@@ -43,6 +44,7 @@ function Shown({ which }: { readonly which: Which }) {
             <Services which={which} />
             <Attestation story={read.story} />
             <LogEntries which={which} />
+            <LogRecords which={which} />
             <Identities story={read.story} />
           </div>
         )}
