@@ -17,6 +17,7 @@ import { parkedRedrive } from './parked/parked-redrive.command';
 import { parkedShow } from './parked/parked-show.command';
 import { requestsExtend } from './requests/requests-extend.command';
 import { requestsList } from './requests/requests-list.command';
+import { requestsRecords } from './requests/requests-records.command';
 import { requestsShow } from './requests/requests-show.command';
 import { projectionsRebuild, projectionsVerify } from './projections/projections.command';
 import { restoreCommand } from './restore/restore.command';
@@ -59,6 +60,7 @@ export const commands = [
   participantsWaive,
   requestsList,
   requestsShow,
+  requestsRecords,
   requestsExtend,
   parkedList,
   parkedShow,

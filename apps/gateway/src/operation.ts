@@ -25,4 +25,6 @@ export {
 
 export { witnessFactsOf } from './admin/witness-facts.store';
 
+export { recordsOf } from './operator/records/all-records.store';
+
 export { restoring } from './restoring.config';

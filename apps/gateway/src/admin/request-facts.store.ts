@@ -32,7 +32,8 @@ const TIME_FIELDS = [
   'keyGoneAt',
 ] as const satisfies readonly (keyof RequestDocument)[];
 
-const find = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
+/** Null: the request is unknown. */
+export const findRequest = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
   requestModel(connection).collection.findOne({
     _id: requestKey(ws, srid) as never,
     ws,
@@ -40,7 +41,7 @@ const find = (connection: Connection, ws: string, srid: string): Promise<Request
 
 /** The facts of a request for tools: no personal data, no URL. Undefined: the request is unknown. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
-  const request = await find(connection, ws, srid);
+  const request = await findRequest(connection, ws, srid);
   const callbacks = (await new LedgerStore(connection).listByRequest(ws, srid)).map(
     ({ destination, version, status, statusAt, standing, attemptCount, attempts }) => ({
       destination,
@@ -107,7 +108,7 @@ export async function identitiesOf(
   vault: Vault,
   { ws, srid }: { readonly ws: string; readonly srid: string },
 ): Promise<Identified | undefined> {
-  const request = await find(connection, ws, srid);
+  const request = await findRequest(connection, ws, srid);
   const identities = request && (await openIdentities(vault, request));
   if (!identities) return undefined;
   const urls = await openCallbackUrls(vault, request);

@@ -36,42 +36,46 @@ export interface RecordsPage {
   readonly participants: ReadonlySet<string>;
 }
 
+type WantedRecords = WantedPage<RecordsPlace> & {
+  /** By default shortly before the receipt. */
+  readonly from: Date | undefined;
+};
+
+/** Reads the partitions of a request: the event log has no index of keys. */
+export async function searchRecords(
+  events: Pick<EventLog, 'readKey'>,
+  request: RequestDocument,
+  { after, limit, from: wanted }: WantedRecords,
+): Promise<RecordsPage> {
+  const from = wanted ?? new Date(request.receivedAt.getTime() - CLOCKS_DIFFER_MS);
+  const topics = REQUEST_TOPICS.slice(after ? REQUEST_TOPICS.indexOf(after.topic) : 0);
+  const reads = await events.readKey({
+    key: requestKey(request.ws, request.srid),
+    starts: topics.map((topic) => ({ topic, from: (topic === after?.topic && after.offset) || from })),
+    bounds: { records: limit, bytes: MOST_BYTES, timeMs: MOST_MS },
+  });
+  return { from, reads, next: placeAfter(reads), participants: participantsOf(request) };
+}
+
 interface RequestRecordsParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly events: Pick<EventLog, 'readKey'>;
 }
 
-/** The records of a request on the event log, which has no index of keys: their partitions are read. */
+/** The records of a request on the event log, for few at the same time. */
 export class RequestRecords {
   private reading = 0;
 
   constructor(private readonly parts: RequestRecordsParts) {}
 
-  /** `from`: by default shortly before the receipt. Throws a 404, and a 503 while too many are read or the log is away. */
-  async page(
-    ws: string,
-    srid: string,
-    { after, limit, from: wanted }: WantedPage<RecordsPlace> & { readonly from: Date | undefined },
-  ): Promise<RecordsPage> {
+  /** Throws a 404, and a 503 while too many are read or the log is away. */
+  async page(ws: string, srid: string, wanted: WantedRecords): Promise<RecordsPage> {
     const request = await this.parts.requests.find(ws, srid);
     if (!request) throw notFound();
-    const from = wanted ?? new Date(request.receivedAt.getTime() - CLOCKS_DIFFER_MS);
-    const topics = REQUEST_TOPICS.slice(after ? REQUEST_TOPICS.indexOf(after.topic) : 0);
-    const reads = await this.oneOfFew(() =>
-      this.parts.events.readKey({
-        key: requestKey(ws, srid),
-        starts: topics.map((topic) => ({ topic, from: (topic === after?.topic && after.offset) || from })),
-        bounds: { records: limit, bytes: MOST_BYTES, timeMs: MOST_MS },
-      }),
-    );
-    return { from, reads, next: placeAfter(reads), participants: participantsOf(request) };
-  }
-
-  private async oneOfFew<T>(read: () => Promise<T>): Promise<T> {
     if (this.reading >= MOST_AT_ONCE) throw unavailable(RETRY_AFTER_SECONDS);
     this.reading += 1;
     try {
-      return await read();
+      return await searchRecords(this.parts.events, request, wanted);
     } catch (error) {
       throw error instanceof LogAway ? unavailable(RETRY_AFTER_SECONDS) : error;
     } finally {
