@@ -43,6 +43,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   listOperatorCallbacks: [`/requests/acme/${SRID}/callbacks`],
   listOperatorEvents: [`/requests/acme/${SRID}/events`],
   listOperatorLogEntries: [`/requests/acme/${SRID}/log-entries`],
+  listOperatorRecords: [`/requests/acme/${SRID}/records`],
   listOperatorAudit: ['/audit'],
   listParked: ['/parked'],
   listReveals: ['/reveals'],

@@ -9,8 +9,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 const FIRST = 30_000;
 const EACH = 340;
 const WORKERS = 8;
+/** A server of the cluster listens at another address than 127.0.0.1 alone, and the next one at both. */
+const EVERYWHERE = '0.0.0.0';
 
-/** Ports of this machine that are free now; all of them are held until the last is found. No two of jest's workers are given the same. */
+/** Ports that are free now at every address of this machine; all of them are held until the last is found. No two of jest's workers are given the same. */
 export async function freePorts(count: number): Promise<number[]> {
   const holders = await Promise.all(Array.from({ length: count }, hold));
   const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
@@ -21,7 +23,7 @@ export async function freePorts(count: number): Promise<number[]> {
 async function hold(): Promise<Server> {
   const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS;
   for (;;) {
-    const server = createServer().listen(FIRST + worker + randomInt(EACH) * WORKERS, '127.0.0.1');
+    const server = createServer().listen(FIRST + worker + randomInt(EACH) * WORKERS, EVERYWHERE);
     try {
       await once(server, 'listening');
       return server;

@@ -19,6 +19,9 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
+/** So many lines of a server that ended are in the error. */
+const LAST_LINES = 20;
+
 /** Starts a program that runs in the foreground. */
 export function startOwn(program: string, args: readonly string[]): OwnServer {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -27,13 +30,15 @@ export function startOwn(program: string, args: readonly string[]): OwnServer {
 
 async function lineOf(child: ChildProcess, wanted: (line: string) => boolean): Promise<string> {
   if (!child.stdout) throw new Error('the server has no output');
+  const lines: string[] = [];
   for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
     if (!wanted(line)) continue;
     // What nobody reads would fill the pipe and hold the server up.
     child.stdout.resume();
     return line;
   }
-  throw new Error('the server ended before it was ready');
+  throw new Error(`the server ended before it was ready:\n${lines.slice(-LAST_LINES).join('\n')}`);
 }
 
 async function end(child: ChildProcess): Promise<void> {
