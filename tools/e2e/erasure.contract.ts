@@ -51,7 +51,10 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
 
   // On servers the restore test of each run puts copies back, and the contract of the vault reads tombstones there.
   if (claimsComeBackSoon || FULL) copiesRule(rule);
+}
 
+/** It restarts the service with a short time for the keys of ended requests, which the rules behind it would race. */
+export function requestKeyRule(rule: Rule): void {
   rule(
     'the key of an ended request is destroyed after its time, with the sealed fields of the gateway',
     async (world) => {

@@ -7,7 +7,7 @@ import { conformanceRules } from './conformance.contract';
 import { createRules } from './create.contract';
 import { deliveryRules } from './delivery.contract';
 import { edgeRules } from './edge.contract';
-import { erasureRules } from './erasure.contract';
+import { erasureRules, requestKeyRule } from './erasure.contract';
 import { FULL } from './full';
 import { ingestRules } from './ingest.contract';
 import { isolationRules } from './isolation.contract';
@@ -24,7 +24,7 @@ import type { Service } from './service';
 import { closeWorld, openWorld, rulesOn, warmUp, type Form, type Half, type World } from './world';
 
 /**
- * The rules for every form of the service, over HTTP only. The service starts once; only the last five parts depend on
+ * The rules for every form of the service, over HTTP only. The service starts once; only the last six parts depend on
  * their order. The full form runs all rules on every form of the service, the short form a half on each.
  */
 export function serviceContract(form: Form, start: () => Promise<Service>): void {
@@ -72,6 +72,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     restartRules(rule, { expiresLinks: FULL || !form.onMongodb });
     if (runs('behind')) erasureRules(rule, form);
     privacyRules(rule);
+    if (runs('behind')) requestKeyRule(rule);
     if (runs('edge')) limitRules(rule);
   });
 }
