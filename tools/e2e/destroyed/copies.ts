@@ -55,23 +55,33 @@ async function keysOfServer(uri: string, prefix: string): Promise<unknown[]> {
   }
 }
 
-/** The files and the journal of a mongod on this machine that does not compress them, without the zeros at their ends. */
+/**
+ * The files and the journal of a mongod on this machine that does not compress them, before and after a checkpoint: what was
+ * written since the last one is in the journal alone.
+ */
 async function serverFiles(uri: string): Promise<Kept[]> {
   const connection = await createConnection(uri).asPromise();
   try {
-    const options = await connection.getClient().db('admin').command({ getCmdLineOpts: 1 });
-    const { storage } = options['parsed'] as { storage?: { dbPath?: string } };
+    const admin = connection.getClient().db('admin');
+    const { parsed } = await admin.command({ getCmdLineOpts: 1 });
+    const { storage } = parsed as { storage?: { dbPath?: string } };
     const folder = storage?.dbPath ?? '';
-    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-    return await Promise.all(
-      files.map(async ({ parentPath, name }): Promise<Kept> => {
-        const file = join(parentPath, name);
-        return { place: 'file', where: file.slice(folder.length + 1), bytes: withoutZeros(await readFile(file)) };
-      }),
-    );
+    const before = await filesIn(folder);
+    await admin.command({ fsync: 1 });
+    return [...before, ...(await filesIn(folder))];
   } finally {
     await connection.close();
   }
+}
+
+async function filesIn(folder: string): Promise<Kept[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async ({ parentPath, name }): Promise<Kept> => {
+      const file = join(parentPath, name);
+      return { place: 'file', where: file.slice(folder.length + 1), bytes: withoutZeros(await readFile(file)) };
+    }),
+  );
 }
 
 /** A journal is as large as it may become from its beginning. */
