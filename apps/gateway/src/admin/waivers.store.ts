@@ -2,8 +2,8 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { MasterSeal } from '@opendsr-service/vault';
 import type { Waiver } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
-import { AdmissionsStore } from '../admission/admissions.store';
 import { waive, type Waived } from '../participants/waive';
+import { findRequest } from './request-facts.store';
 
 interface WaiverParts {
   /** The gateway's database. */
@@ -15,6 +15,6 @@ interface WaiverParts {
 
 /** Waives a participant for an operator with the command line. */
 export async function waiveFor({ connection, seal, publisher, note }: WaiverParts, waiver: Waiver): Promise<Waived> {
-  const request = await new AdmissionsStore(connection, 0).find(waiver.ws, waiver.srid);
+  const request = await findRequest(connection, waiver.ws, waiver.srid);
   return waive({ seal, note, publish: (topic, message) => publisher.publish(topic, [message]) }, request, waiver);
 }

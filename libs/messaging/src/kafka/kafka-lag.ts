@@ -46,12 +46,12 @@ export function groupLag(
     const coordinator = await cluster.findGroupCoordinator({ groupId });
     const { responses } = await coordinator.offsetFetch({
       groupId,
-      topics: known.map(({ topic, partitions }) => ({ topic, partitions: partitions.map(partitionOf) })),
+      topics: known.map(({ topic, partitions }) => ({ topic, partitions: partitions.map(askedOf) })),
     });
     const committed = new Map(responses.map(({ topic, partitions }) => [topic, partitions]));
     const measured = await Promise.all(
       known.map(async ({ topic, partitions }): Promise<readonly MeasuredPartition[]> => {
-        const ends = await endsOf(cluster, topic, partitions.filter(hasLeader).map(partitionOf));
+        const ends = await endsOf(cluster, topic, partitions.filter(hasLeader).map(askedOf));
         const name = names.fromCluster(topic);
         return [
           ...lagsOf(ends, committed.get(topic) ?? []).map((lag) => ({ topic: name, ...lag })),
@@ -65,7 +65,7 @@ export function groupLag(
   });
 }
 
-const partitionOf = ({ partitionId }: PartitionMetadata): { readonly partition: number } => ({
+const askedOf = ({ partitionId }: PartitionMetadata): { readonly partition: number } => ({
   partition: partitionId,
 });
 

@@ -1,8 +1,9 @@
 import type { Shape } from '@opendsr-service/contracts';
 import type { LogRecord, ParkedHead } from '@opendsr-service/messaging';
 import type { ServiceName } from '../services';
-import { hashOf, requestOf } from '../records/shown-record';
-import { factsOf, knownHeaders } from './parked-facts';
+import { inPlaceOfValue } from '../records/in-place-of-value';
+import { requestOf } from '../records/shown-record';
+import { factsOf } from './parked-facts';
 import type { PARKED_RECORD, PARKED_RECORD_DETAIL } from './parked-schemas';
 
 /** `|` is awkward in paths. No name of a group or topic contains `~`. */
@@ -43,14 +44,10 @@ export function detailAnswer(
   service: ServiceName,
   { behind, blockedBy, record }: Surroundings,
 ): Shape<typeof PARKED_RECORD_DETAIL> {
-  const { known, others } = knownHeaders(head);
   return {
     ...recordAnswer(head, service),
     behind,
     blocked_by: blockedBy === undefined ? null : pathId(blockedBy),
-    headers: known,
-    other_headers: others,
-    bytes: record.value.length,
-    hash: hashOf(record.value),
+    ...inPlaceOfValue(record),
   };
 }

@@ -1,4 +1,5 @@
 import { RECORD_KINDS } from '@opendsr-service/messaging';
+import { IN_PLACE_OF_VALUE } from '../records/in-place-of-value';
 import { SERVICE_NAMES } from '../services';
 import { count, flag, nextCursor, textOrNull, time, word } from '../schemas';
 import { MOST_BEHIND, MOST_READ } from './parked-records.store';
@@ -58,14 +59,7 @@ export const PARKED_RECORD_DETAIL = {
     ...RECORD,
     behind: { ...count('How many records wait behind it; counted no further than this.'), maximum: MOST_BEHIND },
     blocked_by: textOrNull('The id of the record behind which it waits.'),
-    headers: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Our headers; a hash in place of a value that is not as ours are.',
-    },
-    other_headers: count('How many other headers it has.'),
-    bytes: count('The size of its value.'),
-    hash: word('The beginning of the SHA-256 of its value.'),
+    ...IN_PLACE_OF_VALUE,
   },
 } as const;
 

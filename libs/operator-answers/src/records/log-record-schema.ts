@@ -1,4 +1,5 @@
 import { count, textOrNull, timeOrNull, word } from '../schemas';
+import { IN_PLACE_OF_VALUE } from './in-place-of-value';
 import { REQUEST_TOPICS } from './shown-fields';
 
 /** A record of a request, without its value. */
@@ -26,13 +27,6 @@ export const LOG_RECORD = {
         'Null: it is not as the contract of the topic says.',
     },
     other_fields: count('How many other fields it has: text, or sealed.'),
-    headers: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Our headers; a hash in place of a value that is not as ours are.',
-    },
-    other_headers: count('How many other headers it has.'),
-    bytes: count('The size of its value.'),
-    hash: word('The beginning of the SHA-256 of its value.'),
+    ...IN_PLACE_OF_VALUE,
   },
 } as const;
