@@ -36,8 +36,8 @@ interface PhaseOptions {
   readonly faults: 'short' | 'full';
 }
 
-/** One more than cores: they wait for servers half of their time. */
-const INT_WORKERS = 3;
+/** One more than cores: specs wait for servers, processes and time-outs. */
+const WORKERS = 3;
 
 /** The servers of a run, started by the first suite that asks and shared by all. */
 export class SharedServers {
@@ -81,14 +81,14 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
         : failure('package-lock.json: npm ci would fail'),
     // oxlint checks the types too. Together with the checks of imports and format, so that no core is idle.
     lint: () => runTarget('lint,imports,format', { yieldsTo: 'all' }),
-    unit: () => runSuite('unit', 2, {}),
+    unit: () => runSuite('unit', WORKERS, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,
     int: async () => {
       const real = await servers.get();
       // Some specs start secured servers of their own.
       return real
-        ? runSuite('int', INT_WORKERS, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
+        ? runSuite('int', WORKERS, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
         : notRun('int');
     },
     e2e: async () => {

@@ -5,9 +5,9 @@ import { reportedTally, type Tally } from './tally';
 
 const report = join('reports', 'simulation.json');
 /** The same worlds each time, so that a failure belongs to the change; long runs try others. */
-const args = ['--lives', '100', '--seed', '1', '--report', report];
-/** The search for planted faults takes most of the time: `npm run test:full` does it. */
-const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [];
+const args = ['--seed', '1', '--report', report];
+/** Two worlds, with one of each kind beside them. The search for planted faults takes most of the time, so only `npm run test:full` does it. */
+const size = process.env.DSR_SIMULATION === 'full' ? ['--lives', '300', '--mutants', 'all'] : ['--lives', '60'];
 
 /**
  * A short simulation of all services, and in full the planted faults (docs/simulation.md): a test for each batch of
@@ -15,7 +15,7 @@ const mutants = process.env.DSR_SIMULATION === 'full' ? ['--mutants', 'all'] : [
  */
 export async function runSimulation(): Promise<Tally> {
   await rm(report, { force: true });
-  const command = ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...mutants];
+  const command = ['tools/run.mjs', 'tools/simulation/simulation.ts', ...args, ...size];
   const endedWell = await run('node', command, {}, { yieldsTo: 'all' });
   return reportedTally('simulation', endedWell, await readFile(report, 'utf8').catch(() => undefined));
 }
