@@ -1,3 +1,4 @@
+import { textOrNull, timeOrNull, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROLES } from '@opendsr-service/config';
 import { PERMISSIONS } from '@opendsr-service/operator-access';
 
@@ -7,7 +8,7 @@ export const OPERATOR_SESSION = {
   additionalProperties: false,
   required: ['subject', 'roles', 'csrf_token', 'ends_time'],
   properties: {
-    subject: { type: 'string', description: 'The subject of the token, as the audit trail names it.' },
+    subject: word('The subject of the token, as the audit trail names it.'),
     roles: {
       type: 'array',
       description: 'The roles, each in one workspace or in all.',
@@ -17,7 +18,7 @@ export const OPERATOR_SESSION = {
         required: ['role', 'workspace', 'allows'],
         properties: {
           role: { type: 'string', enum: OPERATOR_ROLES, description: 'What the caller may do.' },
-          workspace: { type: ['string', 'null'], description: 'Null: in all workspaces.' },
+          workspace: textOrNull('Null: in all workspaces.'),
           allows: {
             type: 'array',
             items: { type: 'string', enum: PERMISSIONS },
@@ -26,14 +27,9 @@ export const OPERATOR_SESSION = {
         },
       },
     },
-    csrf_token: {
-      type: ['string', 'null'],
-      description: 'What changes by this session need in `X-CSRF-Token`. Null with a bearer token, which needs none.',
-    },
-    ends_time: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'When the session ends at the latest. Null with a bearer token.',
-    },
+    csrf_token: textOrNull(
+      'What changes by this session need in `X-CSRF-Token`. Null with a bearer token, which needs none.',
+    ),
+    ends_time: timeOrNull('When the session ends at the latest. Null with a bearer token.'),
   },
 } as const;

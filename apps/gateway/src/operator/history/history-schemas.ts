@@ -1,8 +1,7 @@
-import { REQUEST_STATES } from '@opendsr-service/operator-answers';
+import { count, flag, REQUEST_STATES, textOrNull, time, timeOrNull, word } from '@opendsr-service/operator-answers';
 import { DELIVERY_OUTCOMES, REQUEST_STATUSES } from '@opendsr-service/contracts';
 import { HISTORY_KINDS } from './history-entry';
 
-const text = (description: string) => ({ type: 'string', description }) as const;
 const integer = (description: string) => ({ type: 'integer', description }) as const;
 
 export const OPERATOR_HISTORY_ENTRY = {
@@ -11,12 +10,8 @@ export const OPERATOR_HISTORY_ENTRY = {
   additionalProperties: false,
   required: ['id', 'time', 'kind', 'facts'],
   properties: {
-    id: text('Names the entry within the request.'),
-    time: {
-      type: 'string',
-      format: 'date-time',
-      description: 'When it happened, by the clock of the process that did it.',
-    },
+    id: word('Names the entry within the request.'),
+    time: time('When it happened, by the clock of the process that did it.'),
     kind: {
       type: 'string',
       enum: HISTORY_KINDS,
@@ -29,24 +24,24 @@ export const OPERATOR_HISTORY_ENTRY = {
       description: 'What is known of it; which fields there are, its kind says.',
       additionalProperties: false,
       properties: {
-        participant: text('The participant.'),
-        participant_status: text('What it reported.'),
-        role: text('The role by which an operator decided.'),
-        until: { type: 'string', format: 'date-time', description: 'The legal date until which it was extended.' },
-        command: text('What was decided.'),
+        participant: word('The participant.'),
+        participant_status: word('What it reported.'),
+        role: word('The role by which an operator decided.'),
+        until: time('The legal date until which it was extended.'),
+        command: word('What was decided.'),
         number: integer('The number of the decision.'),
-        delivery_id: text('`X-Delivery-Id` of the callback.'),
-        destination: text('A keyed hash of its URL.'),
+        delivery_id: word('`X-Delivery-Id` of the callback.'),
+        destination: word('A keyed hash of its URL.'),
         request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that it reports.' },
         attempt: integer('The number of the attempt.'),
         outcome: { type: 'string', enum: DELIVERY_OUTCOMES, description: 'What became of the attempt.' },
         http_status: integer('The status of the answer.'),
         duration_ms: integer('How long the answer took, in milliseconds.'),
         statement: integer('Which attestation.'),
-        action: text('What the audit trail noted.'),
-        service: text('The service that parked a record.'),
-        topic: text('The topic of the parked record.'),
-        reason: text('Why it was parked.'),
+        action: word('What the audit trail noted.'),
+        service: word('The service that parked a record.'),
+        topic: word('The topic of the parked record.'),
+        reason: word('Why it was parked.'),
       },
     },
   },
@@ -63,7 +58,7 @@ export const OPERATOR_HISTORY = {
       items: { $ref: '#/components/schemas/OperatorHistoryEntry' },
       description: 'The earliest first, and none before its cause.',
     },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the story ends.' },
+    next_cursor: textOrNull('For the next page; null where the story ends.'),
     unavailable: {
       type: 'array',
       items: { type: 'string' },
@@ -86,16 +81,16 @@ export const OPERATOR_LOG_ENTRIES = {
         additionalProperties: false,
         required: ['index', 'kind', 'time', 'digest', 'due_time', 'is_covered'],
         properties: {
-          index: { type: 'integer', minimum: 0, description: 'The place in the log, counted from 0.' },
-          kind: text('What the entry is about (docs/evidence.md).'),
-          time: { type: 'string', format: 'date-time', description: 'When that happened.' },
-          digest: text('SHA-256 of the document, base64url.'),
-          due_time: { type: ['string', 'null'], format: 'date-time', description: 'The legal date that it names.' },
-          is_covered: { type: 'boolean', description: 'Whether the newest checkpoint covers it.' },
+          index: count('The place in the log, counted from 0.'),
+          kind: word('What the entry is about (docs/evidence.md).'),
+          time: time('When that happened.'),
+          digest: word('SHA-256 of the document, base64url.'),
+          due_time: timeOrNull('The legal date that it names.'),
+          is_covered: flag('Whether the newest checkpoint covers it.'),
         },
       },
     },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+    next_cursor: textOrNull('For the next page; null where the list ends.'),
   },
 } as const;
 

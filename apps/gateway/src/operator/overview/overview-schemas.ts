@@ -1,8 +1,6 @@
-import { MOST_COUNTED } from '../requests/most-counted';
+import { count, time } from '@opendsr-service/operator-answers';
+import { boundedCount, MOST_COUNTED } from '../requests/most-counted';
 import { DAYS } from './throughput';
-
-const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
-const counted = (description: string) => ({ ...count(description), maximum: MOST_COUNTED }) as const;
 
 const spans = (what: string) =>
   ({
@@ -30,11 +28,7 @@ export const OPERATOR_OVERVIEW = {
   additionalProperties: false,
   required: ['read_time', 'received', 'ended', 'days', 'callbacks_failing', 'destinations', 'service', 'unavailable'],
   properties: {
-    read_time: {
-      type: 'string',
-      format: 'date-time',
-      description: 'When it was read: nothing that happened before is missing.',
-    },
+    read_time: time('When it was read: nothing that happened before is missing.'),
     received: spans('received'),
     ended: spans('completed or cancelled'),
     days: {
@@ -44,15 +38,15 @@ export const OPERATOR_OVERVIEW = {
       items: DAY_COUNTS,
       description: 'The same for each of the last days in UTC, the earliest first. The last of them is not over.',
     },
-    callbacks_failing: counted(`Requests with a failing callback; the count stops at ${MOST_COUNTED}.`),
+    callbacks_failing: boundedCount(`Requests with a failing callback; the count stops at ${MOST_COUNTED}.`),
     destinations: {
       type: ['object', 'null'],
       description: 'Hosts that receive callbacks. Null while the callback-dispatcher does not answer.',
       additionalProperties: false,
       required: ['failing', 'paused'],
       properties: {
-        failing: counted('Whose last attempt failed.'),
-        paused: counted('That were unreachable so often that only probes are sent.'),
+        failing: boundedCount('Whose last attempt failed.'),
+        paused: boundedCount('That were unreachable so often that only probes are sent.'),
       },
     },
     service: {
@@ -84,7 +78,7 @@ export const OPERATOR_OVERVIEW = {
           required: ['version', 'ends_time', 'days_left'],
           properties: {
             version: { type: 'string', enum: ['v2', 'v1'], description: 'The version of the protocol.' },
-            ends_time: { type: 'string', format: 'date-time', description: 'When it ends.' },
+            ends_time: time('When it ends.'),
             days_left: { type: 'integer', description: 'Whole days until then; negative once it has ended.' },
           },
         },

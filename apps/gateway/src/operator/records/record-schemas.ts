@@ -1,7 +1,12 @@
-import { LOG_RECORD, REQUEST_TOPICS } from '@opendsr-service/operator-answers';
-
-const time = (description: string) => ({ type: ['string', 'null'], format: 'date-time', description }) as const;
-const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+import {
+  count,
+  flag,
+  LOG_RECORD,
+  REQUEST_TOPICS,
+  textOrNull,
+  time,
+  timeOrNull,
+} from '@opendsr-service/operator-answers';
 
 const TOPIC_READ = {
   type: 'object',
@@ -25,13 +30,10 @@ const TOPIC_READ = {
       enum: ['records', 'bytes', 'time', null],
       description: 'The limit that came first: records of the page, bytes of whatever request, or time.',
     },
-    read_to_time: time('Time of the last record that was read, of whatever request; null where none was.'),
+    read_to_time: timeOrNull('Time of the last record that was read, of whatever request; null where none was.'),
     bytes: count('How much was read, of whatever request.'),
-    is_cut: {
-      type: 'boolean',
-      description: 'Whether the retention has removed earlier records, which may have been of this request.',
-    },
-    left_from_time: time('The time of the oldest record that is left, where earlier ones are removed.'),
+    is_cut: flag('Whether the retention has removed earlier records, which may have been of this request.'),
+    left_from_time: timeOrNull('The time of the oldest record that is left, where earlier ones are removed.'),
     kept_ms: count('How long the topic keeps a record.'),
   },
 } as const;
@@ -50,7 +52,7 @@ export const OPERATOR_RECORDS = {
         'the log has no index of requests.',
     },
     topics: { type: 'array', items: TOPIC_READ, description: 'What was read of each topic for this page.' },
-    from_time: { type: 'string', format: 'date-time', description: 'From when on it searches.' },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where every topic was read.' },
+    from_time: time('From when on it searches.'),
+    next_cursor: textOrNull('For the next page; null where every topic was read.'),
   },
 } as const;

@@ -1,15 +1,12 @@
+import { count, flag, textOrNull, time, timeOrNull, word } from '@opendsr-service/operator-answers';
 import { DELIVERY_OUTCOMES, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { KEPT_ATTEMPTS } from '../../callbacks/fold-callback';
-import { MOST_COUNTED } from './most-counted';
-
-const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
-const timeOrNull = (description: string) => ({ type: ['string', 'null'], format: 'date-time', description }) as const;
-const count = (description: string) => ({ type: 'integer', minimum: 0, maximum: MOST_COUNTED, description }) as const;
+import { boundedCount, MOST_COUNTED } from './most-counted';
 
 const SUMMARY = {
-  workspace: { type: 'string', description: 'The workspace that the request belongs to.' },
+  workspace: word('The workspace that the request belongs to.'),
   subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
-  controller_id: { type: 'string', description: 'The id of the controller.' },
+  controller_id: word('The id of the controller.'),
   subject_request_type: { type: 'string', enum: REQUEST_TYPES, description: 'What the data subject asks for.' },
   regulation: {
     type: ['string', 'null'],
@@ -25,12 +22,11 @@ const SUMMARY = {
   received_time: time('When it was received.'),
   expected_completion_time: time('As last announced to its controller.'),
   legal_due_time: timeOrNull('The legal date that counts now, with its extension. Null where none was counted.'),
-  extended: { type: 'boolean', description: 'Whether its legal date was extended.' },
+  extended: flag('Whether its legal date was extended.'),
   ended_time: timeOrNull('When it was completed or cancelled.'),
-  callbacks_failing: {
-    type: 'boolean',
-    description: 'Whether the last attempt of a callback failed that could be delivered yet, by itself or by a replay.',
-  },
+  callbacks_failing: flag(
+    'Whether the last attempt of a callback failed that could be delivered yet, by itself or by a replay.',
+  ),
 } as const;
 const SUMMARY_NAMES = Object.keys(SUMMARY) as readonly (keyof typeof SUMMARY)[];
 
@@ -53,7 +49,7 @@ export const OPERATOR_REQUEST_LIST = {
       items: { $ref: '#/components/schemas/OperatorRequest' },
       description: 'In the order of the list. It may be shorter than asked for, and even empty, with a further page.',
     },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+    next_cursor: textOrNull('For the next page; null where the list ends.'),
   },
 } as const;
 
@@ -76,16 +72,16 @@ export const OPERATOR_REQUEST_COUNTS = {
   ],
   properties: {
     counted_time: time('When they were counted: nothing that happened before is missing.'),
-    open: count('That have not ended.'),
-    pending: count('That have not started.'),
-    in_progress: count('That have started.'),
-    on_track: count('Neither at risk nor overdue.'),
-    at_risk: count('At risk to miss their legal date, which is not over.'),
-    overdue: count('Whose legal date is over.'),
-    due_within_week: count('Whose legal date is within seven days.'),
-    open_over_7_days: count('That were received more than seven days ago.'),
-    open_over_30_days: count('That were received more than 30 days ago.'),
-    open_over_60_days: count('That were received more than 60 days ago.'),
+    open: boundedCount('That have not ended.'),
+    pending: boundedCount('That have not started.'),
+    in_progress: boundedCount('That have started.'),
+    on_track: boundedCount('Neither at risk nor overdue.'),
+    at_risk: boundedCount('At risk to miss their legal date, which is not over.'),
+    overdue: boundedCount('Whose legal date is over.'),
+    due_within_week: boundedCount('Whose legal date is within seven days.'),
+    open_over_7_days: boundedCount('That were received more than seven days ago.'),
+    open_over_30_days: boundedCount('That were received more than 30 days ago.'),
+    open_over_60_days: boundedCount('That were received more than 60 days ago.'),
   },
 } as const;
 
@@ -100,7 +96,7 @@ export const OPERATOR_REQUEST_STORY = {
   ],
   properties: {
     ...SUMMARY,
-    api_version: { type: 'string', description: 'The version of the interface that it was made with.' },
+    api_version: word('The version of the interface that it was made with.'),
     times: {
       type: 'object',
       description: 'When what happened, or will.',
@@ -123,7 +119,7 @@ export const OPERATOR_REQUEST_STORY = {
         key_destroyed: timeOrNull('When its key was destroyed.'),
       },
     },
-    extended_by: { type: ['string', 'null'], description: 'The role that extended its legal date.' },
+    extended_by: textOrNull('The role that extended its legal date.'),
     group_size: { type: ['integer', 'null'], description: 'Requests of its group; null without one.' },
     key: {
       type: 'string',
@@ -131,7 +127,7 @@ export const OPERATOR_REQUEST_STORY = {
       description: 'Its key. `lost`: it does not exist, and was not destroyed by this service.',
     },
     decisions: { type: 'integer', minimum: 1, description: 'The number of its last decision.' },
-    event_version: { type: 'integer', minimum: 0, description: 'The last request event that the gateway has seen.' },
+    event_version: count('The last request event that the gateway has seen.'),
     waiting_commands: {
       type: 'array',
       description: 'Commands that the request service has not answered.',
@@ -141,7 +137,7 @@ export const OPERATOR_REQUEST_STORY = {
         required: ['number', 'type', 'time'],
         properties: {
           number: { type: 'integer', minimum: 1, description: 'The number of the decision.' },
-          type: { type: 'string', description: 'What was decided.' },
+          type: word('What was decided.'),
           time: time('When it was decided.'),
         },
       },
@@ -154,12 +150,12 @@ export const OPERATOR_REQUEST_STORY = {
         additionalProperties: false,
         required: ['name', 'status'],
         properties: {
-          name: { type: 'string', description: 'The participant.' },
-          status: { type: 'string', description: 'How far its share is.' },
+          name: word('The participant.'),
+          status: word('How far its share is.'),
         },
       },
     },
-    open_destinations: { type: 'integer', minimum: 0, description: 'Callback URLs that are not settled.' },
+    open_destinations: count('Callback URLs that are not settled.'),
   },
 } as const;
 
@@ -172,8 +168,8 @@ export const OPERATOR_CALLBACK = {
     ...(['attempt_count', 'next_attempt_time', 'attempts'] as const),
   ],
   properties: {
-    delivery_id: { type: 'string', description: '`X-Delivery-Id` of every attempt.' },
-    destination: { type: 'string', description: 'A keyed hash of the URL, which is never shown here.' },
+    delivery_id: word('`X-Delivery-Id` of every attempt.'),
+    destination: word('A keyed hash of the URL, which is never shown here.'),
     request_status: { type: 'string', enum: REQUEST_STATUSES, description: 'The status that it reports.' },
     status_time: timeOrNull('When the request reached that status; null where that was not recorded.'),
     state: { type: 'string', enum: ['waiting', 'delivered', 'given_up'], description: 'How it stands.' },
@@ -182,7 +178,7 @@ export const OPERATOR_CALLBACK = {
       enum: ['gone', 'exhausted', 'key_destroyed', null],
       description: 'Why it was given up.',
     },
-    attempt_count: { type: 'integer', minimum: 0, description: 'All attempts, including replays.' },
+    attempt_count: count('All attempts, including replays.'),
     next_attempt_time: timeOrNull('The earliest time of the next attempt.'),
     attempts: {
       type: 'array',
@@ -215,6 +211,6 @@ export const OPERATOR_CALLBACK_LIST = {
       items: { $ref: '#/components/schemas/OperatorCallback' },
       description: 'Grouped by URL, in the order of the status changes.',
     },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+    next_cursor: textOrNull('For the next page; null where the list ends.'),
   },
 } as const;

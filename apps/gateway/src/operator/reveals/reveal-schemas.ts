@@ -1,6 +1,5 @@
+import { textOrNull, time, timeOrNull, word } from '@opendsr-service/operator-answers';
 import { REVEAL_STATES } from './reveal.document';
-
-const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
 
 export const REVEALED_IDENTITIES = {
   type: 'object',
@@ -11,7 +10,7 @@ export const REVEALED_IDENTITIES = {
     ...(['extension_reason', 'decisions'] as const),
   ],
   properties: {
-    workspace: { type: 'string', description: 'The workspace that the request belongs to.' },
+    workspace: word('The workspace that the request belongs to.'),
     subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
     identities: {
       type: 'array',
@@ -21,14 +20,14 @@ export const REVEALED_IDENTITIES = {
         additionalProperties: false,
         required: ['identity_type', 'identity_value'],
         properties: {
-          identity_type: { type: 'string', description: 'What it is.' },
-          identity_value: { type: 'string', description: 'Its value, as the service compares it.' },
+          identity_type: word('What it is.'),
+          identity_value: word('Its value, as the service compares it.'),
         },
       },
     },
-    group_id: { type: ['string', 'null'], description: 'The name of its group; null without one.' },
+    group_id: textOrNull('The name of its group; null without one.'),
     callback_hosts: { type: 'array', items: { type: 'string' }, description: 'The hosts of its callback URLs.' },
-    extension_reason: { type: ['string', 'null'], description: 'Why its legal date was extended.' },
+    extension_reason: textOrNull('Why its legal date was extended.'),
     decisions: {
       type: 'array',
       description: 'What operators asked for by the API about this request, the earliest first.',
@@ -37,10 +36,10 @@ export const REVEALED_IDENTITIES = {
         additionalProperties: false,
         required: ['action', 'time', 'by', 'reason'],
         properties: {
-          action: { type: 'string', description: 'What was asked for.' },
+          action: word('What was asked for.'),
           time: time('When it was asked for.'),
-          by: { type: 'string', description: 'The subject of the token.' },
-          reason: { type: 'string', description: 'Why.' },
+          by: word('The subject of the token.'),
+          reason: word('Why.'),
         },
       },
     },
@@ -57,19 +56,15 @@ export const OPERATOR_REVEAL = {
   ],
   properties: {
     id: { type: 'string', format: 'uuid', description: 'The id of the wish.' },
-    workspace: { type: 'string', description: 'The workspace that the request belongs to.' },
+    workspace: word('The workspace that the request belongs to.'),
     subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
     state: { type: 'string', enum: REVEAL_STATES, description: 'How it stands. `used`: the identities were shown.' },
-    asked_by: { type: 'string', description: 'The subject of who asks.' },
-    asked_role: { type: 'string', description: 'The role of who asks.' },
+    asked_by: word('The subject of who asks.'),
+    asked_role: word('The role of who asks.'),
     asked_time: time('When it was asked for.'),
-    reason: { type: ['string', 'null'], description: 'Why; null once the key of the request is destroyed.' },
-    approved_by: { type: ['string', 'null'], description: 'The subject of who approved it.' },
-    approved_time: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'When it was approved.',
-    },
+    reason: textOrNull('Why; null once the key of the request is destroyed.'),
+    approved_by: textOrNull('The subject of who approved it.'),
+    approved_time: timeOrNull('When it was approved.'),
     ends_time: time('Until when it counts.'),
   },
 } as const;
@@ -85,6 +80,6 @@ export const OPERATOR_REVEAL_LIST = {
       items: { $ref: '#/components/schemas/OperatorReveal' },
       description: 'The earliest first.',
     },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+    next_cursor: textOrNull('For the next page; null where the list ends.'),
   },
 } as const;

@@ -1,11 +1,9 @@
+import { textOrNull, time, timeOrNull, word } from '@opendsr-service/operator-answers';
 import { AFTER_ERASURE_POLICIES, CLOCK_STARTS, DEVICE_MATCHINGS, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { SCOPES } from '@opendsr-service/workspaces';
 
-const word = (description: string) => ({ type: 'string', description }) as const;
 const oneOf = <T extends string>(values: readonly T[], description: string) =>
   ({ type: 'string', enum: values, description }) as const;
-const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
-const timeOrNull = (description: string) => ({ type: ['string', 'null'], format: 'date-time', description }) as const;
 const days = (law: string) =>
   ({ type: ['integer', 'null'], description: `Its own period for ${law} in days. Null: that of the law.` }) as const;
 
@@ -99,7 +97,7 @@ export const MADE_API_KEY = {
     scopes,
     created_time: time('When it was made.'),
     expires_time: timeOrNull('When it ends by itself. Null: never.'),
-    replaces: { type: ['string', 'null'], description: 'The key whose place it takes.' },
+    replaces: textOrNull('The key whose place it takes.'),
     replaced_expires_time: timeOrNull('When that one ends.'),
   },
 } as const;
