@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from './receiver/until';
-import { itInFull } from './testing/form';
+import { itInFull, representative } from './testing/form';
 
 /**
  * Stands for npm: writes down how it was called to install, and makes a node_modules as `npm ci` would, once it may;
@@ -114,7 +114,7 @@ async function onLook({ before = '', after = '' }): Promise<Record<string, strin
   return { NODE_OPTIONS: `--require=${join(folder, 'look.cjs')}` };
 }
 
-it('goes on if the other set-up ends while its lock is read', async () => {
+itInFull('goes on if the other set-up ends while its lock is read', async () => {
   await plantLock(process.pid);
   expect(await setUp(await onLook({ before: 'fs.rmSync(path, { force: true });' }))).toMatchObject({ code: 0 });
   expect(await calls()).toHaveLength(1);
@@ -142,24 +142,26 @@ it('installs one time where two set-ups find the lock of one that died, and the 
   expect(await calls()).toHaveLength(1);
 });
 
-it.each<[string, () => Promise<unknown>]>([
+const deaths: readonly [string, () => Promise<unknown>][] = [
   [
     'as it removed the lock of another that had died',
     () => Promise.all([plantLock(NOBODY), plantLock(NOBODY, REMOVAL)]),
   ],
   ['as it began to remove such a lock', () => Promise.all([plantLock(NOBODY), plantEmpty(60, REMOVAL)])],
   ['before it had written its lock', () => plantEmpty(60)],
-])('installs where the one before died %s', async (_when, plant) => {
+];
+it.each(representative(deaths))('installs where the one before died %s', async (_when, plant) => {
   await plant();
   expect((await setUp()).code).toBe(0);
   expect(await calls()).toHaveLength(1);
 });
 
-it.each<[string, () => Promise<unknown>]>([
+const others: readonly [string, () => Promise<unknown>][] = [
   ['runs', () => plantLock(process.pid)],
   // Of the future, so that it is young however slow the machine is.
   ['is about to write its lock', () => plantEmpty(-3_600)],
-])('waits for another set-up that %s, and says so', async (_what, plant) => {
+];
+it.each(representative(others))('waits for another set-up that %s, and says so', async (_what, plant) => {
   await plant();
   const { code, output } = await setUp(
     await onLook({

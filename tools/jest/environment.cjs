@@ -6,6 +6,7 @@ const { inspect } = require('node:util');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { guardChildren } = require('../guard.mjs');
+const { sharedKeys } = require('./rsa-keys.cjs');
 
 // Processes that a spec starts end with this one, however a run is broken off.
 const root = dirname(dirname(__dirname));
@@ -14,6 +15,9 @@ guardChildren(root);
 // Tracks run beside each other, and a worker takes its ports by its number (freePorts): no two tracks have the same numbers.
 const first = { int: 2, e2e: 2, faults: 2, console: 5 }[process.env.DSR_SUITE] ?? 0;
 process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
+
+const keys = sharedKeys(SubtleCrypto.prototype.generateKey);
+SubtleCrypto.prototype.generateKey = keys.generateKey;
 
 /**
  * Where errors go that come when no file runs any more, and ends of the process inside of a file. Jest overlooks them: jest-circus
@@ -52,6 +56,7 @@ class SharedRealm {
   constructor({ projectConfig }, { testPath }) {
     Object.assign(last, { file: relative(root, testPath), isRunning: true });
     this.end = measure(testPath);
+    keys.startFile();
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });

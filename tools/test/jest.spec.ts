@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repository } from '../e2e/repository';
+import { itInFull } from '../testing/form';
 import { runSuite } from './jest';
 import { gatherOutput } from './output';
 
@@ -64,7 +65,7 @@ it('counts an error after the end of a file, and an end of the process that Jest
   ]);
 });
 
-it('counts a suite whose process ends as if all were well', async () => {
+itInFull('counts a suite whose process ends as if all were well', async () => {
   const { failures, ...counts } = await runPlanted(1, {
     'apps/gone.spec.ts': `it('passes', () => process.exit(0));`,
   });

@@ -36,7 +36,16 @@ export function readCertificates(pem: string): X509Certificate[] {
   return (pem.match(PEM_BLOCK) ?? []).map((block) => new X509Certificate(block));
 }
 
+/** Certificates do not change, and the checks of a path ask for the same one several times. */
+const known = new WeakMap<X509Certificate, CertificateFacts>();
+
 export function certificateFacts(certificate: X509Certificate): CertificateFacts {
+  const facts = known.get(certificate) ?? parsedFacts(certificate);
+  known.set(certificate, facts);
+  return facts;
+}
+
+function parsedFacts(certificate: X509Certificate): CertificateFacts {
   const parsed = new x509.X509Certificate(certificate.raw);
   const alternative = parsed.getExtension(x509.SubjectAlternativeNameExtension);
   const usage = parsed.getExtension(x509.KeyUsagesExtension);

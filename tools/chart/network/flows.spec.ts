@@ -2,6 +2,7 @@ import { goldenObjects, type Golden } from '../goldens';
 import { ofKind, type Manifest } from '../manifest';
 import type { Endpoint, Port } from './evaluate';
 import { addressOf, flows, ownPods, podOf } from './flows';
+import { representative } from '../../testing/form';
 
 const APPS = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'];
 const PUBLIC = ['93.184.215.14', '2606:2800:21f:cb07::1'];
@@ -160,12 +161,13 @@ it('in one pod: callers, operators, Prometheus, participants and the Job come in
   );
 });
 
-it.each<[Golden, string, readonly string[]]>([
+const testPods: readonly [Golden, string, readonly string[]][] = [
   ['production', 'kube-system', ['gateway 8080/TCP', 'gateway 8081/TCP', 'ingestion 8080/TCP']],
   ['everything', 'openshift-dns', ['gateway 8080/TCP', 'gateway 8081/TCP', 'ingestion 8080/TCP']],
   ['minimal', 'kube-system', ['gateway 8080/TCP', 'ingestion 8080/TCP']],
   ['standalone', 'kube-system', ['standalone 8080/TCP', 'standalone 8081/TCP']],
-])(
+];
+it.each(representative(testPods))(
   'lets the pod of `helm test` through to the public ports alone, and only while it runs: %s',
   (golden, dns, targets) => {
     const names = dns === 'openshift-dns' ? 5353 : 53;

@@ -4,7 +4,8 @@ import type { SignedCallback } from './callbacks.client';
 import { openDispatching } from './dispatch.module';
 import type { TryOutcome } from './outcome';
 
-const MANY = 1_000;
+/** More than may be at work at once, of slow hosts and of others. */
+const MANY = process.env.DSR_UNIT === 'full' ? 1_000 : 350;
 const OK: TryOutcome = { kind: 'delivered', status: 202, durationMs: 5 };
 const REFUSED: TryOutcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
 const TIMED_OUT: TryOutcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };
@@ -88,7 +89,7 @@ function dispatching(
   return { worker, posted, claimed, until };
 }
 
-it('a thousand destinations of a dead and of a silent host do not delay a healthy one beyond its tick', async () => {
+it('hundreds of destinations of a dead and of a silent host do not delay a healthy one beyond its tick', async () => {
   const silent = gate();
   const { worker, posted, claimed, until } = dispatching(async (host) => {
     if (host === 'dead') return REFUSED;
@@ -169,7 +170,7 @@ it('a quick-enough host with a long backlog is sent at most its share, and delay
     if (host === 'busy' && (posted['busy'] ?? 0) > 1) await held.opened;
     return OK;
   });
-  await admit(600, (n) => `https://busy.example/${n}`);
+  await admit(MANY, (n) => `https://busy.example/${n}`);
   world.clock.advance(SECOND);
   await admit(10, (n) => `https://healthy.example/${n}`);
   world.clock.advance(SECOND);

@@ -49,9 +49,13 @@ let cosigners: NoteSigner[];
 let asked: number;
 let cosignedFrom: number;
 
-beforeEach(async () => {
+beforeAll(async () => {
   stores = await Stores.open();
   await stores.applyTopics();
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
+  await stores.empty('requests', 'attestations', 'audit', 'parked');
   signer = await ensureLogKey(join(stores.dataDir, 'keys', 'transparency.key'), 'dsr.example/transparency');
   folder = mkdtempSync(join(tmpdir(), 'audit-'));
   [tiles, entries, refusals] = [new MemoryTiles(), [], 0];
@@ -65,10 +69,9 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
-afterEach(async () => {
+afterEach(() => {
   server.close();
   server.closeAllConnections();
-  await stores.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -97,7 +97,9 @@ it('brings every earlier copy of the admissions up to date, also an empty one', 
   expect(new Set(truth.map(({ status }) => status))).toEqual(
     new Set(['pending', 'in_progress', 'completed', 'cancelled']),
   );
-  const copies = [[], ...history.copies];
+  // The short form tries every fourth one, and the last.
+  const between = process.env.DSR_UNIT === 'full' ? 1 : 4;
+  const copies = [[], ...history.copies].filter((_copy, n, { length }) => n % between === 0 || n === length - 1);
   for (const copy of copies) {
     const connection = await copyOf(copy);
     await rebuild(connection);

@@ -7,7 +7,7 @@ import { AnsweredCommands } from './answered-commands.client';
 import type { RelayWorker } from './relay.worker';
 
 const CREATES_PER_SECOND = 3;
-const SECONDS = 100;
+const SECONDS = process.env.DSR_UNIT === 'full' ? 100 : 40;
 const LOST_AFTER_MS = 120_000;
 
 let world: World;

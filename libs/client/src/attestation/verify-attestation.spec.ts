@@ -22,6 +22,8 @@ import { verifyAttestation } from './verify-attestation';
 
 const dir = join(__dirname, '../../vectors/attestations');
 const files = readdirSync(dir).filter((name) => name.endsWith('.json'));
+/** Prime, so that no field is passed over by its length. */
+const BETWEEN_BYTES = process.env.DSR_UNIT === 'full' ? 13 : 47;
 const vectors = files.map((file) => JSON.parse(readFileSync(join(dir, file), 'utf8')) as AttestationVector);
 
 describe('the published vectors of attestations', () => {
@@ -64,7 +66,7 @@ describe('the verification of an attestation', () => {
     );
   const everyByte = (bytes: Uint8Array) => Array.from(bytes, (_, at) => flipped(bytes, at));
   /** An RSA signature and a chain are checked for each, which takes long. */
-  const manyBytes = (bytes: Uint8Array) => everyByte(bytes).filter((_, at) => at % 13 === 0);
+  const manyBytes = (bytes: Uint8Array) => everyByte(bytes).filter((_, at) => at % BETWEEN_BYTES === 0);
 
   it('answers what was attested, by whom, and when the log took it', () => {
     const verdict = verifyAttestation(bundle(parts), { ...options, witnessKeys: [WITNESS.verifierKey] });

@@ -25,7 +25,7 @@ const get = (port: number, path: string) =>
   });
 
 describe('starting', () => {
-  it('prints the settings for --help and ends with 0', async () => {
+  itInFull('prints the settings for --help and ends with 0', async () => {
     const child = start({ PORT: 'bad' }, ['--help']);
     expect(await child.ended).toBe(0);
     expect(child.output).toMatch(/^child: a program for specs\.\n/);
@@ -55,7 +55,11 @@ describe('starting', () => {
     ]);
   });
 
-  it.each(['PORT', 'ADMIN_PORT'])('prints one line for an occupied port in %s, and exits with 1', async (name) => {
+  const whenPortIsTaken = ['prints one line for an occupied port in %s, and exits with 1', refusesTakenPort] as const;
+  it.each(['PORT'])(...whenPortIsTaken);
+  itInFull.each(['ADMIN_PORT'])(...whenPortIsTaken);
+
+  async function refusesTakenPort(name: string): Promise<void> {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -63,7 +67,7 @@ describe('starting', () => {
     expect([await child.ended, child.complaint]).toEqual([1, `child: port ${port} on 127.0.0.1 is taken\n`]);
     expect(child.output).toContain('store closed');
     holder.close();
-  });
+  }
 
   itInFull('prints any other failure in one line without a stack, and exits with 1', async () => {
     const child = start({ FAIL_AT: 'boot' });
@@ -72,7 +76,7 @@ describe('starting', () => {
 });
 
 describe('waiting', () => {
-  it('prints the missing dependency in one line at the start limit, and exits with 1', async () => {
+  itInFull('prints the missing dependency in one line at the start limit, and exits with 1', async () => {
     const child = start({ FAIL_AT: 'waiting', START_TIMEOUT_MS: '100ms' });
     expect([await child.ended, child.complaint]).toEqual([
       1,
@@ -102,15 +106,19 @@ describe('waiting', () => {
 });
 
 describe('going on', () => {
-  it.each(['later', 'rejection'])(
+  const whenItMustNotLive = [
     'ends with 1 and one line of log on what it must not live with (%s), without the message',
-    async (fails) => {
-      const child = start({ FAIL_AT: fails });
-      expect(await child.ended).toBe(1);
-      expect(await child.line('"fatal"')).toMatchObject({ level: 'fatal', app: 'child', error: { name: 'Error' } });
-      expect(child.output + child.complaint).not.toContain('planted');
-    },
-  );
+    endsSilently,
+  ] as const;
+  it.each(['rejection'])(...whenItMustNotLive);
+  itInFull.each(['later'])(...whenItMustNotLive);
+
+  async function endsSilently(fails: string): Promise<void> {
+    const child = start({ FAIL_AT: fails });
+    expect(await child.ended).toBe(1);
+    expect(await child.line('"fatal"')).toMatchObject({ level: 'fatal', app: 'child', error: { name: 'Error' } });
+    expect(child.output + child.complaint).not.toContain('planted');
+  }
 });
 
 describe('warnings of Node', () => {
@@ -160,21 +168,25 @@ describe('an event loop that does not turn', () => {
 });
 
 describe('stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  const whenItStops = [
     'finishes what is in flight on %s, then closes the stores, and ends with 0',
-    async (signal) => {
-      const child = start();
-      const { port, adminPort } = await listening(child);
-      const slow = get(port, '/slow');
-      await child.line('slow began');
-      child.kill(signal);
-      expect(await slow).toMatchObject({ status: 200 });
-      expect(await child.ended).toBe(0);
-      expect(child.output).toContain('store closed');
-      expect(await get(port, '/slow')).toEqual({ code: 'ECONNREFUSED' });
-      expect(await get(adminPort, '/livez')).toEqual({ code: 'ECONNREFUSED' });
-    },
-  );
+    finishesWork,
+  ] as const;
+  it.each(['SIGTERM'] as const)(...whenItStops);
+  itInFull.each(['SIGINT'] as const)(...whenItStops);
+
+  async function finishesWork(signal: NodeJS.Signals): Promise<void> {
+    const child = start();
+    const { port, adminPort } = await listening(child);
+    const slow = get(port, '/slow');
+    await child.line('slow began');
+    child.kill(signal);
+    expect(await slow).toMatchObject({ status: 200 });
+    expect(await child.ended).toBe(0);
+    expect(child.output).toContain('store closed');
+    expect(await get(port, '/slow')).toEqual({ code: 'ECONNREFUSED' });
+    expect(await get(adminPort, '/livez')).toEqual({ code: 'ECONNREFUSED' });
+  }
 
   it('is not ready during the stop delay, but still serves and closes connections', async () => {
     const child = start({ STOP_DELAY_MS: '10min' });
@@ -188,7 +200,7 @@ describe('stopping', () => {
     expect(await child.ended).toBe(1);
   });
 
-  it('has a stop limit that excludes the stop delay', async () => {
+  itInFull('has a stop limit that excludes the stop delay', async () => {
     const child = start({ STOP_DELAY_MS: '3s', STOP_TIMEOUT_MS: '2s' });
     await listening(child);
     child.kill('SIGTERM');
@@ -210,7 +222,8 @@ describe('stopping', () => {
     expect(await child.line('A step of stopping failed')).toMatchObject({ step: 'store' });
   });
 
-  it('exits with 1 at its limit', async () => {
+  // A loop that does not turn shows the same in each run.
+  itInFull('exits with 1 at its limit', async () => {
     const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' });
     await listening(child);
     child.kill('SIGTERM');
@@ -240,7 +253,8 @@ describe('stopping', () => {
     },
   );
 
-  it('ends at once on a second signal', async () => {
+  // `buffered-stdout.spec.ts` says the same of its lines.
+  itInFull('ends at once on a second signal', async () => {
     const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '10min' });
     await listening(child);
     child.kill('SIGTERM');

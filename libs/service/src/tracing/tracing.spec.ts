@@ -61,20 +61,23 @@ itInFull('writes spans to stdout where that is asked for', async () => {
   expect(child.output).toContain("'service.name': 'mine'");
 });
 
-it('does its work and stops in time though the collector is away, and says so once, without its address', async () => {
-  const { child, ask } = await start({
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:secret@127.0.0.1:1',
-    OTEL_BSP_SCHEDULE_DELAY: '1',
-    OTEL_EXPORTER_OTLP_TIMEOUT: '50',
-    STOP_TIMEOUT_MS: '10s',
-  });
-  for (let times = 0; times < 3; times++) expect((await ask('/slow')).status).toBe(200);
-  await child.line('Traces cannot be exported');
-  child.kill('SIGTERM');
-  expect(await child.ended).toBe(0);
-  expect(child.output.split('Traces cannot be exported')).toHaveLength(2);
-  expect(child.output + child.complaint).not.toMatch(/secret/);
-});
+itInFull(
+  'does its work and stops in time though the collector is away, and says so once, without its address',
+  async () => {
+    const { child, ask } = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:secret@127.0.0.1:1',
+      OTEL_BSP_SCHEDULE_DELAY: '1',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '50',
+      STOP_TIMEOUT_MS: '10s',
+    });
+    for (let times = 0; times < 3; times++) expect((await ask('/slow')).status).toBe(200);
+    await child.line('Traces cannot be exported');
+    child.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+    expect(child.output.split('Traces cannot be exported')).toHaveLength(2);
+    expect(child.output + child.complaint).not.toMatch(/secret/);
+  },
+);
 
 itInFull('does not start with a protocol that it does not speak', async () => {
   const child = new Child(bundle.file, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });

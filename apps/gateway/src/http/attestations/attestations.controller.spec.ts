@@ -26,7 +26,7 @@ describe.each(VERSIONS)('the attestation of a request in version $apiVersion', (
   const read = (more = '', headers = {}) => here.service.send('GET', `${path}/attestation${more}`, headers);
   const statusOf = async (more?: string) => (await read(more)).status;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     srid = randomUUID();
     path = `${requests}/${srid}`;
     const body = {
