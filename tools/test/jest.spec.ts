@@ -54,10 +54,11 @@ it('counts an error after the end of a file, and an end of the process that Jest
       });`,
     'tools/well.spec.ts': `
       it('passes', () => undefined);
+      it('has room', () => expect(process.execArgv).toEqual([expect.stringContaining('semi-space')]));
       it.skip('is skipped', () => undefined);
       it('awaits a rejection', () => expect(Promise.reject(new Error('awaited'))).rejects.toThrow('awaited'));`,
   });
-  expect(counts).toEqual({ passed: 4, failed: 2 });
+  expect(counts).toEqual({ passed: 5, failed: 2 });
   expect(skipped).toEqual([{ file: 'tools/well.spec.ts', title: 'is skipped' }]);
   expect(failures.map(({ name, reason }) => [name, reason?.split(' | ')[0]]).sort()).toEqual([
     [expect.stringMatching(/apps.late\.spec\.ts: an error after its end$/), 'Error: too late'],

@@ -5,6 +5,9 @@ import { explain } from './skips';
 import { reports, timesFile } from './slowest';
 import { failure, nothing, ofReport, ofStrays, sum, type JestReport, type Skip, type Tally } from './tally';
 
+/** For Node, whose processes pass it on to Jest's workers: specs leave much behind, and room for it saves a twentieth of their time. */
+const ROOMY = '--max-semi-space-size=32';
+
 /**
  * All specs of a suite, over all projects, in one run: a process loads the packages once for all of its files.
  * A suite without a test fails, because it is misspelt or lost. `root`: the repository.
@@ -21,6 +24,8 @@ export async function runSuite(
   await mkdir(join(root, reports), { recursive: true });
   await Promise.all([report, times, strays].map((file) => rm(file, { force: true })));
   const args = [
+    ROOMY,
+    resolve('node_modules/jest/bin/jest.js'),
     '--config',
     join(root, 'jest.config.cjs'),
     '--rootDir',
@@ -36,7 +41,12 @@ export async function runSuite(
     report,
   ];
   const settings = { DSR_SUITE: suite, DSR_SPEC_TIMES: resolve(times), DSR_SPEC_STRAYS: resolve(strays) };
-  const ok = await run('jest', args, { ...env, ...settings }, { yieldsTo: suite === 'unit' ? 'all' : 'cluster' });
+  const ok = await run(
+    process.execPath,
+    args,
+    { ...env, ...settings },
+    { yieldsTo: suite === 'unit' ? 'all' : 'cluster' },
+  );
   const isFullForm = { ...process.env, ...env }[`DSR_${suite.toUpperCase()}`] === 'full';
   const tests = await readReport(report, (skip) => explain(skip, resolve(root), isFullForm)).catch(() => nothing);
   const tally = sum([tests, ofStrays(await readFile(strays, 'utf8').catch(() => ''))]);

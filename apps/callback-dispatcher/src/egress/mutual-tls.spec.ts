@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
+import tls, { type TLSSocket } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createLogger } from '@opendsr-service/service';
@@ -34,6 +34,8 @@ const whole = ({ keyPem, certPem }: KeyAndCertificate) => ({ key: keyPem, cert: 
 const post = (ws: string) => client.post({ ...CALLBACK, ws, url });
 
 beforeAll(async () => {
+  // To read 150 of them takes each connection pool longer than all that it is asked here.
+  jest.spyOn(tls, 'getCACertificates').mockReturnValue([]);
   authority = await makeSandboxAuthority({ commonName: 'All', days: 1, now });
   const issue = (commonName: string) =>
     issueCertificate({ authority, commonName, dnsNames: ['localhost'], usage: 'signing', days: 1, now });

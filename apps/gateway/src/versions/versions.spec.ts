@@ -21,7 +21,6 @@ beforeAll(async () => {
   world = await World.open();
 });
 afterAll(() => world.close());
-afterEach(() => service.stop());
 
 const path = ({ root, requestsRoute }: ProtocolVersion, rest = ''): string => `/${root}/${requestsRoute}${rest}`;
 const body = (more: object = {}) => ({
@@ -66,13 +65,14 @@ async function complete(srid: string): Promise<void> {
 }
 
 describe('both versions', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await Service.start(world, {
       ...URLS,
       CERT_URL_V2: 'https://certs.service.com',
       CERT_URL_V1: 'https://certs.service.com',
     });
   });
+  afterAll(() => service.stop());
 
   it.each([
     ['v2', V2],
@@ -218,6 +218,8 @@ describe('both versions', () => {
 });
 
 describe('version 1', () => {
+  afterEach(() => service.stop());
+
   it('has no routes if it is not served, but its requests are still shown with a valid results link', async () => {
     service = await Service.start(world, URLS);
     const { subject_request_id: srid } = await create(V1);
