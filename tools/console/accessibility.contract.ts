@@ -6,7 +6,7 @@ import { FULL } from './testing/full';
 import { placesOf } from './testing/places-of-routes';
 import { runMarkupOn } from './testing/run-markup';
 import { THEMES, WIDTHS, type Visitor } from './testing/visitor';
-import { enterSandbox, visiting, type Rule } from './testing/world';
+import { enterSandbox, passing, type Rule } from './testing/world';
 
 const FOLDER = 'reports/console';
 /** Those of a list whose turn it is. */
@@ -23,8 +23,8 @@ export function accessibilityRules(rule: Rule): void {
     for (const language of inTurn(languages, at))
       rule(`${name} is accessible in ${language}, ${themes.join(' and ')}, and keeps markup text`, async (world) => {
         const places = await placesOf(world);
-        await visiting(await enterSandbox(world, { theme: 'light', language }), async (visitor) => {
-          await visitor.open(`/console${places.get(name) ?? ''}`);
+        await passing(await enterSandbox(world, { theme: 'light', language }), async (visitor) => {
+          await visitor.go(`/console${places.get(name) ?? ''}`);
           for (const [size, width] of widths)
             for (const theme of themes) {
               await visitor.look({ theme, width });

@@ -12,7 +12,7 @@ import { ask } from './testing/ask-operator';
 import { create, takePart } from './testing/filled';
 import { giveReason } from './testing/give-reason';
 import type { Visitor } from './testing/visitor';
-import { enterAs, enterSandbox, visiting, type ConsoleWorld, type Rule } from './testing/world';
+import { enterAs, enterSandbox, passing, type ConsoleWorld, type Rule } from './testing/world';
 
 interface Audited {
   readonly entries: readonly object[];
@@ -56,7 +56,7 @@ function decisionRules(rule: Rule): void {
     const controller = new Controller(world.provided.service);
     const id = await create(controller, { subject_request_type: 'portability' });
     const work = async (officer: Visitor) => {
-      await officer.open(`/console${pathOf(id)}`);
+      await officer.go(`/console${pathOf(id)}`);
       await giveReason(officer.page, 'Cancel the request', 'The controller asked by mail.');
       await officer.page.getByRole('button', { name: 'Cancel the request' }).waitFor({ state: 'detached' });
       expect(await controller.status(id)).toMatchObject({ request_status: 'cancelled' });
@@ -71,7 +71,7 @@ function decisionRules(rule: Rule): void {
         }),
       ]);
     };
-    await visiting(await enterAs(world, 'officer'), work, NO_ATTESTATION);
+    await passing(await enterAs(world, 'officer'), work, NO_ATTESTATION);
   });
 
   rule('an officer waives a participant that failed, and the request is completed without it', async (world) => {
@@ -80,13 +80,12 @@ function decisionRules(rule: Rule): void {
     const id = await takePart(service, participant, receiver.url('/taken'));
     const work = async (officer: Visitor) => {
       const { page } = officer;
-      await officer.open(`/console${pathOf(id)}`);
       // What is decided about a request that has changed meanwhile is refused.
       await until('all to have reported', async () => {
         const { body } = await ask<Story>(page, pathOf(id));
         return body.event_version === ALL_REPORTED && body.waiting_commands.length === 0;
       });
-      await officer.open(`/console${pathOf(id)}`);
+      await officer.go(`/console${pathOf(id)}`);
       await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
       await giveReason(page, `Waive ${participant.name}`, 'It is switched off.');
       const { extensions } = await awaitStatus(new Controller(service), id, 'completed');
@@ -98,7 +97,7 @@ function decisionRules(rule: Rule): void {
         }),
       );
     };
-    await visiting(await enterAs(world, 'officer'), work, NO_ATTESTATION);
+    await passing(await enterAs(world, 'officer'), work, NO_ATTESTATION);
   });
 }
 
@@ -116,7 +115,7 @@ async function parkReports({ provided, decidable }: ConsoleWorld, ...ids: readon
 /** Opens a list of parked records until it shows so many, beside its head. */
 const openParked = (visitor: Visitor, filters: string, many: number): Promise<true> =>
   until(`${String(many)} parked records`, async () => {
-    await visitor.open(`/console/parked?service=request&${filters}`);
+    await visitor.go(`/console/parked?service=request&${filters}`);
     return (await visitor.page.getByRole('table').getByRole('link').filter({ hasText: 'request~' }).count()) === many;
   });
 
@@ -125,13 +124,13 @@ const parkedOf = async ({ page }: Visitor, id: string): Promise<readonly object[
 
 function parkedRules(rule: Rule): void {
   rule('parked records are shown by kind, which is in the address', async (world) => {
-    await visiting(await enterAs(world, 'operator'), async (operator) => {
+    await passing(await enterAs(world, 'operator'), async (operator) => {
       const { page } = operator;
-      await operator.open('/console/parked?parked_reason=unknown-type');
+      await operator.go('/console/parked?parked_reason=unknown-type');
       await page.getByLabel('Kind').selectOption({ label: 'Kind: waits behind another' });
       await page.waitForURL('**/console/parked?parked_reason=unknown-type&kind=waiting');
       await page.getByText('Nothing matches these filters').waitFor();
-      await operator.open('/console/parked?parked_reason=unknown-type&kind=aside');
+      await operator.go('/console/parked?parked_reason=unknown-type&kind=aside');
       await page.getByRole('table').getByRole('cell', { name: 'stands alone' }).waitFor();
       expect(await page.getByLabel('Kind').inputValue()).toBe('aside');
     });
@@ -140,7 +139,7 @@ function parkedRules(rule: Rule): void {
   rule('an operator drops a parked record, which is gone, and no other of its key', async (world) => {
     const id = randomUUID();
     await parkReports(world, id);
-    await visiting(await enterAs(world, 'operator'), async (operator) => {
+    await passing(await enterAs(world, 'operator'), async (operator) => {
       const { page } = operator;
       await openParked(operator, `key=${encodeURIComponent(keyOf(id))}`, 2);
       const [dropped, kept] = await parkedOf(operator, id);
@@ -162,7 +161,7 @@ function parkedRules(rule: Rule): void {
       });
       const [known, unknown] = [body.subject_request_id, randomUUID()];
       await parkReports(world, known, unknown);
-      await visiting(await enterAs(world, 'operator'), async (operator) => {
+      await passing(await enterAs(world, 'operator'), async (operator) => {
         const { page } = operator;
         await openParked(operator, `key=${encodeURIComponent(keyOf(known))}`, 2);
         expect((await controller.create(body)).status).toBe(201);
@@ -170,7 +169,7 @@ function parkedRules(rule: Rule): void {
         await giveReason(page, 'Handle all of these again', 'The request is there now.');
         await page.getByText('2 will be handled again; 0 were marked already').waitFor();
         await awaitStatus(controller, known, 'completed');
-        await operator.open('/console/parked?service=request&parked_reason=unknown-request');
+        await operator.go('/console/parked?service=request&parked_reason=unknown-request');
         await giveReason(page, 'Drop all of these', 'The request was never created.');
         await page.getByText(/[1-9] were dropped; 0 stay/).waitFor();
         expect(await parkedOf(operator, unknown)).toEqual([]);
@@ -187,9 +186,9 @@ function keyRules(rule: Rule): void {
     const { key: old } = service.other;
     const statusWith = async (key: string, secret: string): Promise<number> =>
       (await new Controller({ ...service, key, secret }).read(randomUUID())).status;
-    await visiting(await enterAs(world, 'admin'), async (admin) => {
+    await passing(await enterAs(world, 'admin'), async (admin) => {
       const { page } = admin;
-      await admin.open('/console/workspaces/other');
+      await admin.go('/console/workspaces/other');
       await page.getByRole('button', { name: `Rotate the key ${old}` }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Overlap').fill('1h');
@@ -219,9 +218,9 @@ function downloadRules(rule: Rule): void {
       const { completed, controller } = world.filled;
       const { trust } = world.sandbox.service;
       await awaitAttestation(controller, completed);
-      await visiting(await enterSandbox(world), async (visitor) => {
+      await passing(await enterSandbox(world), async (visitor) => {
         const { page } = visitor;
-        await visitor.open(`/console${pathOf(completed)}`);
+        await visitor.go(`/console${pathOf(completed)}`);
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'Download the bundle' }).click(),

@@ -30,10 +30,10 @@ function pageRules(rule: Rule): void {
         [`/workspaces/${HOSTILE}`, 2],
         [pathOf(completed), 0],
       ] as const) {
-        await visitor.open(`/console${place}`);
+        await visitor.go(`/console${place}`);
         await expectText(place, times);
       }
-      await visitor.open(`/console${pathOf(waiting)}`);
+      await visitor.go(`/console${pathOf(waiting)}`);
       await giveReason(page, 'Show the identities', MARKUP);
       await page.getByText('controller_customer_id').waitFor();
       // The identity, the group and the reason.

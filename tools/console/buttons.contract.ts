@@ -3,7 +3,7 @@ import { rolesFor, type Permission } from '@opendsr-service/operator-access';
 import { SANDBOX } from '../e2e/operator';
 import { repository } from '../e2e/repository';
 import { ask, askBecause } from './testing/ask-operator';
-import { enterAs, visiting, type ConsoleWorld, type Rule } from './testing/world';
+import { enterAs, passing, type ConsoleWorld, type Rule } from './testing/world';
 import type { Decidable } from './testing/decidable';
 import type { Visitor } from './testing/visitor';
 
@@ -87,13 +87,13 @@ export function buttonRules(rule: Rule): void {
     rule(`${role} has the buttons of what the role may change, and no others`, async (world) => {
       await wish(world, 'officer', world.decidable.pending);
       await wish(world, 'admin', world.decidable.inProgress);
-      await visiting(
+      await passing(
         await enterAs(world, role),
         async (visitor) => {
           const { page } = visitor;
           const places = { ...world.decidable, parked: await parkedPath(visitor) };
           for (const { path, shows, buttons } of PAGES) {
-            await visitor.open(`/console${path(places)}`);
+            await visitor.go(`/console${path(places)}`);
             await page.getByText(shows).first().waitFor();
             for (const [operation, name] of Object.entries(buttons)) {
               const isThere = (await page.getByRole('button', { name }).count()) > 0;
@@ -108,7 +108,7 @@ export function buttonRules(rule: Rule): void {
 
 /** Each sees the wish of the other: nobody approves an own one. A wish that waits is not made again. */
 const wish = async (world: ConsoleWorld, role: 'officer' | 'admin', id: string): Promise<void> =>
-  visiting(await enterAs(world, role), async ({ page }) => {
+  passing(await enterAs(world, role), async ({ page }) => {
     expect((await askBecause(page, `${requestPath(id)}/identities`, WISH)).status).toBe(202);
   });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Controller } from '../e2e/controller';
 import { until } from '../receiver/until';
 import { create } from './testing/filled';
-import { enterAs, enterSandbox, visiting, type Rule } from './testing/world';
+import { enterAs, enterSandbox, passing, visiting, type Rule } from './testing/world';
 import type { Visitor } from './testing/visitor';
 
 const AUDIT = 'Audit in this browser';
@@ -14,9 +14,9 @@ async function audit({ page }: Visitor): Promise<void> {
 /** The public log, and what the browser proves of it. */
 export function evidenceRules(rule: Rule): void {
   rule('a range of the log is audited in the browser, and its entries are saved', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
-      await visitor.open('/console/evidence');
+      await visitor.go('/console/evidence');
       await page.getByText('valid, checked in this browser').waitFor();
       await page.getByLabel('From entry').fill('0');
       await page.getByLabel('Before entry').fill('2');

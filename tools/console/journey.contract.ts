@@ -8,7 +8,7 @@ import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
 import { giveReason } from './testing/give-reason';
 import type { Visitor } from './testing/visitor';
-import { enterAs, enterSandbox, visiting, type ConsoleWorld, type Rule } from './testing/world';
+import { enterAs, enterSandbox, passing, visiting, type ConsoleWorld, type Rule } from './testing/world';
 
 /** Somebody with this role, who is signed in. */
 const asRole = async (world: ConsoleWorld, role: Role, work: (visitor: Visitor) => Promise<void>): Promise<void> =>
@@ -27,7 +27,7 @@ const pathOf = (id: string): string => `/console/requests/${SANDBOX}/${id}`;
 /** Opens a list until it shows this text: what it is of comes to the service a moment later. */
 const listed = (visitor: Visitor, path: string, text: string): Promise<true> =>
   until(`${text} in ${path}`, async () => {
-    await visitor.open(path);
+    await visitor.go(path);
     return (await visitor.page.getByRole('table').getByText(text).count()) > 0;
   });
 
@@ -77,9 +77,9 @@ function newcomerRules(rule: Rule): void {
   rule(
     'a newcomer creates an erasure in the page, sees its verified callbacks, and verifies the attestation',
     async (world) => {
-      await visiting(await enterSandbox(world), async (visitor) => {
+      await passing(await enterSandbox(world), async (visitor) => {
         const { page } = visitor;
-        await visitor.open('/console/first-run');
+        await visitor.go('/console/first-run');
         await page.getByLabel('What the person asks for').selectOption('erasure');
         await page.getByRole('button', { name: 'Create the request' }).click();
         const callbacks = page.getByRole('log');
@@ -102,7 +102,7 @@ function officerRules(rule: Rule): void {
     const id = await created(world, email, { subject_request_type: 'portability' });
     await asRole(world, 'officer', async (officer) => {
       const { page } = officer;
-      await officer.open('/console/audit');
+      await officer.go('/console/audit');
       await page.keyboard.press('/');
       await page.keyboard.type(id);
       await page.keyboard.press('Enter');
@@ -111,8 +111,8 @@ function officerRules(rule: Rule): void {
       await page.getByText('by a person with the role officer').waitFor();
       await giveReason(page, 'Show the identities', 'The data subject complains.');
       await page.getByText('Somebody else must approve it').waitFor();
-      await asRole(world, 'admin', async (admin) => {
-        await admin.open('/console/reveals');
+      await passing(await enterAs(world, 'admin'), async (admin) => {
+        await admin.go('/console/reveals');
         const approve = `Approve to show whom ${id} is about`;
         await giveReason(admin.page, approve, 'I have the letter too.');
         await admin.page.getByRole('button', { name: approve }).waitFor({ state: 'detached' });
@@ -149,7 +149,7 @@ function operatorRules(rule: Rule): void {
         isRepaired = true;
         await inTwoPages(page, 'events', (rows) => [rows.slice(0, 1), rows.slice(1)]);
         await inTwoPages(page, 'callbacks', (rows) => [rows, rows.map((row) => ({ ...row, delivery_id: 'another' }))]);
-        await operator.open(pathOf(id));
+        await operator.go(pathOf(id));
         await page.getByRole('table', { name: 'Callbacks' }).getByText('taken').first().waitFor();
         const queue = page.getByRole('table', { name: 'Queues of callbacks (callback-dispatcher)' });
         await queue.getByRole('row').nth(1).waitFor();
@@ -162,7 +162,7 @@ function operatorRules(rule: Rule): void {
         const received = receiver.received('/callbacks').length;
         await giveReason(page, 'Send this callback again', 'The receiver lost it.');
         await receiver.wait('/callbacks', received + 1);
-        await operator.open('/console/destinations?state=ok');
+        await operator.go('/console/destinations?state=ok');
         await until('the host delivers', async () => {
           await page.getByRole('button', { name: 'Read again' }).click();
           await operator.settled();
@@ -203,7 +203,7 @@ function administratorRules(rule: Rule): void {
       (await new Controller({ ...service, key, secret }).create(requestBody({ subject_identities: PERSON }))).status;
     await asRole(world, 'admin', async (admin) => {
       const { page } = admin;
-      await admin.open(`/console/workspaces/${SANDBOX}`);
+      await admin.go(`/console/workspaces/${SANDBOX}`);
       await page.getByRole('button', { name: 'Make a key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('A second system calls.');

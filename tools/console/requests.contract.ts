@@ -3,7 +3,7 @@ import { findingsOn } from './testing/axe';
 import { LONG, longListPage } from './testing/long-list';
 import { create } from './testing/filled';
 import { giveReason } from './testing/give-reason';
-import { enterSandbox, visiting, type Rule } from './testing/world';
+import { enterSandbox, passing, visiting, type Rule } from './testing/world';
 
 /** The list of requests. */
 export function requestsRules(rule: Rule): void {
@@ -55,7 +55,7 @@ function changeRules(rule: Rule): void {
       await enterSandbox(world),
       async (visitor) => {
         const { page } = visitor;
-        await visitor.open(`/console${pathOf(id)}`);
+        await visitor.go(`/console${pathOf(id)}`);
         const button = page.locator('main').getByRole('button', { name: 'Cancel the request', includeHidden: true });
         await button.click();
         const dialog = page.getByRole('dialog');
@@ -149,7 +149,7 @@ function changeRules(rule: Rule): void {
           if (isAway) return route.fulfill({ status: 503, json: { status: 503, title: 'Unavailable' } });
           return route.continue({ url: route.request().url().replace('limit=100', 'limit=1') });
         });
-        await visitor.open(`/console${pathOf(failing)}`);
+        await visitor.go(`/console${pathOf(failing)}`);
         const search = page.getByRole('button', { name: 'Search the event log' });
         expect([asked, await search.getAttribute('aria-expanded')]).toEqual([0, 'false']);
         await search.click();
@@ -178,10 +178,10 @@ function changeRules(rule: Rule): void {
 
   rule('whom a request is about is gone from the page once another request is there', async (world) => {
     const { waiting, completed, pathOf } = world.filled;
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
       const identity = page.getByText('ann@example.com');
-      await visitor.open(`/console${pathOf(completed)}`);
+      await visitor.go(`/console${pathOf(completed)}`);
       await page.keyboard.press('/');
       await page.keyboard.type(waiting);
       await page.keyboard.press('Enter');
@@ -198,9 +198,9 @@ function changeRules(rule: Rule): void {
 
 function shownRules(rule: Rule): void {
   rule('a number of the overview leads to its list, and the list shows which one it is', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
-      await visitor.open('/console/');
+      await visitor.go('/console/');
       for (const part of ['Legal dates', 'Open requests', 'Throughput', 'Callbacks', 'Service'])
         await page.getByRole('heading', { name: part, exact: true }).waitFor();
       await page.getByRole('link', { name: /^Requests whose callbacks fail: [1-9]/ }).click();
@@ -209,7 +209,7 @@ function shownRules(rule: Rule): void {
       await ids.filter({ hasText: world.filled.failing }).waitFor();
       expect(await ids.filter({ hasText: world.filled.completed }).count()).toBe(0);
       expect(await page.getByLabel('Callbacks').first().inputValue()).toBe('failing');
-      await visitor.open('/console/');
+      await visitor.go('/console/');
       await page.getByRole('link', { name: /^Received in 24 hours: [1-9]/ }).click();
       await ids.filter({ hasText: world.filled.completed }).waitFor();
       expect(await page.getByLabel('Received', { exact: true }).first().inputValue()).toBe('24h');
@@ -217,7 +217,7 @@ function shownRules(rule: Rule): void {
   });
 
   rule('a bar of the overview, and the number of its day in the table, lead to the list of that day', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
       await visitor.open('/console/');
       const bars = page.getByRole('region', { name: 'Received per day' }).getByRole('link');
@@ -230,7 +230,7 @@ function shownRules(rule: Rule): void {
       await bar.click({ position: { x: 4, y: 4 } });
       await page.waitForURL(`**${address}`);
       await page.getByRole('table').getByRole('link').filter({ hasText: world.filled.completed }).waitFor();
-      await visitor.open('/console/');
+      await visitor.go('/console/');
       await page.getByText('As a table').click();
       const row = page.getByRole('table', { name: 'Requests per day' }).getByRole('row').filter({ hasText: day });
       const [, number, ended = ''] = await row.getByRole('cell').allTextContents();
@@ -245,9 +245,9 @@ function shownRules(rule: Rule): void {
   rule(
     'a filter is in the address, also one that is typed, and the address shows the same list again',
     async (world) => {
-      await visiting(await enterSandbox(world), async (visitor) => {
+      await passing(await enterSandbox(world), async (visitor) => {
         const { page } = visitor;
-        await visitor.open('/console/requests');
+        await visitor.go('/console/requests');
         const ids = page.getByRole('table').getByRole('link');
         await ids.filter({ hasText: world.filled.completed }).waitFor();
         await page.getByLabel('Status').selectOption('pending');
@@ -269,9 +269,9 @@ function shownRules(rule: Rule): void {
   );
 
   rule('what the list shows is saved as CSV, with text that a spreadsheet does not run', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
-      await visitor.open('/console/requests');
+      await visitor.go('/console/requests');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Export as CSV' }).click(),
@@ -294,8 +294,8 @@ function shownRules(rule: Rule): void {
   });
 
   rule('times are those of the viewer, and UTC is in their title', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
-      await visitor.open('/console/requests');
+    await passing(await enterSandbox(world), async (visitor) => {
+      await visitor.go('/console/requests');
       const time = visitor.page.getByRole('table').locator('time').first();
       const [title, at] = [await time.getAttribute('title'), await time.getAttribute('datetime')];
       expect(title).toBe(`${String(at).slice(0, 19).replace('T', ' ')} UTC`);

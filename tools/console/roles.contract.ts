@@ -3,7 +3,7 @@ import { routes, type Route } from '@opendsr-service/console';
 import { rolesFor } from '@opendsr-service/operator-access';
 import { repository } from '../e2e/repository';
 import { FULL } from './testing/full';
-import { enterAs, enterProvided, visiting, type Rule } from './testing/world';
+import { enterAs, enterProvided, passing, visiting, type Rule } from './testing/world';
 
 /** The short form has every second role: the specs of the operator's API show what each may do. */
 const ROLES = rolesFor('read').filter((_role, n) => FULL || n % 2 === 0);
@@ -18,11 +18,11 @@ export function roleRules(rule: Rule): void {
   const table = new Map<string, string[]>();
   for (const role of ROLES)
     rule(`${role} finds the pages that the role allows, and no others`, async (world) => {
-      await visiting(
+      await passing(
         await enterAs(world, role),
         async (visitor) => {
           const { page } = visitor;
-          await visitor.open('/console/');
+          await visitor.go('/console/');
           const links = page.getByRole('navigation').getByRole('link');
           const shown = await links.evaluateAll((all: { getAttribute: (name: string) => string | null }[]) =>
             all.map((link) => link.getAttribute('href')?.replace(/^\/console/, '') || '/'),
@@ -35,7 +35,7 @@ export function roleRules(rule: Rule): void {
               await link.click();
               await link.and(page.locator('[aria-current=page]')).waitFor();
               await visitor.settled();
-            } else await visitor.open(`/console${route.path}`);
+            } else await visitor.go(`/console${route.path}`);
             const isRefused = await page.getByText('Your roles do not allow this').isVisible();
             expect([route.name, isRefused]).toEqual([route.name, !isAllowed(route, role)]);
             table.set(route.name, [...(table.get(route.name) ?? []), isRefused ? '–' : 'yes']);

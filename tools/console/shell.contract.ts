@@ -1,5 +1,5 @@
 import { routes, type Route } from '@opendsr-service/console';
-import { enterSandbox, visiting, type Rule } from './testing/world';
+import { enterSandbox, passing, visiting, type Rule } from './testing/world';
 
 /** The name of what has the focus. */
 const FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()";
@@ -9,9 +9,9 @@ const CONTROLS = ['Export as CSV', 'Workspace', 'Controller', 'Group', 'Status',
 /** Search, keys, look and language. */
 export function shellRules(rule: Rule): void {
   rule('/ searches: the id of a request leads to it', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
-      await visitor.open('/console/');
+      await visitor.go('/console/');
       await page.keyboard.press('/');
       await page.keyboard.type(world.filled.waiting);
       await page.keyboard.press('Enter');
@@ -41,9 +41,9 @@ export function shellRules(rule: Rule): void {
   );
 
   rule('g and a letter lead to a page, but not while a text is typed', async (world) => {
-    await visiting(await enterSandbox(world), async (visitor) => {
+    await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
-      await visitor.open('/console/');
+      await visitor.go('/console/');
       for (const { key, path } of routes as readonly Route[]) {
         if (key === undefined || path === '/') continue;
         await page.keyboard.press('g');

@@ -1,7 +1,7 @@
 import { signInLinkOf } from './testing/places';
 import { signInAtProvider } from './testing/sign-in';
 import { Visitor } from './testing/visitor';
-import { enterAs, enterProvided, enterSandbox, visiting, type Rule } from './testing/world';
+import { enterAs, enterProvided, enterSandbox, passing, visiting, type Rule } from './testing/world';
 
 /** A call that is refused is no fault of the page. */
 const REFUSED = /status of 401/;
@@ -25,8 +25,8 @@ export function signInRules(rule: Rule): void {
       pathname: '/console/sign-in',
       search: '',
     });
-    await visiting(await enterSandbox(world), async (visitor) => {
-      await visitor.open('/console/');
+    await passing(await enterSandbox(world), async (visitor) => {
+      await visitor.go('/console/');
       expect(await visitor.page.evaluate('document.cookie')).toBe('');
       const cookies = await visitor.context.cookies();
       expect(cookies).toEqual([expect.objectContaining({ httpOnly: true, secure: true, sameSite: 'Strict' })]);
@@ -54,7 +54,7 @@ export function signInRules(rule: Rule): void {
   rule('a sign-in in vain is not told of any more once a session has begun', async (world) => {
     const viewer = await enterAs(world, 'viewer');
     const cookies = await viewer.context.cookies();
-    await viewer.leave();
+    await viewer.pause();
     await visiting(
       await enterProvided(world),
       async ({ page, context }) => {

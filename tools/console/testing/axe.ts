@@ -16,7 +16,7 @@ export interface Findings {
 
 /** Runs all rules on what the page shows now. The script goes in beside the page’s own policy, as a debugger does. */
 export async function findingsOn(page: Page): Promise<Findings> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations', 'incomplete'] });
   const results = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
   return {

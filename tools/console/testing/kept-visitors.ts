@@ -7,14 +7,21 @@ import type { Visitor } from './visitor';
 export class KeptVisitors {
   private readonly resting = new Map<string, Visitor[]>();
 
-  /** One of this name whose page is free, or a new one. */
-  async enter(name: string, make: () => Promise<Visitor>): Promise<Visitor> {
+  /** One of this name whose page is free, or a new one. `tidy` is done before anybody uses the page again. */
+  async enter(
+    name: string,
+    make: () => Promise<Visitor>,
+    tidy: (visitor: Visitor) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Visitor> {
     const free = this.resting.get(name) ?? [];
     this.resting.set(name, free);
     const rested = free.pop();
     if (rested) return rested;
     const visitor = await make();
-    visitor.keepFor((one) => free.push(one));
+    visitor.keepFor(async (one) => {
+      await tidy(one);
+      free.push(one);
+    });
     return visitor;
   }
 }

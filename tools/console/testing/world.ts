@@ -46,7 +46,7 @@ export const enterSandbox = ({ browser, sandbox, admin, kept }: ConsoleWorld, lo
 /** Somebody with this role in all workspaces, who has signed in at the provider. */
 export const enterAs = (world: ConsoleWorld, role: Role): Promise<Visitor> =>
   world.kept.enter(`provided ${role}`, async () => {
-    const visitor = await enterProvided(world);
+    const visitor = await Visitor.enter(world.browser, world.provided.consoleUrl);
     await visitor.open('/console/');
     await signInAtProvider(visitor, world.provided, { person: role, groups: [role] });
     visitor.forget();
@@ -54,8 +54,12 @@ export const enterAs = (world: ConsoleWorld, role: Role): Promise<Visitor> =>
   });
 
 /** Somebody who is not signed in, before the console of the service with a provider. */
-export const enterProvided = ({ browser, provided }: ConsoleWorld): Promise<Visitor> =>
-  Visitor.enter(browser, provided.consoleUrl);
+export const enterProvided = ({ browser, provided, kept }: ConsoleWorld): Promise<Visitor> =>
+  kept.enter(
+    'provided nobody',
+    () => Visitor.enter(browser, provided.consoleUrl),
+    ({ context }) => context.clearCookies(),
+  );
 
 /** Defines a test on the world, as a visitor who leaves when it ends. */
 export type Rule = (title: string, body: (world: ConsoleWorld) => Promise<void>) => void;
@@ -79,15 +83,29 @@ export const rulesOn =
  * Does something as a visitor, who must not have heard a complaint of the browser but `expected` ones. A failure says what
  * was seen, and nobody uses its page again.
  */
-export async function visiting(
+export const visiting = (
   visitor: Visitor,
   work: (visitor: Visitor) => Promise<void>,
   expected: RegExp = /^$/,
+): Promise<void> => hearing(visitor, work, expected, () => visitor.leave());
+
+/** The same for work that changes nothing of the page but by the console itself: the next visitor goes on in it. */
+export const passing = (
+  visitor: Visitor,
+  work: (visitor: Visitor) => Promise<void>,
+  expected: RegExp = /^$/,
+): Promise<void> => hearing(visitor, work, expected, () => visitor.pause());
+
+async function hearing(
+  visitor: Visitor,
+  work: (visitor: Visitor) => Promise<void>,
+  expected: RegExp,
+  leave: () => Promise<void>,
 ): Promise<void> {
   try {
     await work(visitor);
     expect(visitor.complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
-    await visitor.leave();
+    await leave();
   } catch (error) {
     console.error(
       `the page showed:\n${await visitor.page.locator('body').innerText()}\n${visitor.complaints.join('\n')}`,
