@@ -12,10 +12,16 @@ import type { FaultResult } from './table';
 import { clock, type Acknowledged, type Handled } from './tasks';
 
 export const sessionTimeoutMs = 6_000;
-const partitions = 12;
 const topics = { first: 'faults.first.v1', second: 'faults.second.v1', probe: 'faults.probe.v1' };
 const groupOf = { first: 'faults-first', second: 'faults-second' } as const;
 const restMs = 3_000;
+
+/** What flows: `partitions` of each topic, records each second, and so many keys that each partition has some. */
+export interface Flow {
+  readonly partitions: number;
+  readonly recordsPerSecond: number;
+  readonly keys: number;
+}
 
 async function until(what: string, condition: () => boolean | Promise<boolean>, atMostMs = 120_000): Promise<void> {
   const end = clock() + atMostMs;
@@ -35,12 +41,13 @@ export class Rig {
     readonly brokers: Brokers,
     readonly folder: string,
     private readonly programs: { readonly load: string; readonly relay: string },
+    private readonly flow: Flow,
   ) {}
 
-  static async start(serversFolder: string): Promise<Rig> {
+  static async start(serversFolder: string, flow: Flow): Promise<Rig> {
     const folder = mkdtempSync(join(tmpdir(), 'faults-'));
     const programs = { load: await bundle('load', folder), relay: await bundle('relay', folder) };
-    const rig = new Rig(await Brokers.start(serversFolder, folder), folder, programs);
+    const rig = new Rig(await Brokers.start(serversFolder, folder), folder, programs, flow);
     try {
       await rig.prepare();
     } catch (error) {
@@ -50,11 +57,13 @@ export class Rig {
     return rig;
   }
 
-  /** Causes a fault, waits for recovery, repairs it and measures the times. */
+  /** Causes a fault, waits until all flows again, repairs it, where it can, and measures the times. */
   async suffer(
     fault: string,
-    strike: { readonly floorMs?: number; strike(): Promise<void>; recover(): Promise<void>; early?(): Promise<void> },
+    strike: { readonly floorMs?: number; strike(): Promise<void>; recover?(): Promise<void>; early?(): Promise<void> },
   ): Promise<FaultResult> {
+    const { partitions } = this.flow;
+    await delay(restMs);
     const since = clock();
     const say = (what: string): void =>
       void process.stdout.write(`${fault}: ${what} after ${((clock() - since) / 1_000).toFixed(1)} s\n`);
@@ -76,11 +85,11 @@ export class Rig {
       secondHopS: after(this.ledger.consumingAgainAt('second', since, partitions)),
     };
     await early;
+    if (!strike.recover) return result;
     await strike.recover();
     say('mended');
     await until('all replicas in sync', () => isWhole(this.brokers.addresses, Object.values(topics)));
     say('whole again');
-    await delay(restMs);
     return result;
   }
 
@@ -142,6 +151,7 @@ export class Rig {
   }
 
   private async prepare(): Promise<void> {
+    const { partitions, ...rate } = this.flow;
     const log = await openLog({ kafka: { brokers: this.brokers.addresses, clientId: 'rig' } });
     const definitions = Object.values(topics).map((name) => ({ name, partitions, retentionMs: 3_600_000 }));
     await log.topics.apply(definitions, { replication: 3, minIsr: 2 });
@@ -149,11 +159,10 @@ export class Rig {
     (['first', 'second'] as const).forEach((hop) =>
       ['a', 'b'].forEach((which) => this.addConsumer(hop, `${hop} ${which}`)),
     );
-    const load = { brokers: this.brokers.addresses, topic: topics.first, recordsPerSecond: 300, keys: 500 };
+    const load = { brokers: this.brokers.addresses, topic: topics.first, ...rate };
     this.add('load', this.programs.load, load, (line) => this.ledger.noteAcknowledged(line as Acknowledged));
     await until('the load to flow', () => this.ledger.consumingAgainAt('second', 0, partitions) !== undefined);
     await until('all replicas in sync', () => isWhole(this.brokers.addresses, Object.values(topics)));
-    await delay(restMs);
   }
 
   private add(name: string, file: string, task: unknown, onLine: (line: unknown) => void): void {
