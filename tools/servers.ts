@@ -22,14 +22,6 @@ interface ServersEnv {
 const startTimeoutMs = 120_000;
 
 /**
- * Lets every broker that this process and its children start do without Java's second compiler: in the minutes that a
- * broker of tests lives, it costs more than it brings (15.6 or 8.6 CPU s for a start and 3,000 records).
- */
-export function spareJava(): void {
-  process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
-}
-
-/**
  * Starts, or finds, the real servers of a test run: those that the environment names; else a folder with `start-kafka` and
  * `start-mongod`; else containers, where Docker answers; else `undefined`. Throws when a source that was named does not work.
  */
@@ -75,8 +67,8 @@ async function bothOrNeither<A extends Startable, B extends Startable>(
 }
 
 /** Starts one of the scripts, which run in the foreground and print one JSON line when their server is ready. */
-async function startServer(script: string, more: readonly string[] = []) {
-  const child = spawn(script, ['--port', '0', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startServer(script: string, more: readonly string[] = [], env = process.env) {
+  const child = spawn(script, ['--port', '0', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = () => end(child);
   try {
     return { ready: await readyLine(child, script), stop };

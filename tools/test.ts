@@ -1,7 +1,7 @@
 // `npm test`: everything that a change must pass, with a time for each phase and the sum of all tests on the last line.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { spareJava } from './servers';
+import { spareJava } from './java';
 import { cpuSeconds } from './test/command';
 import { keepTemporaryFilesInMemory } from './test/memory';
 import { gatherOutput, print, printUnfinished } from './test/output';
@@ -33,9 +33,9 @@ function chosenPhases(only: string | undefined): PhaseName[] {
 }
 
 async function main(names: readonly PhaseName[]) {
-  spareJava();
   const removeTemporaryFiles = keepTemporaryFilesInMemory(process.env);
   const options = optionsFrom(process.env);
+  if (names.some(startsJava)) await spareJava(options.serversFolder);
   const servers = sharedServers(process.env, options);
   stopOnSignal(() => servers.stop().finally(removeTemporaryFiles));
   const work = phases(options, servers);
@@ -68,6 +68,8 @@ const secondsSince = (started: number) => ((performance.now() - started) / 1_000
 
 /** Steps that only check or build execute no test, so none is missed where only they were asked for. */
 const runsTests = (name: PhaseName) => !['lockfile', 'lint', 'build'].includes(name);
+
+const startsJava = (name: PhaseName) => ['int', 'e2e', 'faults', 'cluster'].includes(name);
 
 function report(total: Tally, times: readonly string[]) {
   console.log(`\nTimes: ${times.join(', ')}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHelm } from '../chart/helm';
-import { spareJava } from '../servers';
+import { spareJava } from '../java';
 import { bringImage } from './image';
 import { Installation } from './installation';
 import { Kubernetes } from './kubernetes';
@@ -83,7 +83,7 @@ async function run(): Promise<number> {
     console.error(usage);
     return 2;
   }
-  spareJava();
+  await spareJava(resolve(servers));
   const proof = new Proof(values.short);
   await prove(proof, chosen(values.only, values.short), {
     cluster: resolve(cluster),

@@ -3,7 +3,7 @@ import { until } from '../receiver/until';
 import { Controller, raw, requestBody } from './controller';
 import { awaitResult, awaitStatus } from './follow';
 import { FULL } from './full';
-import { eventOf } from './reports';
+import { awaitEvent } from './reports';
 import { somebody, ingestPerson, type Rule, type World } from './world';
 
 /** A request by profiles, as text, because the exact digits matter. */
@@ -41,9 +41,7 @@ export function createRules(rule: Rule): void {
         version,
       );
       expect((await new Controller(world.service, version).create(body)).status).toBe(201);
-      const { request } = await until('the event of the request', () =>
-        eventOf(world.service, body.subject_request_id, 'RequestReceived'),
-      );
+      const { request } = await awaitEvent(world.service, body.subject_request_id, 'RequestReceived');
       const { regulation, submittedTime, apiVersion } = request;
       expect({ regulation, submittedTime, apiVersion }).toEqual({
         ...expected,

@@ -53,14 +53,14 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
   if (claimsComeBackSoon || FULL) copiesRule(rule);
 }
 
-/** It restarts the service with a short time for the keys of ended requests, which the rules behind it would race. */
+/** It restarts the gateways with a short time for the keys of ended requests, which the rules behind it would race. */
 export function requestKeyRule(rule: Rule): void {
   rule(
     'the key of an ended request is destroyed after its time, with the sealed fields of the gateway',
     async (world) => {
       const { controller, service } = world;
       // It waits long enough to be read before its start.
-      await service.restart({ ACCESS_WAIT_MS: '5000', REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
+      await service.restartGateways({ ACCESS_WAIT_MS: '5000', REQUEST_KEY_KEEP_MS: '500ms', SWEEP_POLL_MS: '100ms' });
       const person = somebody(world);
       const body = requestOf(person, 'access');
       expect((await controller.create(body)).status).toBe(201);

@@ -32,14 +32,21 @@ export async function startFiveProcesses(
   const placed = await place(parts);
   const env = { ...installation.env, ...addresses(placed), ...settings };
   const processes: ChildService[] = [];
-  let started: (Placed & { readonly child: ChildService })[] = [];
+  let started: Started[] = [];
+  const spawned = (one: Placed, more: Environment): Started => {
+    const child = spawnPart(one, { ...env, ...more, ...(one.part === 'gateway' && { PORT_V1: String(one.portV1) }) });
+    processes.push(child);
+    return { ...one, child };
+  };
+  const ready = () => Promise.all(started.map(({ child, adminPort }) => child.ready(localUrl(adminPort))));
   const start = async (more: Environment = {}) => {
-    started = placed.map((one) => ({
-      ...one,
-      child: spawnPart(one, { ...env, ...more, ...(one.part === 'gateway' && { PORT_V1: String(one.portV1) }) }),
-    }));
-    processes.push(...started.map(({ child }) => child));
-    await Promise.all(started.map(({ child, adminPort }) => child.ready(localUrl(adminPort))));
+    started = placed.map((one) => spawned(one, more));
+    await ready();
+  };
+  const restartGateways = async (more: Environment) => {
+    await Promise.all(started.filter(isGateway).map(({ child }) => child.stop()));
+    started = started.map((one) => (isGateway(one) ? spawned(one, more) : one));
+    await ready();
   };
   const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
   const remove = async () => {
@@ -56,7 +63,7 @@ export async function startFiveProcesses(
     throw error;
   });
   const authorityPem = await readFile(installation.authorityFile, 'utf8');
-  const gateways = placed.filter(({ part }) => part === 'gateway');
+  const gateways = placed.filter(isGateway);
   const [baseUrls, baseUrlsV1] = [
     gateways.map(({ port }) => localUrl(port)),
     gateways.map(({ portV1 }) => localUrl(portV1)),
@@ -80,6 +87,7 @@ export async function startFiveProcesses(
     stores: { mongodbUri, databasePrefix: `${installation.prefix}_` },
     crash: async (more) => void (await end('SIGKILL'), await start(more)),
     restart: async (more, meanwhile) => void (await end('SIGTERM'), await meanwhile?.(), await start(more)),
+    restartGateways,
     kept: async function* (): AsyncGenerator<Kept> {
       yield* logsOf(processes);
       yield* keptRecords(kafkaBrokers, `${installation.prefix}.`);
@@ -88,6 +96,10 @@ export async function startFiveProcesses(
     stop: remove,
   };
 }
+
+type Started = Placed & { readonly child: ChildService };
+
+const isGateway = ({ part }: Placed): boolean => part === 'gateway';
 
 function addresses(placed: readonly Placed[]): Environment {
   const processOf = (part: Part) => placed.find((one) => one.part === part);

@@ -9,7 +9,8 @@ type Status = StatusRecord['request_status'];
 /** Work that a killed process had claimed is taken up again when its claim runs out, after a minute. */
 const ROUND_MS = 120_000;
 const AT_ONCE = 16;
-const BETWEEN_LOOKS_MS = 250;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** Waits until a request shows a status. */
 export const awaitStatus = (controller: Controller, id: string, status: Status): Promise<StatusRecord> =>
@@ -64,13 +65,16 @@ export async function followEnds(
 ): Promise<Map<string, Status>> {
   const last = new Map<string, Status>();
   const deadline = performance.now() + timeoutMs;
-  for (let open = ids; ; await sleep(BETWEEN_LOOKS_MS)) {
+  let open = ids;
+  // Work of killed processes takes a minute, and each answer is signed: the pauses grow.
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
     await concurrently([...open], AT_ONCE, async (id) => {
       const { request_status: status } = await controller.status(id);
       last.set(id, status);
     });
     open = open.filter((id) => !isEnd(last.get(id) ?? 'pending'));
     if (open.length === 0 || performance.now() > deadline) return last;
+    await sleep(pauseMs);
   }
 }
 

@@ -9,13 +9,13 @@ import { FULL } from './full';
 import { identitiesOf, somebody, type Rule, type World } from './world';
 
 const GROUP_LIMIT = 150;
-const RACES = FULL ? 1_000 : 150;
+const RACES = FULL ? 1_000 : 40;
 const AT_ONCE = 64;
 /** So many creates of a group are under way at the same time: far more than it takes, and no more than connect in time. */
-const CREATES = FULL ? 1_000 : 400;
+const CREATES = FULL ? 1_000 : 200;
 const CREATES_AT_ONCE = CREATES / 2;
 /** Where one outcome is missing, as many races again, so often at the most. */
-const BATCHES = 3;
+const BATCHES = FULL ? 3 : 10;
 const BATCHES_MS = 400_000;
 /** DELETEs are spread this far to both sides of the start. */
 const AROUND_START_MS = 50;

@@ -6,26 +6,29 @@ import type { Service } from './service';
 
 type Share = Pick<Report, 'status' | 'statusMessage'>;
 
-/** The event of this type of a request; undefined if it has not come yet. */
-export async function eventOf<T extends RequestEvent['type']>(
+/** Waits for the event of this type of a request. What was read is not read again. */
+export async function awaitEvent<T extends RequestEvent['type']>(
   service: Pick<Service, 'operatorEnv'>,
   srid: string,
   type: T,
-): Promise<Extract<RequestEvent, { type: T }> | undefined> {
-  const seen: RequestEvent[] = [];
-  await withLog(service, (log) =>
-    log.read(TOPICS.requestEvents.name, {}, (records) =>
-      Promise.resolve(void seen.push(...records.map((record) => requestEvents.decode(record)))),
-    ),
-  );
+): Promise<Extract<RequestEvent, { type: T }>> {
   const isWanted = (event: RequestEvent): event is Extract<RequestEvent, { type: T }> =>
     event.srid === srid && event.type === type;
-  return seen.find(isWanted);
+  return withLog(service, (log) => {
+    let positions = {};
+    return until(`the event ${type} of a request`, async () => {
+      const seen: RequestEvent[] = [];
+      positions = await log.read(TOPICS.requestEvents.name, positions, (records) =>
+        Promise.resolve(void seen.push(...records.map((record) => requestEvents.decode(record)))),
+      );
+      return seen.find(isWanted);
+    });
+  });
 }
 
 /** A status shows the participants before they are asked, and a report of before is parked. */
 export const awaitStarted = (service: Pick<Service, 'operatorEnv'>, srid: string): Promise<unknown> =>
-  until('participants to be asked', () => eventOf(service, srid, 'RequestStarted'));
+  awaitEvent(service, srid, 'RequestStarted');
 
 /** Writes reports once the participant is asked, without waiting for their effect. */
 export async function report(

@@ -9,7 +9,7 @@ import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
 import { FULL } from './full';
 import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
 
-const LIVES = 80;
+const LIVES = FULL ? 80 : 40;
 const AT_ONCE = 8;
 /** Long enough that a busy machine fetches the archive first. */
 const VALIDITY_MS = 10_000;

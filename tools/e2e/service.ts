@@ -53,6 +53,8 @@ export interface Service {
   crash(env?: Environment): Promise<void>;
   /** The same, but they are asked to stop; `meanwhile` happens while none runs. */
   restart(env?: Environment, meanwhile?: () => Promise<void>): Promise<void>;
+  /** Asks those that answer calls about requests to stop, and starts them again with further settings. */
+  restartGateways(env: Environment): Promise<void>;
   /** Everything that it has kept anywhere, logs of ended processes included. */
   kept(): AsyncIterable<Kept>;
   stop(): Promise<void>;

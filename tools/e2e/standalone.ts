@@ -69,6 +69,7 @@ export async function startStandalone(
     env,
     crash: async (more) => void (await end('SIGKILL'), await start(more)),
     restart: async (more, meanwhile) => void (await end('SIGTERM'), await meanwhile?.(), await start(more)),
+    restartGateways: async (more) => void (await end('SIGTERM'), await start(more)),
     kept: () => keptIn(dataDir, processes),
     stop: async () => {
       await end('SIGTERM');
