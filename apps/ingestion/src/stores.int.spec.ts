@@ -1,3 +1,4 @@
+import { describeInFull } from '@opendsr-service/storage/testing';
 import { deviceMatchingContract } from './erasure/device-matching.contract';
 import { erasureContract } from './erasure/erasure.contract';
 import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
@@ -13,19 +14,16 @@ import { dataContract } from './profiles/batches.consumer.contract';
 const uri = process.env.DSR_TEST_MONGODB_URI;
 if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB');
 
-/** What embedded stores show in each run, and whose races the others have. */
-const inFull = process.env['DSR_INT'] === 'full' ? describe : describe.skip;
-
 describe('on MongoDB', () => {
   describe('erasures', () => erasureContract(uri));
-  inFull('a request by a device matches', () => deviceMatchingContract(uri));
-  describe('erasures of one person', () => erasuresOfOneContract(uri));
+  describeInFull('a request by a device matches', () => deviceMatchingContract(uri));
+  describeInFull('erasures of one person', () => erasuresOfOneContract(uri));
   describe('identities', () => subjectsContract(uri));
   describe('changes of identities', () => identityChangesContract(uri));
   describe('locks that lapsed', () => lapsedLocksContract(uri));
-  inFull('after an erasure', () => afterErasureContract(uri));
-  inFull('orphans', () => orphansContract(uri));
-  inFull('signatures', () => signaturesContract(uri));
-  inFull('unverified identities', () => unverifiedIdentitiesContract(uri));
+  describeInFull('after an erasure', () => afterErasureContract(uri));
+  describeInFull('orphans', () => orphansContract(uri));
+  describeInFull('signatures', () => signaturesContract(uri));
+  describeInFull('unverified identities', () => unverifiedIdentitiesContract(uri));
   describe('data', () => dataContract(uri));
 });

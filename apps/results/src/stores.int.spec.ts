@@ -1,3 +1,4 @@
+import { describeInFull } from '@opendsr-service/storage/testing';
 import { archivesContract } from './archives/build.contract';
 import { erasureContract } from './erasure/erasure.contract';
 
@@ -5,6 +6,7 @@ const uri = process.env.DSR_TEST_MONGODB_URI;
 if (uri === undefined) throw new Error('DSR_TEST_MONGODB_URI must name a MongoDB');
 
 describe('on MongoDB', () => {
-  describe('archives', () => archivesContract(uri));
+  // Erasures build archives too.
+  describeInFull('archives', () => archivesContract(uri));
   describe('erasures', () => erasureContract(uri));
 });

@@ -14,7 +14,7 @@ type Collection = ReturnType<Connection['collection']>;
 type Operation = (collection: Collection) => Promise<unknown>;
 
 const seed = Number(process.env['DSR_TEST_SEED'] ?? 1);
-const rounds = Number(process.env['DSR_TEST_ROUNDS'] ?? 15);
+const rounds = Number(process.env['DSR_TEST_ROUNDS'] ?? (process.env['DSR_INT'] === 'full' ? 15 : 6));
 const operationsPerRound = 60;
 
 /** One random operation, with the text to find it again by. */

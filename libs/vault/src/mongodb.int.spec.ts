@@ -1,4 +1,4 @@
-import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { describeInFull, mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
 import { destroyedContract, type CopiedDatabase, type Found } from './destroyed.contract';
@@ -26,8 +26,7 @@ function create(): CopiedDatabase {
 vaultContract('MongoDB', create);
 rotationContract('MongoDB', create);
 destroyedContract('MongoDB', create);
-// Embedded stores show the same in each run.
-(process.env['DSR_INT'] === 'full' ? describe : describe.skip)('on servers', () => {
+describeInFull('on servers', () => {
   linkKeysContract('MongoDB', create);
   tombstonesContract('MongoDB', create);
 });

@@ -1,4 +1,4 @@
-import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { describeInFull, mongodbDatabase } from '@opendsr-service/storage/testing';
 import { credentialsContract } from './credentials.contract';
 import { participantsContract } from './participants.contract';
 import { workspacesContract } from './workspaces.contract';
@@ -7,4 +7,4 @@ const create = () => mongodbDatabase('workspaces');
 
 workspacesContract('MongoDB', create);
 credentialsContract('MongoDB', create);
-participantsContract('MongoDB', create);
+describeInFull('on servers', () => participantsContract('MongoDB', create));

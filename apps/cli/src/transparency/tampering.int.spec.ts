@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { World } from '@opendsr-service/gateway/testing';
 import { openLog } from '@opendsr-service/messaging';
 import { openStorage } from '@opendsr-service/storage';
+import { describeInFull } from '@opendsr-service/storage/testing';
 import { tamperingContract } from './tampering.contract';
 
 const { DSR_TEST_MONGODB_URI: mongodbUri = '', DSR_TEST_KAFKA_BROKERS: brokers = '' } = process.env;
 /** Those of the gateway, and of its process. */
 const DATABASES = ['gateway', 'keys', 'workspaces', 'keys-of-service', 'workspaces-of-service'];
 
-// Embedded stores show the same in each run.
-(process.env['DSR_INT'] === 'full' ? describe : describe.skip)('on servers', () => {
+describeInFull('on servers', () => {
   tamperingContract('MongoDB and Kafka', async () => {
     const name = `tampering-${randomUUID().slice(0, 8)}`;
     const [databasePrefix, topicPrefix] = [`${name}_`, `${name}.`];

@@ -13,7 +13,10 @@ const RESEND_MS = 5_000;
 const WAIT_MS = 60_000;
 /** A spec of a thousand requests takes long where the machine is busy. */
 const MANY_MS = 180_000;
-const RACES = process.env.DSR_UNIT === 'full' || process.env.DSR_INT === 'full' ? 1_000 : 100;
+const isFull = process.env.DSR_UNIT === 'full' || process.env.DSR_INT === 'full';
+const RACES = isFull ? 1_000 : 100;
+/** At the same time, of one group. */
+const CREATES = isFull ? 1_000 : 300;
 
 let ws = '';
 const request = (change: Partial<NewRequest> = {}): NewRequest => {
@@ -131,9 +134,12 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it(
-        'admits exactly 150 of a thousand simultaneous creates of one group, each in a slot of its own',
+        `admits exactly 150 of ${String(CREATES)} simultaneous creates of one group, each in a slot of its own`,
         async () => {
-          expect(await atOnce(1_000, () => request({ groupId: 'g' }))).toEqual({ admitted: 150, 'group-full': 850 });
+          expect(await atOnce(CREATES, () => request({ groupId: 'g' }))).toEqual({
+            admitted: 150,
+            'group-full': CREATES - 150,
+          });
           const slots = (await store.findGroup(ws, 'g')).map(({ slot }) => slot);
           expect(new Set(slots)).toEqual(new Set(Array(150).keys()));
           const otherWs = randomUUID();

@@ -164,13 +164,22 @@ async function profile({ db }: Connection): Promise<void> {
   await db?.command({ profile: 2 });
 }
 
+/** What a database has noted, without the searches for it. */
+async function noted(name: string) {
+  const database = await storage.database(name);
+  const filter = { op: { $in: ['query', 'command'] }, ns: { $ne: `${database.name}.system.profile` } };
+  return { collection: database.collection('system.profile'), filter };
+}
+
+async function countOfNoted(name: string): Promise<number> {
+  const { collection, filter } = await noted(name);
+  return collection.countDocuments(filter);
+}
+
 /** What a database has noted since then, in its order. */
 async function notedSince(name: string, count: number): Promise<readonly Profiled[]> {
-  const noted = (await storage.database(name)).collection('system.profile');
-  const found = (await noted.find({}, { sort: { $natural: 1 } }).toArray()) as unknown as Profiled[];
-  return found
-    .filter(({ ns, op }) => ['query', 'command'].includes(op) && !ns.endsWith('.system.profile'))
-    .slice(count);
+  const { collection, filter } = await noted(name);
+  return (await collection.find(filter, { sort: { $natural: 1 }, skip: count }).toArray()) as unknown as Profiled[];
 }
 
 const withMore = (path: string, more: string): string => `${path}${path.includes('?') ? '&' : '?'}${more}`;
@@ -185,7 +194,7 @@ async function answerOf(path: string): Promise<{ readonly next_cursor?: string |
 /** The queries of one call, of that for its next page, and of whatever else the service did meanwhile. */
 async function queriesOf(path: string): Promise<readonly Profiled[]> {
   const counts = new Map<string, number>();
-  for (const name of DATABASES) counts.set(name, (await notedSince(name, 0)).length);
+  for (const name of DATABASES) counts.set(name, await countOfNoted(name));
   const { next_cursor: cursor } = await answerOf(path);
   if (cursor) await answerOf(withMore(path, `cursor=${encodeURIComponent(cursor)}`));
   const queries: Profiled[] = [];
