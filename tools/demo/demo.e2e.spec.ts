@@ -42,7 +42,7 @@ describe('the demo', () => {
     },
   );
 
-  it('prints one line if nothing answers at the given address', async () => {
+  itInFull('prints one line if nothing answers at the given address', async () => {
     const child = demo({ DSR_URL: 'http://127.0.0.1:1' });
     expect(await child.exit()).toBe(1);
     expect(child.errorOutput).toBe('demo: no service answers at http://127.0.0.1:1\n');

@@ -54,7 +54,7 @@ export function callbackRules(rule: Rule): void {
     'callbacks of another workspace are answered byte for byte like unknown ones and cannot be replayed',
     async (world) => {
       const { controller, service } = world;
-      const stranger = new Controller({ ...service, ...service.other });
+      const stranger = new Controller({ ...service, ...(await service.other()) });
       const watch = watchCallbacks(world);
       const body = pending(world, V2, [watch.url]);
       const id = body.subject_request_id;

@@ -31,7 +31,7 @@ async function prove(world: World): Promise<Report> {
     {
       baseUrls: { '2.0': service.trust.baseUrl, '1.0': service.trustV1.baseUrl },
       account: service,
-      other: service.other,
+      other: await service.other(),
       domains: [...service.trust.domains, ...service.trustV1.domains],
       authorityPem: service.trust.authorityPem,
       receiver,

@@ -14,7 +14,7 @@ import {
 } from './installation';
 import { keptDocuments } from './kept-documents';
 import { keptRecords } from './kept-records';
-import { makeOther } from './second-workspace';
+import { otherOf } from './second-workspace';
 import { suiteSettings, type Kept, type Service } from './service';
 import { logsOf, receiverTls } from './standalone';
 
@@ -56,9 +56,8 @@ export async function startFiveProcesses(
   const begin = async () => {
     await applyTopics(env);
     await start();
-    return makeOther({ operatorEnv: env });
   };
-  const other = await begin().catch(async (error: unknown) => {
+  await begin().catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -73,7 +72,7 @@ export async function startFiveProcesses(
     baseUrlsV1,
     ingestUrl: localUrl(placed.find(({ part }) => part === 'ingestion')?.port ?? 0),
     ...account,
-    other,
+    other: otherOf({ operatorEnv: env }),
     trust: { domains: [domains.domainV2], baseUrl: baseUrls[0] ?? '', authorityPem },
     trustV1: { domains: [domains.domainV1], baseUrl: baseUrlsV1[0] ?? '', authorityPem },
     certificatesDir: installation.certificatesDir,

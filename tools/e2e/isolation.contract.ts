@@ -11,14 +11,16 @@ function visibleAnswer({ status, headers, body }: Answer) {
 }
 
 /** The controllers of two workspaces in one version, each against the other. */
-const pairsOf = ({ service }: World) =>
-  [V2, V1].flatMap((version) => {
-    const [one, other] = [new Controller(service, version), new Controller({ ...service, ...service.other }, version)];
+async function pairsOf({ service }: World) {
+  const credentials = await service.other();
+  return [V2, V1].flatMap((version) => {
+    const [one, other] = [new Controller(service, version), new Controller({ ...service, ...credentials }, version)];
     return [
       [one, other],
       [other, one],
     ] as const;
   });
+}
 
 /**
  * A workspace can never see, list, cancel or collide with another's request (protocol, "Authentication"): the answer to
@@ -26,7 +28,7 @@ const pairsOf = ({ service }: World) =>
  */
 export function isolationRules(rule: Rule): void {
   rule('data of another workspace is answered byte for byte like data that does not exist', async (world) => {
-    for (const [owner, stranger] of pairsOf(world)) {
+    for (const [owner, stranger] of await pairsOf(world)) {
       const group_id = randomUUID();
       const body = requestBody(
         { subject_request_type: 'portability', subject_identities: identitiesOf(somebody(world)), group_id },
@@ -51,7 +53,7 @@ export function isolationRules(rule: Rule): void {
   rule(
     'an id, a person and a group of another workspace are free, and requests do not affect each other',
     async (world) => {
-      for (const [owner, stranger] of pairsOf(world)) {
+      for (const [owner, stranger] of await pairsOf(world)) {
         const body = requestBody(
           {
             subject_request_type: 'portability',
@@ -82,8 +84,9 @@ export function isolationRules(rule: Rule): void {
     expect((await controller.create(body)).status).toBe(201);
     const { record, answer } = await awaitResult(controller, body.subject_request_id);
     const link = record.results_url ?? '';
+    const other = await service.other();
     const ofOther = {
-      authorization: `Basic ${Buffer.from(`${service.other.key}:${service.other.secret}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${other.key}:${other.secret}`).toString('base64')}`,
     };
     const same = await send(link, { headers: ofOther });
     expect([same.status, answer?.body.equals(same.body)]).toEqual([200, true]);
@@ -103,7 +106,7 @@ export function isolationRules(rule: Rule): void {
   rule('a profile of another workspace does not exist, and its identities match nothing there', async (world) => {
     const person = somebody(world);
     const mpid = await ingestPerson(world, person);
-    const stranger = new Controller({ ...world.service, ...world.service.other });
+    const stranger = new Controller({ ...world.service, ...(await world.service.other()) });
     const modify = (of: string) =>
       stranger.ingest(`/v1/${of}/modify`, {
         environment: 'production',

@@ -103,7 +103,7 @@ export function limitRules(rule: Rule): void {
   rule(
     'calls of one workspace are limited over all processes, those of others are not, and a call after Retry-After succeeds',
     async ({ service, controller }) => {
-      const other = new Controller({ ...service, ...service.other });
+      const other = new Controller({ ...service, ...(await service.other()) });
       const { passed, refused, tookMs } = await inTurn(CALLS * 2, () => other.read(UNKNOWN));
       expect(passed).toBeGreaterThanOrEqual(CALLS - 1);
       const held = service.baseUrls.length * Math.floor(CALLS / LEASE_PART);

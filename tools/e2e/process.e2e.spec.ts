@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteFile } from '@opendsr-service/storage';
 import { until } from '../receiver/until';
 import { ChildService } from './child-service';
@@ -34,7 +35,9 @@ const settings = {
   HTTP_REQUEST_TIMEOUT_MS: '4500',
   STOP_DELAY_MS: '2000',
 };
-const CALLERS = 8;
+const CALLERS = 4;
+/** Between two creates of a caller: each is looked for later. */
+const PACE_MS = 20;
 
 const credentialsOf = ({ key, secret }: Standalone): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
@@ -53,6 +56,7 @@ async function createUntilDismissed(running: Standalone, onAnswered: (id: string
       expect.objectContaining({ subject_request_id: body.subject_request_id }),
     ]);
     onAnswered(body.subject_request_id);
+    await sleep(PACE_MS);
     ({ isLast } = answer);
   }
   caller.close();

@@ -57,18 +57,28 @@ async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, str
 }
 
 /** What outlives a process (decisions 1, 5 and 7). */
-export function restartRules(rule: Rule, { expiresLinks }: { readonly expiresLinks: boolean }): void {
+export function restartRules(
+  rule: Rule,
+  { kills, expiresLinks }: { readonly kills: boolean; readonly expiresLinks: boolean },
+): void {
+  if (kills) killRule(rule);
+  if (expiresLinks) linkRule(rule);
+}
+
+function killRule(rule: Rule): void {
   rule(
     'killed at work, it keeps every 201, ends each request as answered and sends its callbacks in order',
     async (world) => {
-      let begun = 0;
+      const half = Promise.withResolvers<undefined>();
       const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
-        begun++;
         // From the half on, some wait: the crash comes among running calls, and between the steps of earlier lives.
-        if (n > LIVES / 2) await sleep(20);
+        if (n > LIVES / 2) {
+          half.resolve(undefined);
+          await sleep(20);
+        }
         return live(world, n);
       });
-      await until('half of the requests', () => begun > LIVES / 2);
+      await half.promise;
       await world.service.crash();
       const answered = (await lives).filter(({ created }) => created);
       expect(answered.length).toBeGreaterThan(AT_ONCE);
@@ -90,7 +100,6 @@ export function restartRules(rule: Rule, { expiresLinks }: { readonly expiresLin
       ).toBeGreaterThan(0);
     },
   );
-  if (expiresLinks) linkRule(rule);
 }
 
 function linkRule(rule: Rule): void {

@@ -10,9 +10,11 @@ interface NewWorkspace {
   readonly controllerId: string;
 }
 
-/** Makes the second workspace of all suites. */
-export const makeOther = (service: Pick<Service, 'operatorEnv'>): Promise<Credentials> =>
-  makeWorkspace(service, { ws: OTHER, name: 'Other', controllerId: '2704' });
+/** Makes the second workspace of all suites when it is first asked for: the operator's tool takes seconds. */
+export function otherOf(service: Pick<Service, 'operatorEnv'>): () => Promise<Credentials> {
+  let made: Promise<Credentials> | undefined;
+  return () => (made ??= makeWorkspace(service, { ws: OTHER, name: 'Other', controllerId: '2704' }));
+}
 
 /** Makes a workspace and a key of it by the operator's tool, beside the running service. */
 export async function makeWorkspace(

@@ -35,7 +35,7 @@ export interface Service {
   readonly key: string;
   readonly secret: string;
   /** Those of a second workspace, which must not notice the first. */
-  readonly other: Credentials;
+  readonly other: () => Promise<Credentials>;
   readonly trust: Trust;
   /** The same for version 1. */
   readonly trustV1: Trust;

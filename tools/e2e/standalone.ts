@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TlsFiles } from '../receiver/receiver';
 import { ChildService, type Environment } from './child-service';
 import { freePorts } from './free-ports';
-import { makeOther } from './second-workspace';
+import { otherOf } from './second-workspace';
 import { suiteSettings, type Kept, type Service } from './service';
 
 const key = 'e2e-key';
@@ -42,13 +42,11 @@ export async function startStandalone(
   };
   const end = (signal: NodeJS.Signals) => Promise.all(processes.map((child) => child.stop(signal)));
   const operatorEnv = { DATA_DIR: dataDir };
-  const other = await start()
-    .then(() => makeOther({ operatorEnv }))
-    .catch(async (error: unknown) => {
-      await end('SIGTERM');
-      await rm(dataDir, { recursive: true });
-      throw error;
-    });
+  await start().catch(async (error: unknown) => {
+    await end('SIGTERM');
+    await rm(dataDir, { recursive: true });
+    throw error;
+  });
   const authorityPem = await readFile(join(dataDir, 'certificates/authority.pem'), 'utf8');
   return {
     baseUrls: [baseUrl],
@@ -56,7 +54,7 @@ export async function startStandalone(
     ingestUrl: baseUrl,
     key,
     secret,
-    other,
+    other: otherOf({ operatorEnv }),
     trust: { domains: ['opendsr.localhost'], baseUrl, authorityPem },
     trustV1: { domains: ['opengdpr.localhost'], baseUrl, authorityPem },
     certificatesDir: join(dataDir, 'certificates'),

@@ -69,7 +69,7 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     // Before the races, whose hundreds of requests would have to end first.
     if (form.onMongodb) queryRules(rule);
     if (runs('behind')) raceRules(rule);
-    restartRules(rule, { expiresLinks: FULL || !form.onMongodb });
+    restartRules(rule, { kills: FULL || form.onMongodb, expiresLinks: FULL || !form.onMongodb });
     if (runs('behind')) erasureRules(rule, form);
     privacyRules(rule);
     if (runs('behind')) requestKeyRule(rule);

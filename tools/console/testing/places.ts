@@ -19,5 +19,6 @@ export const signInLinkOf = ({ processes }: Pick<Service, 'processes'>): Promise
 /** As `npm start`: the console on the public port, for the holder of the link. */
 export async function startSandbox(settings: Environment = {}): Promise<Place> {
   const service = await startStandalone({ ...suiteSettings, ...settings });
+  await service.other();
   return { service, consoleUrl: new URL(await signInLinkOf(service)).origin };
 }

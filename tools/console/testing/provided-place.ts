@@ -45,5 +45,6 @@ export async function startWithProvider(): Promise<ProvidedPlace> {
     await provider.stop();
     await rm(secretFile);
   };
+  await service.other();
   return { service: { ...service, stop }, consoleUrl, provider };
 }
