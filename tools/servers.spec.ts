@@ -11,9 +11,10 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A start script that prints its ready line and writes a file when it is stopped. */
+/** A start script that notes its arguments, prints its ready line and writes a file when it is stopped. */
 const serving = (name: string, ready: object) => `#!/usr/bin/env node
   process.on('SIGTERM', () => { require('node:fs').writeFileSync(${JSON.stringify(join(folder, `${name}.stopped`))}, 'yes'); process.exit(0); });
+  require('node:fs').writeFileSync(${JSON.stringify(join(folder, `${name}.arguments`))}, process.argv.slice(2).join(' '));
   setInterval(() => {}, 1000);
   console.log(${JSON.stringify(JSON.stringify(ready))});
 `;
@@ -46,6 +47,9 @@ it('starts both scripts of the folder, hands out their addresses and stops both'
   await put('start-mongod', serving('mongod', { ready: true, uri: 'mongodb://127.0.0.1:2' }));
   const servers = await startServers({ DSR_TEST_SERVERS: folder });
   expect(servers).toMatchObject({ kafkaBrokers: '127.0.0.1:1', mongodbUri: 'mongodb://127.0.0.1:2', source: folder });
+  expect(await readFile(join(folder, 'kafka.arguments'), 'utf8')).toBe(
+    '--port 0 --set metadata.max.idle.interval.ms=0',
+  );
   expect(await isStopped('kafka')).toBe(false);
   await servers?.stop();
   expect([await isStopped('kafka'), await isStopped('mongod')]).toEqual([true, true]);

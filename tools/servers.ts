@@ -35,11 +35,20 @@ export async function startServers(env: ServersEnv): Promise<Servers | undefined
   return startContainers();
 }
 
+/** A controller writes a record twice a second only to show that it lives: half of what an idle broker spends. */
+const QUIET_WHEN_IDLE = ['metadata.max.idle.interval.ms=0'];
+
 /** `advertised`: the address that the broker names to its clients, where that is not its own. */
 export async function startServersOf(folder: string, advertised?: string): Promise<Servers> {
-  const named = advertised === undefined ? [] : ['--set', `advertised.listeners=PLAINTEXT://${advertised}`];
+  const settings = [
+    ...QUIET_WHEN_IDLE,
+    ...(advertised === undefined ? [] : [`advertised.listeners=PLAINTEXT://${advertised}`]),
+  ];
   const [kafka, mongod] = await bothOrNeither(
-    startServer(join(folder, 'start-kafka'), named),
+    startServer(
+      join(folder, 'start-kafka'),
+      settings.flatMap((setting) => ['--set', setting]),
+    ),
     startServer(join(folder, 'start-mongod')),
   );
   return {
