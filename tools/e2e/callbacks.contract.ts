@@ -80,7 +80,10 @@ export function callbackRules(rule: Rule): void {
       expect(watch.withoutRepeats()).toHaveLength(1);
     },
   );
+}
 
+/** It waits as long as an attempt may take. */
+export function unreachableRule(rule: Rule): void {
   rule('an unreachable address is shown only as unreachable, for every reason, and is retried', async (world) => {
     const { controller } = world;
     const [closed = 0] = await freePorts(1);

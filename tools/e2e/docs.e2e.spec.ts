@@ -57,7 +57,7 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
   });
   afterAll(() => running.stop());
 
-  it.each(['docs/http-api.md', 'README.md', ...(FULL ? ['docs/workspaces.md'] : [])])(
+  it.each(['README.md', ...(FULL ? ['docs/http-api.md', 'docs/workspaces.md'] : [])])(
     '%s: every call answers as its comment says',
     async (file) => {
       const script = scriptOf(await readFile(repository(file), 'utf8'))

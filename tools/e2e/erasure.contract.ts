@@ -3,8 +3,7 @@ import { requestBody, send, json } from './controller';
 import { awaitEnds, awaitResult, awaitStatus } from './follow';
 import { copyOf, heldOf } from './rollback';
 import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
-import { FULL } from './full';
-import { identitiesOf, somebody, ingestPerson, type Form, type Person, type Rule, type World } from './world';
+import { identitiesOf, somebody, ingestPerson, type Person, type Rule, type World } from './world';
 
 const PEOPLE = 12;
 
@@ -26,11 +25,8 @@ async function erase({ controller }: World, person: Person): Promise<void> {
   await awaitStatus(controller, body.subject_request_id, 'completed');
 }
 
-/**
- * The remains of a person (decision 4; protocol, "What erasure removes"). The last rule restores old databases, so it
- * comes late.
- */
-export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
+/** An erasure by an archive that existed before. */
+export function erasedArchiveRule(rule: Rule): void {
   rule(
     'an erasure removes the archives of the person, and the same identities then make a new person',
     async (world) => {
@@ -46,11 +42,15 @@ export function erasureRules(rule: Rule, { claimsComeBackSoon }: Form): void {
       expect((await send(link)).status).toBe(410);
     },
   );
+}
 
-  if (claimsComeBackSoon || FULL) killRule(rule);
-
-  // On servers the restore test of each run puts copies back, and the contract of the vault reads tombstones there.
-  if (claimsComeBackSoon || FULL) copiesRule(rule);
+/**
+ * The remains of a person after kills and restores (decision 4; protocol, "What erasure removes"). The last rule
+ * restores old databases, so it comes late.
+ */
+export function erasureRules(rule: Rule): void {
+  killRule(rule);
+  copiesRule(rule);
 }
 
 /** It restarts the gateways with a short time for the keys of ended requests, which the rules behind it would race. */

@@ -57,8 +57,6 @@ const waive = (service: Service, srid: string, name: string, reason: string) =>
 /** Outside participants (decision 8; docs/participants.md). */
 export function participantRules(rule: Rule): void {
   reportRules(rule);
-  waiverRules(rule);
-  exampleRules(rule);
 }
 
 function reportRules(rule: Rule): void {
@@ -97,7 +95,8 @@ function reportRules(rule: Rule): void {
   });
 }
 
-function waiverRules(rule: Rule): void {
+/** What an operator does about a participant that is gone. */
+export function waiverRule(rule: Rule): void {
   rule(
     'a removed participant gets no new requests; one that waits for it completes once it is waived',
     async (world) => {
@@ -142,7 +141,8 @@ function completedOnRelease({ controller }: World, file: string, srid: string) {
   );
 }
 
-function exampleRules(rule: Rule): void {
+/** The example that others start from. */
+export function exampleRule(rule: Rule): void {
   rule(
     'the example participant erases and exports customers, and repeats a share that it reported as failed',
     async (world) => {

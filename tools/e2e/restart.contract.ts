@@ -7,7 +7,7 @@ import { awaitEnds, awaitResult } from './follow';
 import { ACCESS_WAIT_MS } from './service';
 import { ingestPersonFully, FULL_PERSON_MS } from './ingest-person-fully';
 import { FULL } from './full';
-import { identitiesOf, somebody, type Person, type Rule, type World } from './world';
+import { identitiesOf, somebody, warmUp, type Person, type Rule, type World } from './world';
 
 const LIVES = FULL ? 80 : 40;
 const AT_ONCE = 8;
@@ -56,53 +56,64 @@ async function callbacksOf(lives: readonly Life[], ends: ReadonlyMap<string, str
   return expectations;
 }
 
-/** What outlives a process (decisions 1, 5 and 7). */
-export function restartRules(
-  rule: Rule,
-  { kills, expiresLinks }: { readonly kills: boolean; readonly expiresLinks: boolean },
-): void {
-  if (kills) killRule(rule);
-  if (expiresLinks) linkRule(rule);
+/** Kills every process among calls, and answers what was created before, once the service runs again. */
+async function crashed(world: World): Promise<readonly Life[]> {
+  const half = Promise.withResolvers<undefined>();
+  const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
+    // From the half on, some wait: the crash comes among running calls, and between the steps of earlier lives.
+    if (n > LIVES / 2) {
+      half.resolve(undefined);
+      await sleep(20);
+    }
+    return live(world, n);
+  });
+  await half.promise;
+  await world.service.crash();
+  const answered = (await lives).filter(({ created }) => created);
+  expect(answered.length).toBeGreaterThan(AT_ONCE);
+  return answered;
 }
 
-function killRule(rule: Rule): void {
-  rule(
-    'killed at work, it keeps every 201, ends each request as answered and sends its callbacks in order',
-    async (world) => {
-      const half = Promise.withResolvers<undefined>();
-      const lives = concurrently(Array.from({ length: LIVES }), AT_ONCE, async (_nothing, n) => {
-        // From the half on, some wait: the crash comes among running calls, and between the steps of earlier lives.
-        if (n > LIVES / 2) {
-          half.resolve(undefined);
-          await sleep(20);
-        }
-        return live(world, n);
-      });
-      await half.promise;
-      await world.service.crash();
-      const answered = (await lives).filter(({ created }) => created);
-      expect(answered.length).toBeGreaterThan(AT_ONCE);
+/**
+ * What outlives a killed process (decisions 1, 5 and 7). What it had claimed comes back after a minute: call what this
+ * answers for the rule that others give time to.
+ */
+export function crashRules(rule: Rule): () => void {
+  let lives: Promise<readonly Life[]> | undefined;
 
-      const ends = await awaitEnds(
-        world.controller,
-        answered.map(({ id }) => id),
-      );
-      expect(answered.filter(({ cancelled }) => cancelled).map(({ id }) => ends.get(id))).toEqual(
-        answered.filter(({ cancelled }) => cancelled).map(() => 'cancelled'),
-      );
-      const expectations = await callbacksOf(answered, ends);
-      expect(expectations.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
-      expect(expectations.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
-      for (const { watch, expected } of expectations)
-        expect(watch.statuses()).toEqual(expected.slice(0, watch.statuses().length));
-      expect(
-        expectations.filter(({ watch, expected }) => watch.statuses().length === expected.length).length,
-      ).toBeGreaterThan(0);
-    },
+  rule('killed at work, it starts again and works', async (world) => {
+    await (lives = crashed(world));
+    await warmUp(world);
+  });
+
+  return () => {
+    rule(
+      'killed at work, it keeps every 201, ends each request as answered and sends its callbacks in order',
+      async (world) => expectKept(world, await (lives ??= crashed(world))),
+    );
+  };
+}
+
+async function expectKept(world: World, answered: readonly Life[]): Promise<void> {
+  const ends = await awaitEnds(
+    world.controller,
+    answered.map(({ id }) => id),
   );
+  expect(answered.filter(({ cancelled }) => cancelled).map(({ id }) => ends.get(id))).toEqual(
+    answered.filter(({ cancelled }) => cancelled).map(() => 'cancelled'),
+  );
+  const expectations = await callbacksOf(answered, ends);
+  expect(expectations.flatMap(({ watch }) => watch.seen.flatMap(({ faults }) => faults))).toEqual([]);
+  expect(expectations.flatMap(({ watch }) => watch.seen.filter(({ shown }) => !shown))).toEqual([]);
+  for (const { watch, expected } of expectations)
+    expect(watch.statuses()).toEqual(expected.slice(0, watch.statuses().length));
+  expect(
+    expectations.filter(({ watch, expected }) => watch.statuses().length === expected.length).length,
+  ).toBeGreaterThan(0);
 }
 
-function linkRule(rule: Rule): void {
+/** It restarts the service with a short validity. */
+export function linkRule(rule: Rule): void {
   rule(
     'an expired results link answers 410, with or without an archive; portability gives the same archive as access',
     async (world) => {

@@ -1,7 +1,4 @@
 import { startStandalone } from './standalone';
 import { serviceContract } from './suite.contract';
 
-serviceContract(
-  { name: 'one process on embedded stores', claimsComeBackSoon: true, onMongodb: false, half: 'edge' },
-  () => startStandalone(),
-);
+serviceContract({ name: 'one process on embedded stores', onMongodb: false, half: 'edge' }, () => startStandalone());

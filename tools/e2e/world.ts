@@ -17,11 +17,6 @@ export interface World {
 /** What the forms of the service differ in, as far as a suite must know. */
 export interface Form {
   readonly name: string;
-  /**
-   * Whether work that a killed process had claimed is taken up at the start. On servers it comes back after a minute,
-   * which only the full suite waits for.
-   */
-  readonly claimsComeBackSoon: boolean;
   /** Whether its documents are on MongoDB, which tells how it finds them. */
   readonly onMongodb: boolean;
   /** The rules that the short form of the suite runs on it, beside those about restarts and privacy. */
