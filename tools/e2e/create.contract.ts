@@ -1,5 +1,4 @@
 import { V1, V2, type ProtocolVersion } from '@opendsr-service/contracts';
-import { until } from '../receiver/until';
 import { Controller, raw, requestBody } from './controller';
 import { awaitResult, awaitStatus } from './follow';
 import { FULL } from './full';
