@@ -14,6 +14,10 @@ it('replays the seed that it is given', () => {
   expect(readOptions(['--seed', '7', '--lives', '1', '--diary'], 42)).toMatchObject({ lives: 1, seed: 7, diary: true });
 });
 
+it('has a crowded world unless it is told otherwise', () => {
+  expect([readOptions([], 42).crowd, readOptions(['--no-crowd'], 42).crowd]).toEqual([true, false]);
+});
+
 it.each([
   ['--lives', '0'],
   ['--lives', 'many'],

@@ -8,13 +8,15 @@ export interface SimulationOptions {
   /** Whether the sources as they are are simulated too. */
   readonly original: boolean;
   readonly processes: number;
+  /** Whether a crowded world is among several: it has five times as many lives as another. */
+  readonly crowd: boolean;
   /** Whether everything that happened is printed. */
   readonly diary: boolean;
   /** Where the sum is written. */
   readonly report: string | undefined;
 }
 
-const usage = `npm run simulation -- [--lives 10000] [--seed N] [--processes 2] [--diary] [--report FILE]
+const usage = `npm run simulation -- [--lives 10000] [--seed N] [--processes 2] [--no-crowd] [--diary] [--report FILE]
                       [--mutants all|PART-OF-A-NAME [--only-mutants]]`;
 
 /** Reads the arguments of `npm run simulation`. Throws what is wrong with them. `freshSeed` is taken where none is given. */
@@ -27,6 +29,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Simulat
       mutants: { type: 'string' },
       'only-mutants': { type: 'boolean', default: false },
       processes: { type: 'string', default: '2' },
+      'no-crowd': { type: 'boolean', default: false },
       diary: { type: 'boolean', default: false },
       report: { type: 'string' },
     },
@@ -37,6 +40,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Simulat
     mutants: values.mutants,
     original: !values['only-mutants'],
     processes: whole(values.processes, 'processes', 1, 64),
+    crowd: !values['no-crowd'],
     diary: values.diary,
     report: values.report,
   };

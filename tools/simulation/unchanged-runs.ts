@@ -14,12 +14,12 @@ const PRINT_EVERY = 1_000;
  * The seed's world and those after it. Several worlds include a crowded one, one with stalling stores and one with
  * generations that end: only these show that groups are bounded, leases are kept and keys end.
  */
-function seedsOf({ lives, seed }: SimulationOptions): number[] {
+function seedsOf({ lives, seed, crowd }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
   if (seeds.length === 1) return seeds;
   return [
     ...seeds,
-    ...(seeds.some(isCrowded) ? [] : [nextCrowded(seed)]),
+    ...(!crowd || seeds.some(isCrowded) ? [] : [nextCrowded(seed)]),
     ...(seeds.some(isStalling) ? [] : [nextStalling(seed)]),
     ...(seeds.some(isRotating) ? [] : [nextRotating(seed)]),
   ];

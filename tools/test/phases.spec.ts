@@ -68,9 +68,10 @@ it('demands and fetches in the public workflow what .ci/run does, except what ne
     'DSR_REQUIRE_ALL',
     'tools/cluster/get-podman.sh',
   ];
+  const kms = ['DSR_REQUIRE_KMS', 'tools/evidence/get-kms-emulator.sh'];
   expect([...wanted('.github/workflows/ci.yml'), ...elsewhere].sort()).toEqual(
-    // What takes a minute to compile runs there alone. A copy may lack the history.
-    [...wanted('.ci/run'), 'DSR_REQUIRE_PROGRAMS', 'DSR_REQUIRE_HISTORY'].sort(),
+    // What takes long to fetch or to compile runs there alone. A copy may lack the history.
+    [...wanted('.ci/run'), ...kms, 'DSR_REQUIRE_PROGRAMS', 'DSR_REQUIRE_HISTORY'].sort(),
   );
 });
 

@@ -33,6 +33,7 @@ export const EXPECTED: readonly Expected[] = [
       ['libs/service/src/process/main.spec.ts', /^(?!.* where signals have no default action$)/],
       ['libs/service/src/tracing/tracing.spec.ts'],
       ['libs/transparency/src/go.int.spec.ts'],
+      ['libs/vault/src/aws-kms.int.spec.ts'],
       ['libs/vault/src/mongodb.int.spec.ts'],
       ['libs/workspaces/src/mongodb.int.spec.ts', /^on servers /],
       ['tools/bodies/bodies.e2e.spec.ts'],
