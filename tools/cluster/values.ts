@@ -86,17 +86,16 @@ async function valuesHere({ stores, hostIp, gatewayUrl }: Place): Promise<Values
   });
 }
 
-/** The services whose pods share work among them, and answer no callers, need one pod to be shown. */
-const fewPods = { request: { replicas: 1 }, callbackDispatcher: { replicas: 1 }, results: { replicas: 1 } };
+/** Each start of a pod takes four seconds of a processor. */
+const onePodEach = { replicas: 1 };
 
 /** The values of docs/kubernetes.md with the addresses of this machine. */
 export async function productionValues(place: Place): Promise<string> {
   const page = parse(await valuesAfter('**3. Values.**')) as Values;
   const resources = { requests: { cpu: '50m', memory: '192Mi' } };
   const quick = {
-    defaults: { timingProfile: 'sandbox', resources, settings },
+    defaults: { timingProfile: 'sandbox', resources, settings, ...(place.stores.copies < 3 && onePodEach) },
     gateway: { resources },
-    ...(place.stores.copies < 3 && fewPods),
   };
   return stringify(merged(merged(page, await valuesHere(place)), quick));
 }
