@@ -8,6 +8,7 @@ import { SANDBOX, withLog } from '../e2e/operator';
 import { awaitStarted } from '../e2e/reports';
 import { reportRecord } from '../participant/report';
 import { until } from '../receiver/until';
+import { inFull } from './testing/full';
 import { ask } from './testing/ask-operator';
 import { create, takePart } from './testing/filled';
 import { giveReason } from './testing/give-reason';
@@ -52,6 +53,7 @@ const auditedOf = async ({ page }: Visitor, id: string): Promise<readonly object
 };
 
 function decisionRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('an officer cancels a request on behalf of its controller, who sees it as cancelled', async (world) => {
     const controller = new Controller(world.provided.service);
     const id = await create(controller, { subject_request_type: 'portability' });
@@ -74,7 +76,7 @@ function decisionRules(rule: Rule): void {
     await passing(await enterAs(world, 'officer'), work, NO_ATTESTATION);
   });
 
-  rule('an officer waives a participant that failed, and the request is completed without it', async (world) => {
+  ruleInFull('an officer waives a participant that failed, and the request is completed without it', async (world) => {
     const { service } = world.provided;
     const { participant, receiver } = world.decidable;
     const id = await takePart(service, participant, receiver.url('/taken'));
@@ -123,6 +125,7 @@ const parkedOf = async ({ page }: Visitor, id: string): Promise<readonly object[
   (await ask<Parked>(page, `/parked?key=${encodeURIComponent(keyOf(id))}`)).body.parked;
 
 function parkedRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('parked records are shown by kind, which is in the address', async (world) => {
     await passing(await enterAs(world, 'operator'), async (operator) => {
       const { page } = operator;
@@ -136,7 +139,7 @@ function parkedRules(rule: Rule): void {
     });
   });
 
-  rule('an operator drops a parked record, which is gone, and no other of its key', async (world) => {
+  ruleInFull('an operator drops a parked record, which is gone, and no other of its key', async (world) => {
     const id = randomUUID();
     await parkReports(world, id);
     await passing(await enterAs(world, 'operator'), async (operator) => {

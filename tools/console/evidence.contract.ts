@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Controller } from '../e2e/controller';
 import { until } from '../receiver/until';
+import { inFull } from './testing/full';
 import { create } from './testing/filled';
 import { enterAs, enterSandbox, passing, visiting, type Rule } from './testing/world';
 import type { Visitor } from './testing/visitor';
@@ -13,6 +14,7 @@ async function audit({ page }: Visitor): Promise<void> {
 
 /** The public log, and what the browser proves of it. */
 export function evidenceRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('a range of the log is audited in the browser, and its entries are saved', async (world) => {
     await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
@@ -33,7 +35,7 @@ export function evidenceRules(rule: Rule): void {
     });
   });
 
-  rule('an entry that was changed is found, also where operators have a port of their own', async (world) => {
+  ruleInFull('an entry that was changed is found, also where operators have a port of their own', async (world) => {
     await visiting(await enterAs(world, 'viewer'), async (visitor) => {
       const { page } = visitor;
       await create(new Controller(world.provided.service), { subject_request_type: 'portability' });

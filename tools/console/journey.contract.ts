@@ -6,6 +6,7 @@ import { SANDBOX, withLog, withParticipant } from '../e2e/operator';
 import { reportRecord } from '../participant/report';
 import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
+import { inFull } from './testing/full';
 import { giveReason } from './testing/give-reason';
 import type { Visitor } from './testing/visitor';
 import { enterAs, enterSandbox, passing, visiting, type ConsoleWorld, type Rule } from './testing/world';
@@ -135,6 +136,7 @@ function officerRules(rule: Rule): void {
 }
 
 function operatorRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('an operator sees which receiver fails, and sends its callback again once it is repaired', async (world) => {
     const receiver = await Receiver.start(world.provided.service.receiverTls);
     try {
@@ -174,7 +176,7 @@ function operatorRules(rule: Rule): void {
     }
   });
 
-  rule('an operator has a parked record handled again, once its cause is gone', async (world) => {
+  ruleInFull('an operator has a parked record handled again, once its cause is gone', async (world) => {
     const { service } = world.provided;
     const id = await created(world, 'bob@example.com', { subject_request_type: 'portability' });
     const report = (secret: string) =>
@@ -197,7 +199,8 @@ function operatorRules(rule: Rule): void {
 }
 
 function administratorRules(rule: Rule): void {
-  rule('an administrator makes an API key, whose secret is shown once, and revokes it', async (world) => {
+  const ruleInFull = inFull(rule);
+  ruleInFull('an administrator makes an API key, whose secret is shown once, and revokes it', async (world) => {
     const { service } = world.provided;
     const statusWith = async (key: string, secret: string): Promise<number> =>
       (await new Controller({ ...service, key, secret }).create(requestBody({ subject_identities: PERSON }))).status;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { inFull } from './testing/full';
 import { findingsOn } from './testing/axe';
 import { LONG, longListPage } from './testing/long-list';
 import { create } from './testing/filled';
@@ -26,6 +27,7 @@ const toEnd = (region: Scrolled): void => region.scrollTo(0, region.scrollHeight
 const toBegin = (region: Scrolled): void => region.scrollTo(0, 0);
 
 function changeRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('a request that changes does so in its row, and newer ones wait until they are asked for', async (world) => {
     const { controller } = world.filled;
     const id = await create(controller, { subject_request_type: 'portability' });
@@ -48,7 +50,7 @@ function changeRules(rule: Rule): void {
     });
   });
 
-  rule('a dialog stays when its request changes, and what was decided before is refused', async (world) => {
+  ruleInFull('a dialog stays when its request changes, and what was decided before is refused', async (world) => {
     const { controller, pathOf } = world.filled;
     const id = await create(controller, { subject_request_type: 'portability' });
     await visiting(
@@ -89,7 +91,7 @@ function changeRules(rule: Rule): void {
     });
   });
 
-  rule('a list that cannot be read says why, and is read again on request', async (world) => {
+  ruleInFull('a list that cannot be read says why, and is read again on request', async (world) => {
     await visiting(
       await enterSandbox(world),
       async (visitor) => {
@@ -109,7 +111,7 @@ function changeRules(rule: Rule): void {
     );
   });
 
-  rule('a next page that cannot be read is asked for once, and again on request', async (world) => {
+  ruleInFull('a next page that cannot be read is asked for once, and again on request', async (world) => {
     await visiting(
       await enterSandbox(world),
       async (visitor) => {
@@ -137,46 +139,49 @@ function changeRules(rule: Rule): void {
     );
   });
 
-  rule('the event log is searched when it is asked for, page by page, and again where that failed', async (world) => {
-    const { failing, pathOf } = world.filled;
-    await visiting(
-      await enterSandbox(world),
-      async (visitor) => {
-        const { page } = visitor;
-        let [asked, isAway] = [0, true];
-        await page.route(/\/records\?/, async (route) => {
-          asked += 1;
-          if (isAway) return route.fulfill({ status: 503, json: { status: 503, title: 'Unavailable' } });
-          return route.continue({ url: route.request().url().replace('limit=100', 'limit=1') });
-        });
-        await visitor.go(`/console${pathOf(failing)}`);
-        const search = page.getByRole('button', { name: 'Search the event log' });
-        expect([asked, await search.getAttribute('aria-expanded')]).toEqual([0, 'false']);
-        await search.click();
-        const again = page.getByRole('button', { name: 'Try again' });
-        await again.waitFor();
-        isAway = false;
-        await again.click();
-        const records = page.getByRole('table', { name: 'Records on the log' });
-        await records.getByText('SubmitRequest').waitFor();
-        const read = page.getByRole('table', { name: 'What was read' });
-        await read.getByText('stopped: the page is full').waitFor();
-        const more = page.getByRole('button', { name: 'Read more' });
-        await more.click();
-        await records.getByRole('row').nth(2).waitFor();
-        expect(await records.getByText('SubmitRequest').count()).toBe(1);
-        expect((await findingsOn(page)).violations).toEqual([]);
-        const before = asked;
-        await search.click();
-        await search.click();
-        await records.getByText('SubmitRequest').waitFor();
-        expect(asked).toBe(before);
-      },
-      /status of 503/,
-    );
-  });
+  ruleInFull(
+    'the event log is searched when it is asked for, page by page, and again where that failed',
+    async (world) => {
+      const { failing, pathOf } = world.filled;
+      await visiting(
+        await enterSandbox(world),
+        async (visitor) => {
+          const { page } = visitor;
+          let [asked, isAway] = [0, true];
+          await page.route(/\/records\?/, async (route) => {
+            asked += 1;
+            if (isAway) return route.fulfill({ status: 503, json: { status: 503, title: 'Unavailable' } });
+            return route.continue({ url: route.request().url().replace('limit=100', 'limit=1') });
+          });
+          await visitor.go(`/console${pathOf(failing)}`);
+          const search = page.getByRole('button', { name: 'Search the event log' });
+          expect([asked, await search.getAttribute('aria-expanded')]).toEqual([0, 'false']);
+          await search.click();
+          const again = page.getByRole('button', { name: 'Try again' });
+          await again.waitFor();
+          isAway = false;
+          await again.click();
+          const records = page.getByRole('table', { name: 'Records on the log' });
+          await records.getByText('SubmitRequest').waitFor();
+          const read = page.getByRole('table', { name: 'What was read' });
+          await read.getByText('stopped: the page is full').waitFor();
+          const more = page.getByRole('button', { name: 'Read more' });
+          await more.click();
+          await records.getByRole('row').nth(2).waitFor();
+          expect(await records.getByText('SubmitRequest').count()).toBe(1);
+          expect((await findingsOn(page)).violations).toEqual([]);
+          const before = asked;
+          await search.click();
+          await search.click();
+          await records.getByText('SubmitRequest').waitFor();
+          expect(asked).toBe(before);
+        },
+        /status of 503/,
+      );
+    },
+  );
 
-  rule('whom a request is about is gone from the page once another request is there', async (world) => {
+  ruleInFull('whom a request is about is gone from the page once another request is there', async (world) => {
     const { waiting, completed, pathOf } = world.filled;
     await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
@@ -197,7 +202,8 @@ function changeRules(rule: Rule): void {
 }
 
 function shownRules(rule: Rule): void {
-  rule('a number of the overview leads to its list, and the list shows which one it is', async (world) => {
+  const ruleInFull = inFull(rule);
+  ruleInFull('a number of the overview leads to its list, and the list shows which one it is', async (world) => {
     await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
       await visitor.go('/console/');
@@ -216,33 +222,36 @@ function shownRules(rule: Rule): void {
     });
   });
 
-  rule('a bar of the overview, and the number of its day in the table, lead to the list of that day', async (world) => {
-    await passing(await enterSandbox(world), async (visitor) => {
-      const { page } = visitor;
-      await visitor.open('/console/');
-      const bars = page.getByRole('region', { name: 'Received per day' }).getByRole('link');
-      expect(await bars.count()).toBe(14);
-      const bar = bars.and(page.getByRole('link', { name: /: [1-9]\d* received$/ })).last();
-      const [day = '', received = ''] = String(await bar.getAttribute('aria-label')).split(/: | received/);
-      const address = String(await bar.getAttribute('href'));
-      expect(address).toMatch(/\?received_from=([\d-]+)T00:00:00\.000Z&received_to=\1T23:59:59\.999Z$/);
-      // However small a bar is, all of the room above its day leads there.
-      await bar.click({ position: { x: 4, y: 4 } });
-      await page.waitForURL(`**${address}`);
-      await page.getByRole('table').getByRole('link').filter({ hasText: world.filled.completed }).waitFor();
-      await visitor.go('/console/');
-      await page.getByText('As a table').click();
-      const row = page.getByRole('table', { name: 'Requests per day' }).getByRole('row').filter({ hasText: day });
-      const [, number, ended = ''] = await row.getByRole('cell').allTextContents();
-      expect(number).toBe(received);
-      const endedOn = page.getByRole('region', { name: 'Ended per day' }).locator('title');
-      expect(await endedOn.allTextContents()).toContain(`${day}: ${ended} ended`);
-      await row.getByRole('link').click();
-      await page.waitForURL(`**${address}`);
-    });
-  });
+  ruleInFull(
+    'a bar of the overview, and the number of its day in the table, lead to the list of that day',
+    async (world) => {
+      await passing(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        await visitor.open('/console/');
+        const bars = page.getByRole('region', { name: 'Received per day' }).getByRole('link');
+        expect(await bars.count()).toBe(14);
+        const bar = bars.and(page.getByRole('link', { name: /: [1-9]\d* received$/ })).last();
+        const [day = '', received = ''] = String(await bar.getAttribute('aria-label')).split(/: | received/);
+        const address = String(await bar.getAttribute('href'));
+        expect(address).toMatch(/\?received_from=([\d-]+)T00:00:00\.000Z&received_to=\1T23:59:59\.999Z$/);
+        // However small a bar is, all of the room above its day leads there.
+        await bar.click({ position: { x: 4, y: 4 } });
+        await page.waitForURL(`**${address}`);
+        await page.getByRole('table').getByRole('link').filter({ hasText: world.filled.completed }).waitFor();
+        await visitor.go('/console/');
+        await page.getByText('As a table').click();
+        const row = page.getByRole('table', { name: 'Requests per day' }).getByRole('row').filter({ hasText: day });
+        const [, number, ended = ''] = await row.getByRole('cell').allTextContents();
+        expect(number).toBe(received);
+        const endedOn = page.getByRole('region', { name: 'Ended per day' }).locator('title');
+        expect(await endedOn.allTextContents()).toContain(`${day}: ${ended} ended`);
+        await row.getByRole('link').click();
+        await page.waitForURL(`**${address}`);
+      });
+    },
+  );
 
-  rule(
+  ruleInFull(
     'a filter is in the address, also one that is typed, and the address shows the same list again',
     async (world) => {
       await passing(await enterSandbox(world), async (visitor) => {
@@ -293,7 +302,7 @@ function shownRules(rule: Rule): void {
     });
   });
 
-  rule('times are those of the viewer, and UTC is in their title', async (world) => {
+  ruleInFull('times are those of the viewer, and UTC is in their title', async (world) => {
     await passing(await enterSandbox(world), async (visitor) => {
       await visitor.go('/console/requests');
       const time = visitor.page.getByRole('table').locator('time').first();

@@ -1,4 +1,5 @@
 import { routes, type Route } from '@opendsr-service/console';
+import { inFull } from './testing/full';
 import { enterSandbox, passing, visiting, type Rule } from './testing/world';
 
 /** The name of what has the focus. */
@@ -8,6 +9,7 @@ const CONTROLS = ['Export as CSV', 'Workspace', 'Controller', 'Group', 'Status',
 
 /** Search, keys, look and language. */
 export function shellRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('/ searches: the id of a request leads to it', async (world) => {
     await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
@@ -19,7 +21,7 @@ export function shellRules(rule: Rule): void {
     });
   });
 
-  rule(
+  ruleInFull(
     '/ searches: a controller leads to its requests, though no role reaches a workspace of that name',
     async (world) => {
       await visiting(
@@ -40,7 +42,7 @@ export function shellRules(rule: Rule): void {
     },
   );
 
-  rule('g and a letter lead to a page, but not while a text is typed', async (world) => {
+  ruleInFull('g and a letter lead to a page, but not while a text is typed', async (world) => {
     await passing(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;
       await visitor.go('/console/');
@@ -93,7 +95,7 @@ export function shellRules(rule: Rule): void {
     },
   );
 
-  rule(
+  ruleInFull(
     'a chosen language and look stay when the page is read again, and failures speak that language',
     async (world) => {
       await visiting(

@@ -1,3 +1,4 @@
+import { inFull } from './testing/full';
 import { signInLinkOf } from './testing/places';
 import { signInAtProvider } from './testing/sign-in';
 import { Visitor } from './testing/visitor';
@@ -8,6 +9,7 @@ const REFUSED = /status of 401/;
 
 /** Who comes in, where they are then, and how they leave. */
 export function signInRules(rule: Rule): void {
+  const ruleInFull = inFull(rule);
   rule('the link of a sandbox signs in once', async ({ browser, sandbox }) => {
     await visiting(
       await Visitor.enter(browser, sandbox.consoleUrl),
@@ -51,7 +53,7 @@ export function signInRules(rule: Rule): void {
     },
   );
 
-  rule('a sign-in in vain is not told of any more once a session has begun', async (world) => {
+  ruleInFull('a sign-in in vain is not told of any more once a session has begun', async (world) => {
     const viewer = await enterAs(world, 'viewer');
     const cookies = await viewer.context.cookies();
     await viewer.pause();

@@ -38,6 +38,7 @@ export const EXPECTED: readonly Expected[] = [
       ['libs/workspaces/src/mongodb.int.spec.ts', /^on servers /],
       ['tools/bodies/bodies.e2e.spec.ts'],
       ['tools/conformance/command.spec.ts', / if its options do not fit, /],
+      ['tools/console/console.console.spec.ts'],
       ['tools/demo/demo.e2e.spec.ts'],
       ['tools/e2e/destroyed.e2e.spec.ts'],
       ['tools/e2e/dispatcher-deaths.e2e.spec.ts'],

@@ -23,18 +23,33 @@ export interface ConsoleWorld {
   close(): Promise<void>;
 }
 
-/** Opens it step by step, so that after a failure nothing of it runs on. */
+/** Opens it, both services at once. After a failure nothing of it runs on. */
 export async function openWorld(): Promise<ConsoleWorld> {
   await using opened = new AsyncDisposableStack();
   const browser = opened.adopt(await openBrowser(), (one) => one.close());
-  const sandbox = opened.adopt(await startSandbox(), ({ service }) => service.stop());
-  const provided = opened.adopt(await startWithProvider(), ({ service }) => service.stop());
-  const admin = await signInByLink(browser, sandbox);
-  const filled = opened.adopt(await fill(sandbox.service), ({ receiver }) => receiver.close());
-  const decidable = opened.adopt(await fillDecidable(provided.service), ({ receiver }) => receiver.close());
+  const parts = [openSandbox(browser, opened), openProvided(opened)] as const;
+  // What one has started is adopted before the failure of the other ends it.
+  await Promise.allSettled(parts);
+  const [ofSandbox, ofProvided] = await Promise.all(parts);
   const stack = opened.move();
   const kept = new KeptVisitors();
-  return { browser, sandbox, provided, admin, filled, decidable, kept, close: () => stack.disposeAsync() };
+  return { browser, ...ofSandbox, ...ofProvided, kept, close: () => stack.disposeAsync() };
+}
+
+async function openSandbox(
+  browser: Browser,
+  opened: AsyncDisposableStack,
+): Promise<Pick<ConsoleWorld, 'sandbox' | 'admin' | 'filled'>> {
+  const sandbox = opened.adopt(await startSandbox(), ({ service }) => service.stop());
+  const admin = await signInByLink(browser, sandbox);
+  const filled = opened.adopt(await fill(sandbox.service), ({ receiver }) => receiver.close());
+  return { sandbox, admin, filled };
+}
+
+async function openProvided(opened: AsyncDisposableStack): Promise<Pick<ConsoleWorld, 'provided' | 'decidable'>> {
+  const provided = opened.adopt(await startWithProvider(), ({ service }) => service.stop());
+  const decidable = opened.adopt(await fillDecidable(provided.service), ({ receiver }) => receiver.close());
+  return { provided, decidable };
 }
 
 /** The administrator of the sandbox before the console. */
