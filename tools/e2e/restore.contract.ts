@@ -22,10 +22,18 @@ interface Lived {
   readonly history: History;
   /** As the databases were in the middle of the history. */
   readonly older: Copies;
-  /** As they and the log were at its end, where the log can be put back too. */
-  readonly end: Copies | undefined;
-  readonly held: Held;
+  /** Keys that were there in the middle. */
+  readonly olderKeys: ReadonlySet<string>;
   readonly answers: Answers;
+  /** What the first restore finds, before it puts anything back. */
+  end?: End;
+}
+
+/** The end of the history, as databases and log have it. */
+interface End {
+  /** Where the log can be put back too. */
+  readonly copies: Copies | undefined;
+  readonly held: Held;
   /** Keys that were there in the middle and are destroyed at the end, at least one. */
   readonly destroyed: ReadonlySet<string>;
 }
@@ -48,7 +56,7 @@ export function restoreContract(name: string, start: () => Promise<Service>, eac
       lived = await live(start);
     }, TEST_MS);
     afterAll(async () => {
-      await Promise.all([lived?.older.remove(), lived?.end?.remove()]);
+      await Promise.all([lived?.older.remove(), lived?.end?.copies?.remove()]);
       if (lived) await closeWorld(lived.world);
     }, TEST_MS);
 
@@ -92,38 +100,36 @@ async function liveIn(world: World): Promise<Lived> {
   await warmUp(world);
   const history = new History(world);
   await history.begin();
-  const seen = new Set<string>();
+  const olderKeys = new Set<string>();
   let older: Copies | undefined;
   await service.restart(AFTER, async () => {
     history.heal();
     older = await copiesOf(service.stores);
-    for (const kid of (await heldIn(service.stores)).keys) seen.add(kid);
+    for (const kid of (await heldIn(service.stores)).keys) olderKeys.add(kid);
   });
   await history.continueAfterBackup();
   await awaitQuiet(service.stores);
   const answers = await answersAbout(history);
-  let end: Copies | undefined;
-  let held: Held | undefined;
-  await service.restart(AFTER, async () => {
-    held = await heldIn(service.stores);
-    if ('dataDir' in service.stores) end = await copiesOf(service.stores);
-  });
-  if (!older || !held) throw new Error('there is no copy');
-  const { keys } = held;
-  const destroyed = new Set([...seen].filter((kid) => !keys.has(kid)));
-  if (destroyed.size === 0)
-    throw new Error('no key was destroyed after the copy: nothing would be shown of destroyed keys');
-  return { world, history, older, end, held, answers, destroyed };
+  if (!older) throw new Error('there is no copy');
+  return { world, history, older, olderKeys, answers };
 }
 
-async function restore(
-  { world, history, older, end, held, answers, destroyed }: Lived,
-  databases: readonly Database[],
-): Promise<void> {
+/** While no process runs. */
+async function endOf({ world: { service }, olderKeys }: Lived): Promise<End> {
+  const held = await heldIn(service.stores);
+  const destroyed = new Set([...olderKeys].filter((kid) => !held.keys.has(kid)));
+  if (destroyed.size === 0)
+    throw new Error('no key was destroyed after the copy: nothing would be shown of destroyed keys');
+  return { copies: 'dataDir' in service.stores ? await copiesOf(service.stores) : undefined, held, destroyed };
+}
+
+async function restore(lived: Lived, databases: readonly Database[]): Promise<void> {
+  const { world, history, older, answers } = lived;
   const { service } = world;
   const losesKeys = databases.includes('keys');
   await service.restart(AFTER, async () => {
-    await end?.putBack([...DATABASES, 'log']);
+    const { copies, held, destroyed } = (lived.end ??= await endOf(lived));
+    await copies?.putBack([...DATABASES, 'log']);
     await older.putBack(databases);
     if (databases.includes('gateway')) await dropAttestations(service.stores);
     // With the settings of the services: it says from when on keys of requests are due.
