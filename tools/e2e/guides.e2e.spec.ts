@@ -46,7 +46,7 @@ async function withStores(work: (stores: Environment, dataDir: string) => Promis
 
 // Without real servers `npm test` prints one line, or fails if they are required.
 (kafkaBrokers && mongodbUri ? describe : describe.skip)('the guides on real servers', () => {
-  it(
+  itInFull(
     'docs/guides/downstream.md: a team sees a request go by, and does its share of an erasure',
     () =>
       withStores(async (stores, dataDir) => {

@@ -9,7 +9,7 @@ import { ChildService } from './child-service';
 import { concurrently } from './concurrently';
 import { Controller, raw, requestBody } from './controller';
 import { freePorts } from './free-ports';
-import { FULL } from './full';
+import { FULL, itInFull } from './full';
 import { KeepingCaller } from './keeping-caller';
 import { suiteSettings } from './service';
 import { spawnStandalone, startStandalone } from './standalone';
@@ -99,7 +99,7 @@ describe('a standalone process', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(running.dataDir)] });
   });
 
-  it.each(FULL ? ['PORT', 'ADMIN_PORT'] : ['PORT'])(
+  itInFull.each(['PORT', 'ADMIN_PORT'])(
     'refuses a %s that is taken, in one line and with exit code 1',
     async (setting) => {
       const [one = 0, port = 0, adminPort = 0] = await freePorts(3);
@@ -150,19 +150,22 @@ describe('a standalone process', () => {
     expect(child.output).toMatch(/"level":"fatal".*"OffsetOutOfRange"/);
   });
 
-  it('waits for servers until START_TIMEOUT_MS, then names the missing one in one line, without its address', async () => {
-    const away = {
-      MONGODB_URI: 'mongodb://user:secret@127.0.0.1:1/?replicaSet=rs0',
-      KAFKA_BROKERS: '127.0.0.1:1',
-      START_TIMEOUT_MS: '1s',
-    };
-    const child = spawnApp('request', [], { ...away, MASTER_KEY_FILE: join(running.dataDir, 'keys/master.key') });
-    expect(await refusal(child)).toEqual({
-      code: 1,
-      lines: [expect.stringMatching(/^request: waited 1 s \(START_TIMEOUT_MS\) for MongoDB: it [a-z ]+$/)],
-    });
-    expect(child.output).not.toContain('secret');
-  });
+  itInFull(
+    'waits for servers until START_TIMEOUT_MS, then names the missing one in one line, without its address',
+    async () => {
+      const away = {
+        MONGODB_URI: 'mongodb://user:secret@127.0.0.1:1/?replicaSet=rs0',
+        KAFKA_BROKERS: '127.0.0.1:1',
+        START_TIMEOUT_MS: '1s',
+      };
+      const child = spawnApp('request', [], { ...away, MASTER_KEY_FILE: join(running.dataDir, 'keys/master.key') });
+      expect(await refusal(child)).toEqual({
+        code: 1,
+        lines: [expect.stringMatching(/^request: waited 1 s \(START_TIMEOUT_MS\) for MongoDB: it [a-z ]+$/)],
+      });
+      expect(child.output).not.toContain('secret');
+    },
+  );
 });
 
 it.each(apps)(
