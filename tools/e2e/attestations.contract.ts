@@ -24,7 +24,7 @@ const versionsOf = ({ service }: World): readonly (readonly [ProtocolVersion, Tr
 ];
 
 /** What a controller gets of a request that has ended (docs/evidence.md). */
-export function attestationRules(rule: Rule): void {
+export function attestationRule(rule: Rule): void {
   rule(
     'a request that ends gets an attestation with a proof, in both versions and for its workspace alone, and none before',
     async (world) => {
@@ -73,7 +73,9 @@ export function attestationRules(rule: Rule): void {
       await Promise.all(versionsOf(world).map(check));
     },
   );
+}
 
+export function cancelledAttestationRule(rule: Rule): void {
   rule('a cancelled request is attested as well', async (world) => {
     const { controller } = world;
     const body = requestBody({ subject_request_type: 'erasure', subject_identities: identitiesOf(somebody(world)) });

@@ -42,14 +42,16 @@ const versions = ({ service }: World) =>
   ] as const;
 
 /** What a controller sees of its callbacks, and has sent again: an addition of ours to the interface. */
-export function callbackRules(rule: Rule): void {
+export function replayRule(rule: Rule): void {
   rule(
     'a callback that fails twice shows each attempt, and a replay sends the same bytes under the same id again',
     async (world) => {
       await Promise.all(versions(world).map(([version, trust]) => failTwiceAndReplay(world, version, trust)));
     },
   );
+}
 
+export function foreignCallbackRule(rule: Rule): void {
   rule(
     'callbacks of another workspace are answered byte for byte like unknown ones and cannot be replayed',
     async (world) => {

@@ -133,6 +133,11 @@ export function roundRules(rule: Rule): void {
     expect(answer && json<object>(answer)).toMatchObject({ code: 404, errors: [expect.anything()] });
   });
 
+  refusedCallbackRule(rule);
+}
+
+/** A whole erasure, by what accesses answer before and after it. */
+export function erasureRoundRule(rule: Rule): void {
   rule(
     'an erasure removes only that person: a later access finds nothing',
     async (world) => {
@@ -163,7 +168,9 @@ export function roundRules(rule: Rule): void {
     },
     FULL_PERSON_MS,
   );
+}
 
+function refusedCallbackRule(rule: Rule): void {
   rule(
     'a refused callback is sent again before later ones, for each address alone, and 410 ends them',
     async (world) => {

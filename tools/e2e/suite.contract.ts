@@ -1,6 +1,6 @@
 import { apiDocsRules } from './api-docs.contract';
-import { attestationRules } from './attestations.contract';
-import { callbackRules, unreachableRule } from './callbacks.contract';
+import { attestationRule, cancelledAttestationRule } from './attestations.contract';
+import { foreignCallbackRule, replayRule, unreachableRule } from './callbacks.contract';
 import { certificateRules, expectStoresMeasured } from './certificates.contract';
 import { clientRules } from './client.contract';
 import { conformanceRules } from './conformance.contract';
@@ -19,7 +19,7 @@ import { protocolRules } from './protocol.contract';
 import { queryRules } from './queries.contract';
 import { raceRules } from './races.contract';
 import { crashRules, linkRule } from './restart.contract';
-import { roundRules } from './rounds.contract';
+import { erasureRoundRule, roundRules } from './rounds.contract';
 import type { Service } from './service';
 import { closeWorld, openWorld, rulesOn, warmUp, type Form, type Half, type Rule, type World } from './world';
 
@@ -49,25 +49,27 @@ export function serviceContract(form: Form, start: () => Promise<Service>): void
     if (runs('behind')) behindRules(rule);
     if (runs('edge')) {
       edgeHalfRules(rule);
-      slowRules(rule);
+      erasedArchiveRule(rule);
     }
+    if (FULL) specRules(rule);
     crashAndRaceRules(rule, form);
     if (FULL || !form.onMongodb) linkRule(rule);
     // The restore test and the contract of the vault show it in each run.
     if (FULL) erasureRules(rule);
     privacyRules(rule);
-    if (runs('behind')) requestKeyRule(rule);
-    if (runs('edge')) limitRules(rule);
+    if (runs('edge')) {
+      requestKeyRule(rule);
+      limitRules(rule);
+    }
   });
 }
 
 function behindRules(rule: Rule): void {
   roundRules(rule);
-  deliveryRules(rule);
-  callbackRules(rule);
+  replayRule(rule);
   ingestRules(rule);
   participantRules(rule);
-  attestationRules(rule);
+  attestationRule(rule);
 }
 
 function edgeHalfRules(rule: Rule): void {
@@ -83,10 +85,13 @@ function edgeHalfRules(rule: Rule): void {
   revokedKeyRule();
 }
 
-/** What mostly waits for services behind the edge: one process waits at a fifth of the cost of six. */
-function slowRules(rule: Rule): void {
+/** What specs of the apps, the restore test or rules that each run has show as well. */
+function specRules(rule: Rule): void {
+  erasureRoundRule(rule);
+  deliveryRules(rule);
+  foreignCallbackRule(rule);
+  cancelledAttestationRule(rule);
   unreachableRule(rule);
-  erasedArchiveRule(rule);
   waiverRule(rule);
   exampleRule(rule);
 }
