@@ -52,12 +52,13 @@ const otherPayload = { ...whole, envelope: vectorOf('signature-other-payload').f
     expect(stdout).toContain('chain.pem: OK');
   });
 
-  it.each([
+  const forgeries: [string, object][] = [
     ['another signature', otherSignature],
+    ['a certificate that had expired when the log took the entry', forged('dates-expired-before-log')],
     ['another payload', otherPayload],
     ['a certificate of another domain', forged('names-other')],
-    ['a certificate that had expired when the log took the entry', forged('dates-expired-before-log')],
-  ])('refuses %s', async (_, bundle) => {
+  ];
+  it.each(FULL ? forgeries : forgeries.slice(0, 2))('refuses %s', async (_, bundle) => {
     await expect(tried(block, bundle)).rejects.toThrow();
   });
 });

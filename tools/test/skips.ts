@@ -23,12 +23,17 @@ export const EXPECTED: readonly Expected[] = [
   ...(
     [
       ['apps/cli/src/transparency/tampering.int.spec.ts'],
+      ['apps/callback-dispatcher/src/outbox/outbox.int.spec.ts'],
+      ['apps/gateway/src/attestations/attestations.int.spec.ts'],
       ['apps/gateway/src/evidence/litewitness.int.spec.ts'],
+      ['apps/gateway/src/evidence/transparency-log.int.spec.ts'],
       ['apps/gateway/src/evidence/witnessing.int.spec.ts'],
       ['apps/gateway/src/keys/ended-requests.int.spec.ts'],
       ['apps/ingestion/src/stores.int.spec.ts'],
+      ['apps/request/src/projection/aggregates.projection.int.spec.ts'],
       ['apps/results/src/stores.int.spec.ts', /^on MongoDB archives /],
       ['libs/client/src/package.spec.ts', / in a strict project, /],
+      ['libs/messaging/src/kafka/slow-handlers.int.spec.ts', / with a backlog /],
       ['libs/service/src/logger/buffered-stdout.spec.ts'],
       ['libs/service/src/process/main.spec.ts', /^(?!.* where signals have no default action$)/],
       ['libs/service/src/tracing/tracing.spec.ts'],

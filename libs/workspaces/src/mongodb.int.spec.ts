@@ -5,6 +5,8 @@ import { workspacesContract } from './workspaces.contract';
 
 const create = () => mongodbDatabase('workspaces');
 
-workspacesContract('MongoDB', create);
 credentialsContract('MongoDB', create);
-describeInFull('on servers', () => participantsContract('MongoDB', create));
+describeInFull('on servers', () => {
+  workspacesContract('MongoDB', create);
+  participantsContract('MongoDB', create);
+});

@@ -1,4 +1,4 @@
-import { mongodbDatabase } from '@opendsr-service/storage/testing';
+import { describeInFull, mongodbDatabase } from '@opendsr-service/storage/testing';
 import { outboxContract } from './outbox.contract';
 
-outboxContract('MongoDB', mongodbDatabase('outbox'));
+describeInFull('on servers', () => outboxContract('MongoDB', mongodbDatabase('outbox')));
