@@ -6,13 +6,14 @@ import { Listener } from '../testing/listener';
 import { startSecuredKafka, type SecuredKafka } from '../testing/secured-kafka';
 import { until } from '../testing/until';
 import type { KafkaOptions } from './client';
+import { rightsContract, usersOfRights } from './rights.contract';
 
 const folder = ownServersFolder();
 const user = { username: 'dsr', password: 'hidden-word' };
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const single = { replication: 1, minIsr: 1 };
 
-// Servers in containers have no certificates: this needs the folder DSR_TEST_SERVERS.
+// Servers in containers have no certificates, and may let everybody do everything: this needs the folder DSR_TEST_SERVERS.
 (folder === undefined ? describe.skip : describe)(
   'a Kafka that wants TLS and a password or a client certificate',
   () => {
@@ -30,7 +31,7 @@ const single = { replication: 1, minIsr: 1 };
       openLog({ kafka: { brokers: [address], clientId: 'secured', ...options }, logger });
 
     beforeAll(async () => {
-      server = await startSecuredKafka(folder ?? '', user);
+      server = await startSecuredKafka(folder ?? '', user, { limitedUsers: usersOfRights });
     });
 
     afterAll(async () => {
@@ -88,5 +89,7 @@ const single = { replication: 1, minIsr: 1 };
       expect(said.join('\n')).toContain('authentication failed');
       expect(said.join('\n')).not.toMatch(/(hidden|wrong)-word/);
     });
+
+    describe('and asks who may do what', () => rightsContract(() => server));
   },
 );

@@ -11,6 +11,8 @@ import {
 import { kafkaTool } from './kafka-tool';
 
 export interface SecuredKafka {
+  /** Port of the listener that lets everybody in, without TLS. */
+  readonly plainPort: number;
   /** Port of the listener that wants TLS and a user who logs in. Its certificate knows the address alone. */
   readonly saslPort: number;
   /** The same of every node. */
@@ -36,6 +38,8 @@ interface Shape {
   /** Where the secured listeners are. */
   readonly address?: string;
   readonly nodes?: number;
+  /** Log in by PLAIN alone, and may do only what they are given; the first user and certificates may do everything. */
+  readonly limitedUsers?: readonly KafkaUser[];
 }
 
 interface Ports {
@@ -49,13 +53,13 @@ interface Ports {
 export async function startSecuredKafka(
   serversFolder: string,
   user: KafkaUser,
-  { address = '127.0.0.1', nodes = 1 }: Shape = {},
+  { address = '127.0.0.1', nodes = 1, limitedUsers = [] }: Shape = {},
 ): Promise<SecuredKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-kafka-'));
   const [certificates, ports] = await Promise.all([testCertificates(folder, address), portsOf(nodes)]);
   const voters = ports.map(({ controller }, n) => `${String(n + 1)}@127.0.0.1:${String(controller)}`).join(',');
   const brokers = ports.map((own, n) => {
-    const settings = settingsOf(own, { address, certificates, user, voters });
+    const settings = settingsOf(own, { address, certificates, users: [user, ...limitedUsers], voters });
     return new SecuredBroker(serversFolder, join(folder, `node-${String(n + 1)}`), { id: n + 1, settings, user });
   });
   const stop = async (): Promise<void> => {
@@ -71,7 +75,7 @@ export async function startSecuredKafka(
     await stop();
     throw error;
   });
-  const [{ plain, sasl: saslPort, mutual: mutualPort } = { plain: 0, sasl: 0, mutual: 0 }] = ports;
+  const [{ plain: plainPort, sasl: saslPort, mutual: mutualPort } = { plain: 0, sasl: 0, mutual: 0 }] = ports;
   const saslPorts = ports.map(({ sasl }) => sasl);
   const restart = async (node: number): Promise<void> => {
     await brokers[node]?.stop();
@@ -80,12 +84,12 @@ export async function startSecuredKafka(
   // Kafka changes one credential of a user in a request.
   const alterUser = async (name: string, how: (mechanism: string) => readonly string[]): Promise<void> => {
     const who = ['--entity-type', 'users', '--entity-name', name];
-    const broker = ['--bootstrap-server', `127.0.0.1:${String(plain)}`];
+    const broker = ['--bootstrap-server', `127.0.0.1:${String(plainPort)}`];
     for (const mechanism of SCRAM)
       await kafkaTool(serversFolder, 'kafka.admin.ConfigCommand', [...broker, '--alter', ...who, ...how(mechanism)]);
   };
   return {
-    ...{ saslPort, saslPorts, mutualPort, certificates, restart, stop },
+    ...{ plainPort, saslPort, saslPorts, mutualPort, certificates, restart, stop },
     addUser: ({ username, password }) =>
       alterUser(username, (mechanism) => ['--add-config', `${mechanism}=[password=${password}]`]),
     removeUser: (username) => alterUser(username, (mechanism) => ['--delete-config', mechanism]),
@@ -104,7 +108,7 @@ async function portsOf(nodes: number): Promise<Ports[]> {
 
 function settingsOf(
   { plain, controller, sasl, mutual }: Ports,
-  how: { address: string; certificates: TestCertificates; user: KafkaUser; voters: string },
+  how: { address: string; certificates: TestCertificates; users: readonly KafkaUser[]; voters: string },
 ): Readonly<Record<string, string>> {
   const listeners = [
     `PLAINTEXT://127.0.0.1:${String(plain)}`,
@@ -119,7 +123,8 @@ function settingsOf(
     // Sooner than by default, a broker that was stopped is let in again.
     'broker.session.timeout.ms': '3000',
     'broker.heartbeat.interval.ms': '500',
-    ...secured(how.certificates, how.user),
+    ...secured(how.certificates, how.users),
+    ...(how.users.length > 1 && limited(how.users[0])),
   };
 }
 
@@ -157,9 +162,11 @@ class SecuredBroker {
   }
 }
 
-const secured = (certificates: TestCertificates, { username, password }: KafkaUser) => ({
+const secured = (certificates: TestCertificates, users: readonly KafkaUser[]) => ({
   'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
-  'listener.name.sasl_ssl.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`,
+  'listener.name.sasl_ssl.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required ${users
+    .map(({ username, password }) => `user_${username}="${password}"`)
+    .join(' ')};`,
   'listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config':
     'org.apache.kafka.common.security.scram.ScramLoginModule required;',
   'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config':
@@ -169,6 +176,11 @@ const secured = (certificates: TestCertificates, { username, password }: KafkaUs
   'ssl.keystore.location': certificates.serverFile,
   'ssl.truststore.type': 'PEM',
   'ssl.truststore.location': certificates.authorityFile,
+});
+
+const limited = (all?: KafkaUser) => ({
+  'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  'super.users': `User:ANONYMOUS;User:${all?.username ?? ''};User:CN=client`,
 });
 
 /**

@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePorts, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import { openLog } from '../open-log';
 import type { EventLog } from '../port';
 import { Listener } from '../testing/listener';
+import type { SecuredKafka } from '../testing/secured-kafka';
 import { until } from '../testing/until';
 import { patchedKafka } from './patched-kafka';
 import { inspectCluster } from './inspect-cluster';
 
-const folder = ownServersFolder();
 const PASSWORD = 'hidden-word';
 const PREFIX = 'our.';
 const TOPIC = 'events';
@@ -43,18 +39,20 @@ const USERS = {
 } as const satisfies Record<string, readonly Right[]>;
 type User = keyof typeof USERS;
 
-// A server that others brought may let everybody do everything: this needs the folder DSR_TEST_SERVERS.
-(folder === undefined ? describe.skip : describe)('a Kafka that asks who may do what', () => {
-  let server: OwnServer;
-  let data: string;
-  let brokers: Record<'own' | 'users', string>;
+/** They log in by PLAIN. */
+export const usersOfRights = Object.keys(USERS).map((username) => ({ username, password: PASSWORD }));
+
+/** What docs/connecting.md says of rights, of a broker on which `usersOfRights` have none yet. */
+export function rightsContract(server: () => SecuredKafka): void {
+  let brokers: string[];
   const logs: EventLog[] = [];
 
   const kafkaOf = (user: User) => ({
-    brokers: [brokers.users],
+    brokers: [`127.0.0.1:${String(server().saslPort)}`],
     clientId: user,
     topicPrefix: PREFIX,
     tidyTimeoutMs: 30_000,
+    tls: server().certificates.nameless,
     sasl: { mechanism: 'plain', username: user, password: PASSWORD } as const,
   });
   const as = async (user: User): Promise<EventLog> => {
@@ -64,35 +62,8 @@ type User = keyof typeof USERS;
   };
 
   beforeAll(async () => {
-    data = await mkdtemp(join(tmpdir(), 'rights-'));
-    const [port = 0, controllerPort = 0, usersPort = 0] = await freePorts(3);
-    brokers = { own: `127.0.0.1:${String(port)}`, users: `127.0.0.1:${String(usersPort)}` };
-    const listeners = `PLAINTEXT://${brokers.own},SASL_PLAINTEXT://${brokers.users}`;
-    const settings = {
-      listeners: `${listeners},CONTROLLER://127.0.0.1:${String(controllerPort)}`,
-      'advertised.listeners': listeners,
-      'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT',
-      'sasl.enabled.mechanisms': 'PLAIN',
-      'listener.name.sasl_plaintext.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required ${Object.keys(
-        USERS,
-      )
-        .map((user) => `user_${user}="${PASSWORD}"`)
-        .join(' ')};`,
-      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
-      'super.users': 'User:ANONYMOUS',
-    };
-    const args = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-    server = startOwn(join(folder ?? '', 'start-kafka'), [
-      '--port',
-      String(port),
-      '--controller-port',
-      String(controllerPort),
-      '--data',
-      data,
-      ...args,
-    ]);
-    await server.line((line) => line.includes('"ready":true'));
-    const owner = await openLog({ kafka: { brokers: [brokers.own], clientId: 'owner', topicPrefix: PREFIX } });
+    brokers = [`127.0.0.1:${String(server().plainPort)}`];
+    const owner = await openLog({ kafka: { brokers, clientId: 'owner', topicPrefix: PREFIX } });
     await owner.topics.apply([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
     await owner.close();
     await give();
@@ -100,7 +71,7 @@ type User = keyof typeof USERS;
   });
 
   async function give(): Promise<void> {
-    const admin = patchedKafka({ brokers: [brokers.own] }).admin();
+    const admin = patchedKafka({ brokers }).admin();
     await admin.connect();
     const acl = Object.entries(USERS).flatMap(([user, rights]) =>
       rights.map(([operation, resource, name, pattern = 'LITERAL']: Right) => ({
@@ -127,10 +98,6 @@ type User = keyof typeof USERS;
   afterEach(async () => {
     await Promise.all(logs.splice(0).map((log) => log.close()));
   });
-  afterAll(async () => {
-    await server.stop();
-    await rm(data, { recursive: true, force: true });
-  });
 
   const compare = (log: EventLog) => log.topics.compare([{ name: TOPIC, partitions: 1, retentionMs: -1 }], single);
   const folded = async (log: EventLog): Promise<string[]> => {
@@ -144,7 +111,7 @@ type User = keyof typeof USERS;
     return values;
   };
   const groupsNow = async () => {
-    const admin = patchedKafka({ brokers: [brokers.own] }).admin();
+    const admin = patchedKafka({ brokers }).admin();
     await admin.connect();
     const { groups } = await admin.listGroups();
     await admin.disconnect();
@@ -215,4 +182,4 @@ type User = keyof typeof USERS;
     await expect(log.hasMembers('service')).rejects.toThrow();
     await expect(folded(log)).rejects.toThrow();
   });
-});
+}
