@@ -1,3 +1,4 @@
+import { describeInFull } from '@opendsr-service/storage/testing';
 import { deviceMatchingContract } from './erasure/device-matching.contract';
 import { erasureContract } from './erasure/erasure.contract';
 import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
@@ -10,16 +11,17 @@ import { signaturesContract } from './intake/signatures.contract';
 import { unverifiedIdentitiesContract } from './identities/unverified-identities.contract';
 import { dataContract } from './profiles/batches.consumer.contract';
 
+// What only the full form runs, the int suite shows in each run.
 describe('on the embedded store', () => {
-  describe('erasures', () => erasureContract());
+  describeInFull('erasures', () => erasureContract());
   describe('a request by a device matches', () => deviceMatchingContract());
   describe('erasures of one person', () => erasuresOfOneContract());
   describe('identities', () => subjectsContract());
-  describe('changes of identities', () => identityChangesContract());
-  describe('locks that lapsed', () => lapsedLocksContract());
+  describeInFull('changes of identities', () => identityChangesContract());
+  describeInFull('locks that lapsed', () => lapsedLocksContract());
   describe('after an erasure', () => afterErasureContract());
   describe('orphans', () => orphansContract());
   describe('signatures', () => signaturesContract());
   describe('unverified identities', () => unverifiedIdentitiesContract());
-  describe('data', () => dataContract());
+  describeInFull('data', () => dataContract());
 });

@@ -1,7 +1,9 @@
+import { describeInFull } from '@opendsr-service/storage/testing';
 import { archivesContract } from './archives/build.contract';
 import { erasureContract } from './erasure/erasure.contract';
 
 describe('on the embedded store', () => {
   describe('archives', () => archivesContract());
-  describe('erasures', () => erasureContract());
+  // The int suite shows them in each run.
+  describeInFull('erasures', () => erasureContract());
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '@opendsr-service/storage';
-import { embeddedDatabase } from '@opendsr-service/storage/testing';
+import { describeInFull, embeddedDatabase } from '@opendsr-service/storage/testing';
 import type { DataKeyDocument } from './data-keys.store';
 import { destroyedContract, type CopiedDatabase, type Found } from './destroyed.contract';
 import { linkKeysContract } from './link-keys.contract';
@@ -26,8 +26,8 @@ function create(): CopiedDatabase {
 vaultContract('embedded storage', create);
 linkKeysContract('embedded storage', create);
 tombstonesContract('embedded storage', create);
-rotationContract('embedded storage', create);
 destroyedContract('embedded storage', create);
+describeInFull('as on servers', () => rotationContract('embedded storage', create));
 
 /** What a copy of all files holds, as a service that is started on it reads it. */
 async function copied(dataDir: string): Promise<Found> {

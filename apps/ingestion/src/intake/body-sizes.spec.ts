@@ -1,3 +1,4 @@
+import { representative } from '@opendsr-service/storage/testing';
 import { BASIC, Service, SERVICE_TOKEN } from '../testing/service';
 import { World } from '../testing/world';
 
@@ -48,7 +49,7 @@ async function statusOf(
   return answer.status;
 }
 
-describe.each(['announced', 'in chunks'] as const)('a body %s', (framing) => {
+describe.each(representative(['announced', 'in chunks'] as const))('a body %s', (framing) => {
   it.each([
     ['/v2/events', 202, { user_identities: { email: 'sizes@example.com' }, events: [] }],
     ['/v1/identify', 200, { user_identities: { email: 'sizes@example.com' } }],

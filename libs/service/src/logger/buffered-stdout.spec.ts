@@ -15,11 +15,9 @@ const [few, many] = [3, 5_000];
 
 describe('all lines are there', () => {
   type Death = readonly [failAt: string, lines: number, code: number, message: string];
-  const deaths: readonly Death[] = [
-    ['exception', many, 1, 'The process cannot go on'],
-    ['spinning', few, 1, 'The event loop does not turn'],
-  ];
+  const deaths: readonly Death[] = [['exception', many, 1, 'The process cannot go on']];
   const furtherDeaths: readonly Death[] = [
+    ['spinning', few, 1, 'The event loop does not turn'],
     ['rejection', few, 1, 'The process cannot go on'],
     ['exit', few, 3, 'Listening'],
     ['later', few, 1, 'The process cannot go on'],
@@ -40,8 +38,8 @@ describe('all lines are there', () => {
   }
 
   type Stop = readonly [signal: NodeJS.Signals, env: Record<string, string>, lines: number, end: [number, string]];
-  const stops: readonly Stop[] = [['SIGTERM', {}, many, [0, 'Stopped']]];
-  const furtherStops: readonly Stop[] = [
+  const stops: readonly Stop[] = [
+    ['SIGTERM', {}, many, [0, 'Stopped']],
     ['SIGTERM', { FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
     ['SIGTERM', { FAIL_AT: 'closing' }, few, [1, 'A step of stopping failed']],
     ['SIGTERM', {}, few, [0, 'Stopped']],
@@ -49,8 +47,7 @@ describe('all lines are there', () => {
     ['SIGTERM', { FAIL_AT: 'spinning-on-stop', STOP_TIMEOUT_MS: '300ms' }, few, [1, 'Stopping took too long']],
   ];
   const whenItStops = ['when it stops on %s, also those of the stop (%j, %d lines)', stopsWhole] as const;
-  it.each(stops)(...whenItStops);
-  itInFull.each(furtherStops)(...whenItStops);
+  itInFull.each(stops)(...whenItStops);
 
   async function stopsWhole(...[signal, env, lines, [code, message]]: Stop): Promise<void> {
     const child = start({ LINES: String(lines), ...env });
@@ -61,7 +58,7 @@ describe('all lines are there', () => {
     expect(await child.line(message)).toMatchObject({ msg: message });
   }
 
-  it('when a second signal ends the stop', async () => {
+  itInFull('when a second signal ends the stop', async () => {
     const child = start({ LINES: String(few), FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '1h' });
     // They are written although nothing follows them.
     expect(await child.line('"Talking"')).toMatchObject({ count: 0 });

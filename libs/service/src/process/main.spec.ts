@@ -56,8 +56,7 @@ describe('starting', () => {
   });
 
   const whenPortIsTaken = ['prints one line for an occupied port in %s, and exits with 1', refusesTakenPort] as const;
-  it.each(['PORT'])(...whenPortIsTaken);
-  itInFull.each(['ADMIN_PORT'])(...whenPortIsTaken);
+  itInFull.each(['PORT', 'ADMIN_PORT'])(...whenPortIsTaken);
 
   async function refusesTakenPort(name: string): Promise<void> {
     const holder = createServer().listen(0, '127.0.0.1');
@@ -85,7 +84,7 @@ describe('waiting', () => {
     expect(child.output).not.toContain('planted');
   });
 
-  it('prints it before the stop, which may hang on the same dependency', async () => {
+  itInFull('prints it before the stop, which may hang on the same dependency', async () => {
     const child = start({ FAIL_AT: 'preparing', START_TIMEOUT_MS: '100ms' });
     await child.complained();
     child.kill('SIGTERM');
@@ -110,8 +109,7 @@ describe('going on', () => {
     'ends with 1 and one line of log on what it must not live with (%s), without the message',
     endsSilently,
   ] as const;
-  it.each(['rejection'])(...whenItMustNotLive);
-  itInFull.each(['later'])(...whenItMustNotLive);
+  itInFull.each(['rejection', 'later'])(...whenItMustNotLive);
 
   async function endsSilently(fails: string): Promise<void> {
     const child = start({ FAIL_AT: fails });
@@ -122,7 +120,7 @@ describe('going on', () => {
 });
 
 describe('warnings of Node', () => {
-  it('are one log line each, with name and stack, and no plain text', async () => {
+  itInFull('are one log line each, with name and stack, and no plain text', async () => {
     const child = start({ FAIL_AT: 'warning' });
     expect(await child.line('Node warns')).toMatchObject({
       level: 'warn',
@@ -136,7 +134,6 @@ describe('warnings of Node', () => {
 });
 
 describe('an event loop that does not turn', () => {
-  // `buffered-stdout.spec.ts` says the same of its lines.
   itInFull('ends the process with 1 and one line of log', async () => {
     const child = start({ FAIL_AT: 'spinning', LOOP_STALL_LIMIT_MS: '2s' });
     expect([await child.ended, child.complaint]).toEqual([1, '']);
@@ -207,14 +204,14 @@ describe('stopping', () => {
     expect(await child.ended).toBe(0);
   });
 
-  it('ends at once while it is still booting', async () => {
+  itInFull('ends at once while it is still booting', async () => {
     const child = start({ FAIL_AT: 'hanging' });
     await child.line('booting');
     child.kill('SIGTERM');
     expect(await child.ended).toBe(1);
   });
 
-  it('ends with 1 when a step failed, the others done', async () => {
+  itInFull('ends with 1 when a step failed, the others done', async () => {
     const child = start({ FAIL_AT: 'closing' });
     await listening(child);
     child.kill('SIGTERM');
@@ -253,7 +250,6 @@ describe('stopping', () => {
     },
   );
 
-  // `buffered-stdout.spec.ts` says the same of its lines.
   itInFull('ends at once on a second signal', async () => {
     const child = start({ FAIL_AT: 'never-closes', STOP_TIMEOUT_MS: '10min' });
     await listening(child);

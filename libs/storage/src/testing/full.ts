@@ -1,4 +1,9 @@
-/** What embedded stores show in each run, and on servers only the full form of the int suite. */
-export function describeInFull(name: string, define: () => void): void {
-  (process.env.DSR_INT === 'full' ? describe : describe.skip)(name, define);
-}
+const isFull = process.env.DSR_UNIT === 'full' || process.env.DSR_INT === 'full';
+
+/** What the other suite shows in each run, or what a few cases stand for: only the full forms run it. */
+export const describeInFull = isFull ? describe : describe.skip;
+export const itInFull = isFull ? it : it.skip;
+
+/** The rows of a table of cases: all in the full forms, else the first and each `step`th after it. */
+export const representative = <T>(rows: readonly T[], step = 3): readonly T[] =>
+  isFull ? rows : rows.filter((_row, n) => n % step === 0);
