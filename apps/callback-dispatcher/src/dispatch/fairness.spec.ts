@@ -1,3 +1,4 @@
+import { itInFull } from '@opendsr-service/storage/testing';
 import type { ClaimedDestination } from '../destinations/destination';
 import { DAY, eachInAWorld, otherSrid, SECOND, type World } from '../testing/world';
 import type { SignedCallback } from './callbacks.client';
@@ -113,7 +114,7 @@ it('hundreds of destinations of a dead and of a silent host do not delay a healt
   await worker.stop();
 });
 
-it('callbacks to a slow host are sent one by one, and none waits for ever', async () => {
+itInFull('callbacks to a slow host are sent one by one, and none waits for ever', async () => {
   const { worker, posted, until } = dispatching(() => ({ kind: 'delivered', status: 202, durationMs: 5_000 }));
   await admit(30, (n) => `https://slow.example/${n}`);
   world.clock.advance(SECOND);
@@ -137,34 +138,37 @@ it('failures of a host in one workspace do not affect the callbacks of another w
   );
 });
 
-it('postponed callbacks of a host are sent at the next tick after it is reachable, before their schedule', async () => {
-  let isUp = false;
-  const { worker, posted } = dispatching(() => (isUp ? OK : REFUSED));
-  await admit(5, (n) => `https://down.example/${n}`);
-  world.clock.advance(SECOND);
-  await world.send(worker);
-  await admit(40, (n) => `https://down.example/later${n}`);
-  const before = posted['down'];
-  // The next sending finds the breaker open; by its schedule each would wait longer and longer.
-  for (let n = 0; n < 4; n += 1) {
+itInFull(
+  'postponed callbacks of a host are sent at the next tick after it is reachable, before their schedule',
+  async () => {
+    let isUp = false;
+    const { worker, posted } = dispatching(() => (isUp ? OK : REFUSED));
+    await admit(5, (n) => `https://down.example/${n}`);
     world.clock.advance(SECOND);
     await world.send(worker);
-  }
-  expect((await world.destinations()).filter(({ postponed }) => postponed).length).toBeGreaterThan(35);
-  await world.connection
-    .collection('destinations')
-    .updateMany({ postponed: true }, { $set: { dueAt: new Date(world.clock.now().getTime() + DAY) } });
-  isUp = true;
-  await admit(1, () => 'https://down.example/probe');
-  for (let n = 0; n < 2; n += 1) {
-    world.clock.advance(SECOND);
-    await world.send(worker);
-  }
-  expect((await world.destinations()).filter(({ postponed }) => postponed)).toEqual([]);
-  expect((posted['down'] ?? 0) - (before ?? 0)).toBeGreaterThan(35);
-});
+    await admit(40, (n) => `https://down.example/later${n}`);
+    const before = posted['down'];
+    // The next sending finds the breaker open; by its schedule each would wait longer and longer.
+    for (let n = 0; n < 4; n += 1) {
+      world.clock.advance(SECOND);
+      await world.send(worker);
+    }
+    expect((await world.destinations()).filter(({ postponed }) => postponed).length).toBeGreaterThan(35);
+    await world.connection
+      .collection('destinations')
+      .updateMany({ postponed: true }, { $set: { dueAt: new Date(world.clock.now().getTime() + DAY) } });
+    isUp = true;
+    await admit(1, () => 'https://down.example/probe');
+    for (let n = 0; n < 2; n += 1) {
+      world.clock.advance(SECOND);
+      await world.send(worker);
+    }
+    expect((await world.destinations()).filter(({ postponed }) => postponed)).toEqual([]);
+    expect((posted['down'] ?? 0) - (before ?? 0)).toBeGreaterThan(35);
+  },
+);
 
-it('a quick-enough host with a long backlog is sent at most its share, and delays no healthy one', async () => {
+itInFull('a quick-enough host with a long backlog is sent at most its share, and delays no healthy one', async () => {
   const held = gate();
   const { worker, posted, until } = dispatching(async (host) => {
     if (host === 'busy' && (posted['busy'] ?? 0) > 1) await held.opened;
@@ -180,7 +184,7 @@ it('a quick-enough host with a long backlog is sent at most its share, and delay
   await worker.stop();
 });
 
-it('a hundred unknown silent hosts delay a healthy one only until they are known to be slow', async () => {
+itInFull('a hundred unknown silent hosts delay a healthy one only until they are known to be slow', async () => {
   const silent = gate();
   const { worker, posted, until } = dispatching(async (host) => {
     if (host === 'healthy') return OK;

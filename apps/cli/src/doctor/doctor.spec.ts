@@ -2,6 +2,7 @@ import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { itInFull } from '@opendsr-service/storage/testing';
 import { privateKeyText } from '@opendsr-service/transparency';
 import { cosigner } from '@opendsr-service/transparency/testing';
 import { ensureLogKey, GenerationFiles, loadMasterKey, openVault } from '@opendsr-service/vault';
@@ -90,7 +91,7 @@ describe('dsr doctor on embedded stores', () => {
     await world.say(commands, 'db apply');
   });
 
-  it('names the log key, and warns of one that others may read', async () => {
+  itInFull('names the log key, and warns of one that others may read', async () => {
     const file = join(world.dataDir, 'keys', 'transparency.key');
     const lines = async () => (await doctor()).out.filter((line) => line.includes('  log key: '));
     expect(await lines()).toEqual(['ok    log key: there is none yet: the service that starts makes it']);
@@ -105,7 +106,7 @@ describe('dsr doctor on embedded stores', () => {
     chmodSync(file, 0o600);
   });
 
-  it('says of each witness how long ago it cosigned, and warns of one that is silent', async () => {
+  itInFull('says of each witness how long ago it cosigned, and warns of one that is silent', async () => {
     const keys = ['one.example', 'two.example', 'three.example'].map(
       (name, n) => cosigner(privateKeyText(name, Buffer.alloc(32, n)), () => 0n).verifierKey,
     );
@@ -170,7 +171,7 @@ describe('dsr doctor on embedded stores', () => {
     expect([...out, ...err, ...fine.out, ...fine.err].join('\n')).not.toContain(planted);
   });
 
-  it('says of a receiver what the rules say, before anything is sent', async () => {
+  itInFull('says of a receiver what the rules say, before anything is sent', async () => {
     const { out } = await doctor(' --to https://localhost/x', { TIMING_PROFILE: 'production' });
     expect(out).toContain(
       'FAIL  egress: localhost: such a URL names a host that callbacks are not sent to – ' +

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { representative } from '@opendsr-service/storage/testing';
 import { generationNames, loadMasterKey } from '@opendsr-service/vault';
 import { say as sayTo } from '../testing/say';
 import { World } from '../testing/world';
@@ -99,12 +100,17 @@ describe('dsr secrets make', () => {
     expect(filesIn().map((name) => readFileSync(name, 'utf8'))).toEqual(before);
   });
 
-  it.each([
-    ['keys/master.key', /master key file .*master\.key does not hold a key/],
-    ['keys/transparency.key', /log key file .*transparency\.key does not hold a key/],
-    ['keys/internal.token', /internal\.token must hold one word/],
-    ['sandbox-credentials.json', /sandbox-credentials\.json does not hold the key and the secret/],
-  ])(
+  it.each(
+    representative(
+      [
+        ['keys/master.key', /master key file .*master\.key does not hold a key/],
+        ['keys/transparency.key', /log key file .*transparency\.key does not hold a key/],
+        ['keys/internal.token', /internal\.token must hold one word/],
+        ['sandbox-credentials.json', /sandbox-credentials\.json does not hold the key and the secret/],
+      ] as const,
+      4,
+    ),
+  )(
     'refuses a %s that is not fit, with one line that holds nothing of it, and leaves it as it is',
     async (name, why) => {
       await say(`secrets make --dir ${folder} --sandbox`);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '@opendsr-service/storage';
+import { describeInFull } from '@opendsr-service/storage/testing';
 import { attestationsContract } from './attestations.contract';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
@@ -9,4 +10,4 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-attestationsContract('the embedded store', () => openStorage({ dataDir }));
+describeInFull('as on servers', () => attestationsContract('the embedded store', () => openStorage({ dataDir })));

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { representative } from '@opendsr-service/storage/testing';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { once } from 'node:events';
@@ -135,14 +136,16 @@ describe('new requests of a day', () => {
   });
 });
 
-it.each([
-  '/v2/discovery',
-  '/v1/discovery',
-  '/v2/certificates/opendsr.pem',
-  '/v2/results/token',
-  '/docs',
-  '/openapi/v2.json',
-])('limits %s by source address, without effect on creates with credentials', async (path) => {
+it.each(
+  representative([
+    '/v2/discovery',
+    '/v1/discovery',
+    '/v2/certificates/opendsr.pem',
+    '/v2/results/token',
+    '/docs',
+    '/openapi/v2.json',
+  ]),
+)('limits %s by source address, without effect on creates with credentials', async (path) => {
   await start({ RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' });
   await statuses(3, anonymous(path));
   const refused = await anonymous(path)();
