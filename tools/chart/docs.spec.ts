@@ -6,6 +6,7 @@ import type { Rendering } from './helm';
 import { component, manifestsOf, nameOf, ofKind, type Labels, type Manifest } from './manifest';
 import { addressOf, flows, ownPods, podOf } from './network/flows';
 import { RULES } from './policy/rules';
+import { itInFull, representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const page = readFileSync(repository('docs/kubernetes.md'), 'utf8');
@@ -30,7 +31,7 @@ describeWithHelm('docs/kubernetes.md', () => {
     expect(page).toContain('deploy/opendsr-opendsr-service-gateway');
   });
 
-  it('shows values of the console that add its host and its way in, and keep every rule', () => {
+  itInFull('shows values of the console that add its host and its way in, and keep every rule', () => {
     const [values = {}] = valuesInDocs();
     const beside = valuesInDocs().find((one) => 'operatorApi' in one) ?? {};
     const objects = objectsOf({ release: 'opendsr', namespace: 'opendsr', values: { ...values, ...beside } });
@@ -38,7 +39,7 @@ describeWithHelm('docs/kubernetes.md', () => {
     expect(objects.map(nameOf)).toContain('Ingress opendsr-opendsr-service-operators');
   });
 
-  it('shows values of one pod in production that render and keep every rule', () => {
+  itInFull('shows values of one pod in production that render and keep every rule', () => {
     const values = valuesInDocs().find((one) => 'standalone' in one);
     const objects = objectsOf({ release: 'opendsr', namespace: 'opendsr', values });
     expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
@@ -66,10 +67,12 @@ describeWithHelm('docs/backup.md', () => {
   const production = [addressOf('10.30.0.5'), podOf('mongodb', '10.244.1.5', 'mongodb', { app: 'mongodb' })];
   const ports = [443, 7380, 8443, 9093, 9443, 27_017].map((number) => ({ number, protocol: 'TCP' }) as const);
 
-  it.each([
-    ['five services', 'everything', drill],
-    ['one pod', 'standalone', inOnePod],
-  ] as const)(
+  it.each(
+    representative([
+      ['five services', 'everything', drill],
+      ['one pod', 'standalone', inOnePod],
+    ] as const),
+  )(
     'shows values by which a drill of %s reaches no controller, witness or store of production',
     (_form, golden, values) => {
       const file = valuesOf(golden);
@@ -96,7 +99,7 @@ describeWithHelm('docs/backup.md', () => {
     },
   );
 
-  it('ends no generation of the key service in a drill', () => {
+  itInFull('ends no generation of the key service in a drill', () => {
     expect(JSON.stringify(objectsOf({ files: [valuesOf('everything')], values: drill }))).toContain(
       '{"name":"KEY_GENERATION_MS","value":"0"}',
     );

@@ -1,4 +1,5 @@
 import { GOLDENS, goldenText, renderGolden, valuesOf } from './goldens';
+import { itInFull } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 describeWithHelm.each(GOLDENS)('the chart with %s values', (golden) => {
@@ -6,7 +7,7 @@ describeWithHelm.each(GOLDENS)('the chart with %s values', (golden) => {
     expect(renderGolden(helm, golden)).toEqual({ ok: true, text: goldenText(golden) });
   });
 
-  it('renders the same again', () => {
+  itInFull('renders the same again', () => {
     expect(renderGolden(helm, golden)).toEqual(renderGolden(helm, golden));
   });
 

@@ -1,5 +1,6 @@
 import { goldenText, valuesOf } from './goldens';
 import { manifestsOf, ofKind } from './manifest';
+import { itInFull, representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const withConsole = (operatorApi: object) => ({
@@ -63,17 +64,17 @@ const switches: readonly (readonly [what: string, values: object, gone: (text: s
 ];
 
 describeWithHelm('the way of operators in', () => {
-  it.each(bad)('is refused as %s', (_what, values, message) => {
+  it.each(representative(bad))('is refused as %s', (_what, values, message) => {
     const outcome = helm.template({ files: [valuesOf('minimal')], values });
     expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
   });
 
-  it.each(switches)('is gone without %s', (_what, values, gone) => {
+  it.each(representative(switches))('is gone without %s', (_what, values, gone) => {
     const outcome = helm.template({ files: [valuesOf('everything')], values });
     expect([gone(goldenText('everything')), outcome.ok ? gone(outcome.text) : outcome.message]).toEqual([false, true]);
   });
 
-  it('may be a forwarded port of the viewer’s machine', () => {
+  itInFull('may be a forwarded port of the viewer’s machine', () => {
     const values = withConsole({ url: 'http://localhost:8083' });
     const outcome = helm.template({ files: [valuesOf('minimal')], values });
     expect(outcome.ok ? outcome.text : outcome.message).toContain('http://localhost:8083');

@@ -7,7 +7,7 @@ import { chartFolder, type Rendering } from './helm';
 import { manifestsOf, nameOf, ofKind, workloads, type Manifest } from './manifest';
 import { RULES } from './policy/rules';
 import { selects, type Selector } from './policy/selects';
-import { representative } from '../testing/form';
+import { itInFull, representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const files = [valuesOf('everything')];
@@ -41,7 +41,7 @@ describeWithHelm('a release', () => {
     expect(faults(objects)).toEqual([]);
   });
 
-  it('may have a name of 53 characters, the most that helm takes', () => {
+  itInFull('may have a name of 53 characters, the most that helm takes', () => {
     const objects = render({ files, release: `r${'x'.repeat(51)}1` });
     expect(tooLong(objects)).toEqual([]);
     expect(faults(objects)).toEqual([]);
@@ -66,13 +66,13 @@ describeWithHelm('a release', () => {
     ).toEqual([[]]);
   });
 
-  it('is in the namespace of the release', () => {
+  itInFull('is in the namespace of the release', () => {
     expect(new Set(render({ files, namespace: 'elsewhere' }).map(({ metadata }) => metadata.namespace))).toEqual(
       new Set(['elsewhere']),
     );
   });
 
-  it('makes another topics Job for another image and none for the same, because a Job cannot be changed', () => {
+  itInFull('makes another topics Job for another image and none for the same, because a Job cannot be changed', () => {
     const job = (values: object) => names(render({ files, values })).find((name) => /^Job .+-topics-/.test(name));
     expect(job({})).toBe(job({ gateway: { settings: { PUBLISH_WAIT_MS: 200 } } }));
     expect(job({ image: { tag: '0.2.0' } })).not.toBe(job({}));
@@ -92,7 +92,7 @@ describeWithHelm('a release', () => {
     expect(faults(shown)).toEqual([]);
   });
 
-  it('mounts a claim at /state for what one run of the tool keeps for the next, where one is named', () => {
+  itInFull('mounts a claim at /state for what one run of the tool keeps for the next, where one is named', () => {
     const only = 'templates/operator-job.yaml';
     const job = (stateClaim: string) =>
       workloads(render({ files, values: { operatorJob: { enabled: true, stateClaim } }, only })).map(({ pod }) => ({
@@ -103,7 +103,7 @@ describeWithHelm('a release', () => {
     expect(job('')).toEqual([{ claims: [], paths: expect.not.arrayContaining(['/state']) as string[] }]);
   });
 
-  it('gives dsr the waiting times of the gateway, from which it computes when keys are due', () => {
+  itInFull('gives dsr the waiting times of the gateway, from which it computes when keys are due', () => {
     const settings = { gateway: { settings: { REQUEST_KEY_KEEP_MS: '21d' } }, operatorJob: { enabled: true } };
     const env = workloads(render({ files, values: settings, only: 'templates/operator-job.yaml' })).flatMap(({ pod }) =>
       pod.containers.flatMap((container) => container.env ?? []),
@@ -137,11 +137,11 @@ describeWithHelm('an umbrella chart', () => {
     expect(faults(objects)).toEqual([]);
   });
 
-  it('leaves it out by its condition', () => {
+  itInFull('leaves it out by its condition', () => {
     expect(render({ chart, values: { privacy: { ...privacy, enabled: false } } })).toEqual([]);
   });
 
-  it('is refused for a value that the chart does not know', () => {
+  itInFull('is refused for a value that the chart does not know', () => {
     expect(helm.template({ chart, values: { privacy: { ...privacy, gatway: {} } } })).toMatchObject({
       ok: false,
       message: expect.stringContaining("additional properties 'gatway' not allowed") as string,

@@ -8,7 +8,8 @@ import { valuesOf } from './goldens';
 import { chartFolder } from './helm';
 import { manifestsOf, ofKind, type Manifest } from './manifest';
 import { RULES } from './policy/rules';
-import { describeWithHelm, helm } from './testing/with-helm';
+import { representative } from '../testing/form';
+import { describeWithHelm, describeWithHelmInFull, helm } from './testing/with-helm';
 
 const MS_A_SECOND = 1_000;
 const figures = figuresOf(JSON.parse(readFileSync(repository(RELEASE_FILE), 'utf8')) as Release);
@@ -26,7 +27,7 @@ function podsOf(objects: readonly Manifest[], app: string) {
   return { replicas: replicas ?? leastOfScaler(objects), cpu: milliCpus(container?.resources?.requests?.['cpu']) };
 }
 
-describeWithHelm.each(['small', 'medium', 'large'])('the %s values', (size) => {
+describeWithHelm.each(representative(['small', 'medium', 'large']))('the %s values', (size) => {
   const file = `${chartFolder()}/${size}-values.yaml`;
   const text = readFileSync(file, 'utf8');
   const render = () => {
@@ -55,7 +56,7 @@ describeWithHelm.each(['small', 'medium', 'large'])('the %s values', (size) => {
   });
 });
 
-describeWithHelm('the values of a trial', () => {
+describeWithHelmInFull('the values of a trial', () => {
   it('render with nothing but brokers, and keep every rule that is not about several pods', () => {
     const values = parse(readFileSync(`${chartFolder()}/sandbox-values.yaml`, 'utf8')) as { readonly kafka: object };
     const outcome = helm.template({ values: { ...values, kafka: { ...values.kafka, brokers: ['kafka:9092'] } } });

@@ -6,7 +6,7 @@ import { chartFolder, type Rendering } from './helm';
 import { manifestsOf, nameOf, ofKind, workloads, type Manifest } from './manifest';
 import { RULES } from './policy/rules';
 import { startFaults } from './settings/start-faults';
-import { representative } from '../testing/form';
+import { itInFull, representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const TRIAL = `${chartFolder()}/standalone-values.yaml`;
@@ -78,7 +78,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
 ];
 
 describeWithHelm('one pod', () => {
-  it.each(representative(bad))('is refused with %s', (_what, values, message) => {
+  it.each(representative(bad, 9))('is refused with %s', (_what, values, message) => {
     const outcome = helm.template({ files: [valuesOf('standalone')], values });
     expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
   });
@@ -96,7 +96,7 @@ describeWithHelm('one pod', () => {
     ]);
   });
 
-  it('makes no use of the CPU of the five services, and refuses a number of their pods', () => {
+  itInFull('makes no use of the CPU of the five services, and refuses a number of their pods', () => {
     const outcome = helm.template({ files: [`${chartFolder()}/large-values.yaml`, TRIAL] });
     expect(outcome).toMatchObject({
       ok: false,
@@ -106,7 +106,7 @@ describeWithHelm('one pod', () => {
     expect(small).toEqual(render({ files: [TRIAL] }));
   });
 
-  it('needs the proxies of its callers where an Ingress leads to it', () => {
+  itInFull('needs the proxies of its callers where an Ingress leads to it', () => {
     const outcome = helm.template({
       files: [TRIAL],
       values: { ingress: { enabled: true }, defaults: { trustedProxies: null } },
@@ -134,7 +134,7 @@ describeWithHelm('one pod', () => {
     expect(ports).toContain(8200);
   });
 
-  it('opens its master key by AWS KMS, with the role of its account or with credentials of a Secret', () => {
+  itInFull('opens its master key by AWS KMS, with the role of its account or with credentials of a Secret', () => {
     const awsKms = { type: 'aws-kms', region: 'eu-west-1' };
     const settingsWith = (values: object) =>
       workloads(inProduction({ keyService: { ...awsKms, ...values } }))
@@ -151,7 +151,7 @@ describeWithHelm('one pod', () => {
     ]);
   });
 
-  it('has a claim that asks for what the values say, and grows with them', () => {
+  itInFull('has a claim that asks for what the values say, and grows with them', () => {
     const [spec] = claimSpecs(inProduction({ standalone: { persistence: { size: '80Gi', volumeName: 'disk' } } }));
     expect(spec).toEqual({
       accessModes: ['ReadWriteOnce'],
@@ -161,21 +161,23 @@ describeWithHelm('one pod', () => {
     });
   });
 
-  it.each([
-    ['the default, which is not named', null, undefined],
-    ['none, for a volume that is named', '', ''],
-  ])('has a claim of the storage class that is %s', (_what, storageClassName, rendered) => {
+  it.each(
+    representative([
+      ['the default, which is not named', null, undefined],
+      ['none, for a volume that is named', '', ''],
+    ]),
+  )('has a claim of the storage class that is %s', (_what, storageClassName, rendered) => {
     const [spec] = claimSpecs(inProduction({ standalone: { persistence: { storageClassName } } }));
     expect(spec?.storageClassName).toBe(rendered);
   });
 
-  it('takes a claim that is there already, and makes none', () => {
+  itInFull('takes a claim that is there already, and makes none', () => {
     const objects = inProduction({ standalone: { persistence: { existingClaim: 'mine', storageClassName: null } } });
     expect(claimSpecs(objects)).toEqual([]);
     expect(dataOf(objects)).toEqual([{ name: 'data', persistentVolumeClaim: { claimName: 'mine' } }]);
   });
 
-  it('may belong to a release of any name: the label that Kubernetes makes of its own has room', () => {
+  itInFull('may belong to a release of any name: the label that Kubernetes makes of its own has room', () => {
     const objects = render({ files: [valuesOf('standalone')], release: `r${'x'.repeat(51)}1` });
     const hash = '-0123456789';
     expect(objects.map(({ metadata }) => metadata.name ?? '').filter((name) => name.length > 63)).toEqual([]);
@@ -185,12 +187,12 @@ describeWithHelm('one pod', () => {
     expect(Object.values(RULES).flatMap((rule) => rule(objects))).toEqual([]);
   });
 
-  it('is reached by one host for version 2 and ingestion where both are the same', () => {
+  itInFull('is reached by one host for version 2 and ingestion where both are the same', () => {
     const [ingress] = ofKind(inProduction({ ingress: { hosts: { ingestion: 'opendsr.example.com' } } }), 'Ingress');
     expect(ingress?.spec?.rules?.map(({ host }) => host)).toEqual(['opendsr.example.com', 'opengdpr.example.com']);
   });
 
-  it('is led to by HTTPRoutes as by an Ingress', () => {
+  itInFull('is led to by HTTPRoutes as by an Ingress', () => {
     const routes = ofKind(
       inProduction({ ingress: { enabled: false }, gatewayApi: { enabled: true, parentRefs: [{ name: 'g' }] } }),
       'HTTPRoute',
@@ -228,7 +230,7 @@ describeWithHelm('the values of a trial in one pod', () => {
     ).toEqual([]);
   });
 
-  it('need a sealed master key with a key service, which opens none that the app makes', () => {
+  itInFull('need a sealed master key with a key service, which opens none that the app makes', () => {
     const outcome = helm.template({ files: [TRIAL], values: { keyService } });
     expect(outcome).toMatchObject({
       ok: false,
@@ -241,7 +243,7 @@ describeWithHelm('the values of a trial in one pod', () => {
     ).toBe(true);
   });
 
-  it('take a volume in place of what goes with the pod, and secrets in place of those that the app makes', () => {
+  itInFull('take a volume in place of what goes with the pod, and secrets in place of those that the app makes', () => {
     const objects = render({
       files: [TRIAL],
       values: {

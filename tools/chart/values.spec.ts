@@ -3,7 +3,7 @@ import { goldenText, valuesOf } from './goldens';
 import { chartFolder } from './helm';
 import { manifestsOf, ofKind, workloads, type Manifest } from './manifest';
 import { APPS, STANDALONE } from './settings/apps';
-import { representative } from '../testing/form';
+import { itInFull, representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
 const secret = 'mongodb://user:hunter2@mongodb';
@@ -262,7 +262,7 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
 ];
 
 describeWithHelm('values', () => {
-  it.each(representative(bad))('are refused with %s', (_what, values, message) => {
+  it.each(representative(bad, 9))('are refused with %s', (_what, values, message) => {
     const outcome = helm.template({ files: [valuesOf('minimal')], values });
     expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
   });
@@ -338,12 +338,12 @@ const switches: readonly (readonly [what: string, values: object, gone: (text: s
 ];
 
 describeWithHelm('a false over a true', () => {
-  it.each(representative(switches))('takes away what %s brings', (_what, values, gone) => {
+  it.each(representative(switches, 6))('takes away what %s brings', (_what, values, gone) => {
     const outcome = helm.template({ files: [valuesOf('everything')], values });
     expect([gone(goldenText('everything')), outcome.ok ? gone(outcome.text) : outcome.message]).toEqual([false, true]);
   });
 
-  it('takes away the Ingress', () => {
+  itInFull('takes away the Ingress', () => {
     const outcome = helm.template({ files: [valuesOf('production')], values: { ingress: { enabled: false } } });
     expect(
       [goldenText('production'), outcome.ok && outcome.text].map((text) => text && text.includes('kind: Ingress')),
@@ -393,7 +393,7 @@ function rendered(values: object): Manifest[] {
 }
 
 describeWithHelm('what is rendered', () => {
-  it('runs as the account `default` where none is made and none is named', () => {
+  itInFull('runs as the account `default` where none is made and none is named', () => {
     const accounts = workloads(rendered({ serviceAccount: { create: false }, topicsJob: { enabled: true } })).map(
       ({ pod }) => pod.serviceAccountName,
     );
@@ -413,19 +413,27 @@ describeWithHelm('what is rendered', () => {
     expect(open).toEqual(['10.40.0.9/32', 'fd00:40::9/128', '10.41.0.0/16']);
   });
 
-  it('leads a further host of version 1 to the port of both versions where their public addresses share one', () => {
-    const shared = both({ ingress: { enabled: true, hosts: { v1: 'opengdpr.example.com' } } });
-    const [ingress] = ofKind(
-      rendered({ ...shared, gateway: { serveV1: true, baseUrlV1: 'https://opendsr.example.com', trustedProxies: [] } }),
-      'Ingress',
-    );
-    expect(ingress?.spec?.rules?.map(({ host, http }) => [host, http?.paths[0]?.backend.service?.port?.name])).toEqual([
-      ['opendsr.example.com', 'http'],
-      ['opengdpr.example.com', 'http'],
-    ]);
-  });
+  itInFull(
+    'leads a further host of version 1 to the port of both versions where their public addresses share one',
+    () => {
+      const shared = both({ ingress: { enabled: true, hosts: { v1: 'opengdpr.example.com' } } });
+      const [ingress] = ofKind(
+        rendered({
+          ...shared,
+          gateway: { serveV1: true, baseUrlV1: 'https://opendsr.example.com', trustedProxies: [] },
+        }),
+        'Ingress',
+      );
+      expect(
+        ingress?.spec?.rules?.map(({ host, http }) => [host, http?.paths[0]?.backend.service?.port?.name]),
+      ).toEqual([
+        ['opendsr.example.com', 'http'],
+        ['opengdpr.example.com', 'http'],
+      ]);
+    },
+  );
 
-  it('takes an empty list of proxies for said', () => {
+  itInFull('takes an empty list of proxies for said', () => {
     expect(
       ofKind(
         rendered({

@@ -5,6 +5,6 @@ export const FULL = process.env.DSR_UNIT === 'full';
 export const describeInFull = FULL ? describe : describe.skip;
 export const itInFull = FULL ? it : it.skip;
 
-/** The rows of a table of cases: all in the full form, else every third, the first included. */
-export const representative = <T>(rows: readonly T[]): readonly T[] =>
-  FULL ? rows : rows.filter((_row, n) => n % 3 === 0);
+/** The rows of a table of cases: all in the full form, else the first and each `step`th after it. */
+export const representative = <T>(rows: readonly T[], step = 3): readonly T[] =>
+  FULL ? rows : rows.filter((_row, n) => n % step === 0);

@@ -1,3 +1,4 @@
+import { FULL } from '../../testing/form';
 import { findHelm, Helm } from '../helm';
 
 const program = findHelm(process.env);
@@ -6,5 +7,8 @@ if (program === undefined)
 
 /** Specs that render the chart; without helm they are skipped with a message. */
 export const describeWithHelm = program === undefined ? describe.skip : describe;
+
+/** Those that only the full form runs. */
+export const describeWithHelmInFull = FULL ? describeWithHelm : describe.skip;
 
 export const helm = new Helm(program ?? 'helm');
