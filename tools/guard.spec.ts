@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './receiver/until';
+import { itInFull, representative } from './testing/form';
 
 const root = join(__dirname, '..');
 const guard = JSON.stringify(join(__dirname, 'guard.mjs'));
@@ -60,7 +61,7 @@ async function pidsOf({ stdout }: ChildProcess, count: number): Promise<number[]
 
 const gone = (pids: readonly number[]) => until('all to be gone', () => Promise.resolve(pids.every(isGone)));
 
-it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
+it.each(representative(['SIGKILL', 'SIGINT', 'SIGTERM'] as const))(
   'what a process has started ends with it, with all that was started by that, after %s',
   async (signal) => {
     const child = start(node(starting(`console.log(process.pid); ${starting(idle())}`, guarding())));
@@ -71,7 +72,7 @@ it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-it('what does not stop by itself is ended by force', async () => {
+itInFull('what does not stop by itself is ended by force', async () => {
   const child = start(node(starting(idle(true), guarding(300))));
   const pids = await pidsOf(child, 1);
   child.kill('SIGKILL');
@@ -101,7 +102,7 @@ it.each([
   expect(isGone(pid)).toBe(ends);
 });
 
-it.each(['SIGKILL', 'SIGINT'] as const)(
+it.each(representative(['SIGKILL', 'SIGINT'] as const))(
   'a service that a tool has started ends with the tool, after %s',
   async (signal) => {
     const tool = start(['tools/run.mjs', 'tools/testing/starting-tool.ts']);
@@ -129,7 +130,7 @@ const deafWithSlowChild = starting(
   "console.log(process.pid); process.on('SIGTERM', () => undefined);",
 );
 
-it('the child of a process that ignores signals may take as long to stop', async () => {
+itInFull('the child of a process that ignores signals may take as long to stop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
   const stopped = join(folder, 'stopped');
   const child = start(node(starting(deafWithSlowChild, guarding(4_000))), { STOPPED: stopped });
@@ -147,7 +148,7 @@ const stoppingSlowly = `
   process.once('SIGTERM', () => { let turns = 0; setInterval(() => (turns += 1) === 6 && process.exit(), 500); });
 `;
 
-it('a tool that npm runs is asked to end once, however long it takes', async () => {
+itInFull('a tool that npm runs is asked to end once, however long it takes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
   const signals = join(folder, 'signals');
   const npm = start(node(starting(`(await import(${guard})).endWithNpm(); ${stoppingSlowly} ${idle()}`)), {

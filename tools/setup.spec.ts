@@ -64,14 +64,14 @@ it('installs with npm ci once, and again when the lockfile has changed', async (
   expect((await calls()).map(({ args }) => args[0])).toEqual(['ci', 'ci']);
 });
 
-it('installs if node_modules is missing, after any earlier state', async () => {
+itInFull('installs if node_modules is missing, after any earlier state', async () => {
   await setUp();
   await rm(join(folder, 'node_modules'), { recursive: true });
   await setUp();
   expect(await calls()).toHaveLength(2);
 });
 
-it('installs one time where two set-ups run at once', async () => {
+itInFull('installs one time where two set-ups run at once', async () => {
   const both = await Promise.all([setUp(), setUp()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   expect(await calls()).toHaveLength(1);
@@ -161,7 +161,7 @@ const others: readonly [string, () => Promise<unknown>][] = [
   // Of the future, so that it is young however slow the machine is.
   ['is about to write its lock', () => plantEmpty(-3_600)],
 ];
-it.each(representative(others))('waits for another set-up that %s, and says so', async (_what, plant) => {
+itInFull.each(others)('waits for another set-up that %s, and says so', async (_what, plant) => {
   await plant();
   const { code, output } = await setUp(
     await onLook({
@@ -173,12 +173,12 @@ it.each(representative(others))('waits for another set-up that %s, and says so',
   expect(output).toContain('Waiting for another set-up');
 });
 
-it('installs the development tools also where the environment says production', async () => {
+itInFull('installs the development tools also where the environment says production', async () => {
   await setUp({ NODE_ENV: 'production', npm_config_omit: 'dev' });
   expect((await calls())[0]?.env).toBe('clean');
 });
 
-it('says in one line that Node 24 did not arrive, and tries again the next time', async () => {
+itInFull('says in one line that Node 24 did not arrive, and tries again the next time', async () => {
   await writeFile(join(folder, 'npm.js'), fakeNpm('v20.19.0'));
   const { code, output } = await setUp();
   expect(code).toBe(1);

@@ -6,6 +6,7 @@ import * as gateway from '@opendsr-service/gateway/testing';
 import * as ingestion from '@opendsr-service/ingestion/testing';
 import { repository } from '../e2e/repository';
 import { until } from '../receiver/until';
+import { representative } from '../testing/form';
 import { ApiContract, received } from './testing/contract';
 import { routesOf } from './routes';
 
@@ -219,7 +220,7 @@ describe('the gateway', () => {
         [allowed, 201],
         [refused, 400],
       ] as const) {
-        for (const change of changes) {
+        for (const change of representative(changes)) {
           const body = JSON.parse(JSON.stringify(sound(version, change))) as object;
           expect({
             change,
@@ -319,7 +320,7 @@ describe('ingestion', () => {
       [allowed, 200],
       [refused, 400],
     ] as const) {
-      for (const change of changes) {
+      for (const change of representative(changes)) {
         const body = { user_identities, ...change };
         expect({
           change,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeInFull } from '../testing/form';
+import { describeInFull, representative } from '../testing/form';
 import { must, runToEnd } from './command';
 
 const root = join(__dirname, '../..');
@@ -186,16 +186,15 @@ describe('the launcher', () => {
     expect([code, JSON.parse(output)]).toEqual([3, ['topics', 'apply', '--help']]);
   });
 
-  it.each([{ args: [] }, { args: ['planted'] }, { args: ['./dsr'] }, { args: ['--help'] }, { args: [''] }])(
-    'refuses $args in one line that names the apps, with exit code 1',
-    async ({ args }) => {
-      const { code, output, errorOutput } = await node([join(folder, 'opendsr.mjs'), ...args]);
-      expect([code, output]).toEqual([1, '']);
-      expect(errorOutput).toBe(
-        'opendsr: the first argument names the app to run, one of gateway, request, callback-dispatcher, results, ingestion, standalone, dsr\n',
-      );
-    },
-  );
+  it.each(
+    representative([{ args: [] }, { args: ['planted'] }, { args: ['./dsr'] }, { args: ['--help'] }, { args: [''] }]),
+  )('refuses $args in one line that names the apps, with exit code 1', async ({ args }) => {
+    const { code, output, errorOutput } = await node([join(folder, 'opendsr.mjs'), ...args]);
+    expect([code, output]).toEqual([1, '']);
+    expect(errorOutput).toBe(
+      'opendsr: the first argument names the app to run, one of gateway, request, callback-dispatcher, results, ingestion, standalone, dsr\n',
+    );
+  });
 });
 
 describe('the health check', () => {

@@ -82,7 +82,7 @@ it('begins with specs that are there', () => {
   expect(longest.filter((file) => !existsSync(repository(file)))).toEqual([]);
 });
 
-it('begins with the longest, before it knows any time', async () => {
+itInFull('begins with the longest, before it knows any time', async () => {
   const spec = (text: string) =>
     `it('runs', () => { require('node:fs').appendFileSync(${JSON.stringify(join(root, 'order'))}, '${text} '); });`;
   const [first = '', second = ''] = longest.filter((file) => /(?<!\.(int|e2e))\.spec\.ts$/.test(file));
