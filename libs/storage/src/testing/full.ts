@@ -1,8 +1,9 @@
 const isFull = process.env.DSR_UNIT === 'full' || process.env.DSR_INT === 'full';
 
 /** What the other suite shows in each run, or what a few cases stand for: only the full forms run it. */
-export const describeInFull = isFull ? describe : describe.skip;
-export const itInFull = isFull ? it : it.skip;
+export const describeInFull = (...suite: Parameters<typeof describe>): void =>
+  (isFull ? describe : describe.skip)(...suite);
+export const itInFull = (...test: Parameters<typeof it>): void => (isFull ? it : it.skip)(...test);
 
 /** The rows of a table of cases: all in the full forms, else the first and each `step`th after it. */
 export const representative = <T>(rows: readonly T[], step = 3): readonly T[] =>
