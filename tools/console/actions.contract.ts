@@ -34,6 +34,8 @@ const keyOf = (id: string): string => `${SANDBOX}:${id}`;
 
 /** The request was received and started, and our results service and a participant reported. */
 const ALL_REPORTED = 4;
+/** Its first event. */
+const RECEIVED = 1;
 
 /** It is there a moment after the end of a request. */
 const NO_ATTESTATION = /status of 404/;
@@ -52,12 +54,20 @@ const auditedOf = async ({ page }: Visitor, id: string): Promise<readonly object
   return body.entries.filter((entry) => 'subject_request_id' in entry && entry.subject_request_id === id);
 };
 
+/** What is decided about a request that has changed meanwhile is refused. */
+const untilSettled = (page: Visitor['page'], id: string, version: number) =>
+  until('the last event of the request', async () => {
+    const { body } = await ask<Story>(page, pathOf(id));
+    return body.event_version === version && body.waiting_commands.length === 0;
+  });
+
 function decisionRules(rule: Rule): void {
   const ruleInFull = inFull(rule);
   rule('an officer cancels a request on behalf of its controller, who sees it as cancelled', async (world) => {
     const controller = new Controller(world.provided.service);
     const id = await create(controller, { subject_request_type: 'portability' });
     const work = async (officer: Visitor) => {
+      await untilSettled(officer.page, id, RECEIVED);
       await officer.go(`/console${pathOf(id)}`);
       await giveReason(officer.page, 'Cancel the request', 'The controller asked by mail.');
       await officer.page.getByRole('button', { name: 'Cancel the request' }).waitFor({ state: 'detached' });
@@ -82,11 +92,7 @@ function decisionRules(rule: Rule): void {
     const id = await takePart(service, participant, receiver.url('/taken'));
     const work = async (officer: Visitor) => {
       const { page } = officer;
-      // What is decided about a request that has changed meanwhile is refused.
-      await until('all to have reported', async () => {
-        const { body } = await ask<Story>(page, pathOf(id));
-        return body.event_version === ALL_REPORTED && body.waiting_commands.length === 0;
-      });
+      await untilSettled(page, id, ALL_REPORTED);
       await officer.go(`/console${pathOf(id)}`);
       await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
       await giveReason(page, `Waive ${participant.name}`, 'It is switched off.');
