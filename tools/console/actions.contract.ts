@@ -12,6 +12,7 @@ import { inFull } from './testing/full';
 import { ask } from './testing/ask-operator';
 import { create, takePart } from './testing/filled';
 import { giveReason } from './testing/give-reason';
+import { ALL_REPORTED, RECEIVED, untilSettled } from './testing/until-settled';
 import type { Visitor } from './testing/visitor';
 import { enterAs, enterSandbox, passing, type ConsoleWorld, type Rule } from './testing/world';
 
@@ -21,21 +22,12 @@ interface Audited {
 interface Parked {
   readonly parked: readonly object[];
 }
-interface Story {
-  readonly event_version: number;
-  readonly waiting_commands: readonly object[];
-}
 interface Keys {
   readonly api_keys: readonly { readonly key: string; readonly expires_time: string | null }[];
 }
 
 const pathOf = (id: string): string => `/requests/${SANDBOX}/${id}`;
 const keyOf = (id: string): string => `${SANDBOX}:${id}`;
-
-/** The request was received and started, and our results service and a participant reported. */
-const ALL_REPORTED = 4;
-/** Its first event. */
-const RECEIVED = 1;
 
 /** It is there a moment after the end of a request. */
 const NO_ATTESTATION = /status of 404/;
@@ -53,13 +45,6 @@ const auditedOf = async ({ page }: Visitor, id: string): Promise<readonly object
   const { body } = await ask<Audited>(page, '/audit?limit=20');
   return body.entries.filter((entry) => 'subject_request_id' in entry && entry.subject_request_id === id);
 };
-
-/** What is decided about a request that has changed meanwhile is refused. */
-const untilSettled = (page: Visitor['page'], id: string, version: number) =>
-  until('the last event of the request', async () => {
-    const { body } = await ask<Story>(page, pathOf(id));
-    return body.event_version === version && body.waiting_commands.length === 0;
-  });
 
 function decisionRules(rule: Rule): void {
   const ruleInFull = inFull(rule);

@@ -8,6 +8,7 @@ import { Receiver } from '../receiver/receiver';
 import { until } from '../receiver/until';
 import { inFull } from './testing/full';
 import { giveReason } from './testing/give-reason';
+import { RECEIVED, untilSettled } from './testing/until-settled';
 import type { Visitor } from './testing/visitor';
 import { enterAs, enterSandbox, passing, visiting, type ConsoleWorld, type Rule } from './testing/world';
 
@@ -103,6 +104,7 @@ function officerRules(rule: Rule): void {
     const id = await created(world, email, { subject_request_type: 'portability' });
     await asRole(world, 'officer', async (officer) => {
       const { page } = officer;
+      await untilSettled(page, id, RECEIVED);
       await officer.go('/console/audit');
       await page.keyboard.press('/');
       await page.keyboard.type(id);
