@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServers } from './servers';
+import { QUIET_WHEN_IDLE, startServers } from './servers';
 
 let folder: string;
 
@@ -45,7 +45,7 @@ it('refuses one server without the other', async () => {
 it('starts both scripts of the folder, hands out their addresses and stops both', async () => {
   await put('start-kafka', serving('kafka', { ready: true, broker: '127.0.0.1:1' }));
   await put('start-mongod', serving('mongod', { ready: true, uri: 'mongodb://127.0.0.1:2' }));
-  const servers = await startServers({ DSR_TEST_SERVERS: folder });
+  const servers = await startServers({ DSR_TEST_SERVERS: folder }, QUIET_WHEN_IDLE);
   expect(servers).toMatchObject({ kafkaBrokers: '127.0.0.1:1', mongodbUri: 'mongodb://127.0.0.1:2', source: folder });
   expect(await readFile(join(folder, 'kafka.arguments'), 'utf8')).toBe(
     '--port 0 --set metadata.max.idle.interval.ms=0',
@@ -53,6 +53,14 @@ it('starts both scripts of the folder, hands out their addresses and stops both'
   expect(await isStopped('kafka')).toBe(false);
   await servers?.stop();
   expect([await isStopped('kafka'), await isStopped('mongod')]).toEqual([true, true]);
+});
+
+it('starts a broker as it is by default where no setting is asked for, as the bench does', async () => {
+  await put('start-kafka', serving('kafka', { ready: true, broker: '127.0.0.1:1' }));
+  await put('start-mongod', serving('mongod', { ready: true, uri: 'mongodb://127.0.0.1:2' }));
+  const servers = await startServers({ DSR_TEST_SERVERS: folder });
+  await servers?.stop();
+  expect(await readFile(join(folder, 'kafka.arguments'), 'utf8')).toBe('--port 0');
 });
 
 it('stops the one that runs when the other does not start', async () => {

@@ -21,33 +21,32 @@ interface ServersEnv {
 
 const startTimeoutMs = 120_000;
 
+/** A controller writes a record twice a second only to show that it lives: half of what an idle broker spends. */
+export const QUIET_WHEN_IDLE = ['metadata.max.idle.interval.ms=0'];
+
 /**
- * Starts, or finds, the real servers of a test run: those that the environment names; else a folder with `start-kafka` and
- * `start-mongod`; else containers, where Docker answers; else `undefined`. Throws when a source that was named does not work.
+ * Starts, or finds, real servers: those that the environment names; else a folder with `start-kafka` and `start-mongod`; else
+ * containers, where Docker answers; else `undefined`. Throws when a source that was named does not work. `brokerSettings`: of a
+ * broker of the folder.
  */
-export async function startServers(env: ServersEnv): Promise<Servers | undefined> {
+export async function startServers(
+  env: ServersEnv,
+  brokerSettings: readonly string[] = [],
+): Promise<Servers | undefined> {
   const { DSR_TEST_KAFKA_BROKERS: kafkaBrokers, DSR_TEST_MONGODB_URI: mongodbUri, DSR_TEST_SERVERS: folder } = env;
   if (kafkaBrokers && mongodbUri)
     return { kafkaBrokers, mongodbUri, source: 'the environment', stop: () => Promise.resolve() };
   if (kafkaBrokers || mongodbUri)
     throw new Error('DSR_TEST_KAFKA_BROKERS and DSR_TEST_MONGODB_URI are set together or not at all');
-  if (folder) return startServersOf(folder);
+  if (folder) return startServersOf(folder, brokerSettings);
   return startContainers();
 }
 
-/** A controller writes a record twice a second only to show that it lives: half of what an idle broker spends. */
-const QUIET_WHEN_IDLE = ['metadata.max.idle.interval.ms=0'];
-
-/** `advertised`: the address that the broker names to its clients, where that is not its own. */
-export async function startServersOf(folder: string, advertised?: string): Promise<Servers> {
-  const settings = [
-    ...QUIET_WHEN_IDLE,
-    ...(advertised === undefined ? [] : [`advertised.listeners=PLAINTEXT://${advertised}`]),
-  ];
+export async function startServersOf(folder: string, brokerSettings: readonly string[]): Promise<Servers> {
   const [kafka, mongod] = await bothOrNeither(
     startServer(
       join(folder, 'start-kafka'),
-      settings.flatMap((setting) => ['--set', setting]),
+      brokerSettings.flatMap((setting) => ['--set', setting]),
     ),
     startServer(join(folder, 'start-mongod')),
   );

@@ -27,7 +27,7 @@ const sandbox: Environment = { TIMING_PROFILE: 'sandbox' };
  */
 export async function measureOperations(rig: Rig, folder: string): Promise<OperationsMeasured> {
   const proxy = await BrokerProxy.listen();
-  const own = await startServersOf(folder, proxy.address);
+  const own = await startServersOf(folder, [`advertised.listeners=PLAINTEXT://${proxy.address}`]);
   try {
     proxy.forwardTo(Number(own.kafkaBrokers.split(':')[1]));
     const servers = { ...own, kafkaBrokers: proxy.address };

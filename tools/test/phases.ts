@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { startServers, type Servers } from '../servers';
+import { QUIET_WHEN_IDLE, startServers, type Servers } from '../servers';
 import { runCluster } from './cluster';
 import { runQuietly } from './command';
 import { runConsole } from './console';
@@ -124,7 +124,7 @@ export function optionsFrom(env: Readonly<Record<string, string | undefined>>): 
 /** The servers of the run, as the environment names them. */
 export const sharedServers = (env: Readonly<Record<string, string | undefined>>, { serversFolder }: PhaseOptions) =>
   new SharedServers(async () => {
-    const servers = await startServers({ ...env, DSR_TEST_SERVERS: serversFolder });
+    const servers = await startServers({ ...env, DSR_TEST_SERVERS: serversFolder }, QUIET_WHEN_IDLE);
     if (servers)
       print(`Real servers from ${servers.source}: Kafka ${servers.kafkaBrokers}, MongoDB ${servers.mongodbUri}`);
     return servers;
