@@ -9,10 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { Report } from './run';
 import type { FakeOptions } from './testing/fake-options';
 import { ACCOUNTS, FakeProcessor } from './testing/fake-processor';
+import { itInFull } from './testing/form';
 import { DOMAINS, Rig } from './testing/rig';
-
-/** What only the full form of the plain specs runs. */
-const itInFull = process.env.DSR_UNIT === 'full' ? it : it.skip;
 
 let rig: Rig;
 /** Each version on a port of its own, and a processor of version 2 that is wrong. */

@@ -7,14 +7,8 @@ import type { Report } from './run';
 import { EC_CHAIN_PEM } from './testing/ec-certificate';
 import { FAILS } from './testing/fails';
 import type { Fault } from './testing/faults';
+import { itInFull, representative } from './testing/form';
 import { DOMAINS, failedOf, Rig, type Wish } from './testing/rig';
-
-/** Whether the plain specs run in their full form, and what only that runs. */
-const isFull = process.env['DSR_UNIT'] === 'full';
-const itInFull = isFull ? it : it.skip;
-/** All rows in the full form, else the first and each `step`th after it. */
-const representative = <T>(rows: readonly T[], step: number): readonly T[] =>
-  isFull ? rows : rows.filter((_row, n) => n % step === 0);
 
 let rig: Rig;
 

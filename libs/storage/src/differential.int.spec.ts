@@ -9,12 +9,13 @@ import * as make from './contract/random-operations';
 import { EmbeddedUnsupported } from './embedded/errors';
 import { openStorage } from './open-storage';
 import type { Storage } from './storage';
+import { FULL } from './testing/full';
 
 type Collection = ReturnType<Connection['collection']>;
 type Operation = (collection: Collection) => Promise<unknown>;
 
 const seed = Number(process.env['DSR_TEST_SEED'] ?? 1);
-const rounds = Number(process.env['DSR_TEST_ROUNDS'] ?? (process.env['DSR_INT'] === 'full' ? 15 : 6));
+const rounds = Number(process.env['DSR_TEST_ROUNDS'] ?? (FULL ? 15 : 6));
 const operationsPerRound = 60;
 
 /** One random operation, with the text to find it again by. */

@@ -1,4 +1,4 @@
-import { itInFull } from '@opendsr-service/storage/testing';
+import { FULL, itInFull } from '@opendsr-service/storage/testing';
 import type { ClaimedDestination } from '../destinations/destination';
 import { DAY, eachInAWorld, otherSrid, SECOND, type World } from '../testing/world';
 import type { SignedCallback } from './callbacks.client';
@@ -6,7 +6,7 @@ import { openDispatching } from './dispatch.module';
 import type { TryOutcome } from './outcome';
 
 /** More than may be at work at once, of slow hosts and of others. */
-const MANY = process.env.DSR_UNIT === 'full' ? 1_000 : 350;
+const MANY = FULL ? 1_000 : 350;
 const OK: TryOutcome = { kind: 'delivered', status: 202, durationMs: 5 };
 const REFUSED: TryOutcome = { kind: 'failed', reason: 'unreachable', durationMs: 1 };
 const TIMED_OUT: TryOutcome = { kind: 'failed', reason: 'timeout', durationMs: 15_000 };

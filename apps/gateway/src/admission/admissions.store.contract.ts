@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
+import { FULL } from '@opendsr-service/storage/testing';
 import { commandOf, type NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
@@ -13,10 +14,9 @@ const RESEND_MS = 5_000;
 const WAIT_MS = 60_000;
 /** A spec of a thousand requests takes long where the machine is busy. */
 const MANY_MS = 180_000;
-const isFull = process.env.DSR_UNIT === 'full' || process.env.DSR_INT === 'full';
-const RACES = isFull ? 1_000 : 100;
+const RACES = FULL ? 1_000 : 100;
 /** At the same time, of one group. */
-const CREATES = isFull ? 1_000 : 300;
+const CREATES = FULL ? 1_000 : 300;
 
 let ws = '';
 const request = (change: Partial<NewRequest> = {}): NewRequest => {

@@ -1,6 +1,6 @@
 import { rebuildProjection, verifyProjection, type Comparison } from '@opendsr-service/replay';
 import { ensureIndexes } from '@opendsr-service/storage';
-import { itInFull } from '@opendsr-service/storage/testing';
+import { FULL, itInFull } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
@@ -99,7 +99,7 @@ it('brings every earlier copy of the admissions up to date, also an empty one', 
     new Set(['pending', 'in_progress', 'completed', 'cancelled']),
   );
   // The short form tries every twelfth one, and the last.
-  const between = process.env.DSR_UNIT === 'full' ? 1 : 12;
+  const between = FULL ? 1 : 12;
   const copies = [[], ...history.copies].filter((_copy, n, { length }) => n % between === 0 || n === length - 1);
   for (const copy of copies) {
     const connection = await copyOf(copy);

@@ -2,12 +2,13 @@ import { commands, messageId, requestEvents, TOPICS } from '@opendsr-service/con
 import { ParkedStore, type LogRecord, type PartitionLag, type Verdict } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { silentLogger, type LogFields } from '@opendsr-service/service';
+import { FULL } from '@opendsr-service/storage/testing';
 import { World } from '../testing/world';
 import { AnsweredCommands } from './answered-commands.client';
 import type { RelayWorker } from './relay.worker';
 
 const CREATES_PER_SECOND = 3;
-const SECONDS = process.env.DSR_UNIT === 'full' ? 100 : 40;
+const SECONDS = FULL ? 100 : 40;
 const LOST_AFTER_MS = 120_000;
 
 let world: World;

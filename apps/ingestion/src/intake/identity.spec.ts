@@ -1,7 +1,14 @@
 import { Service } from '../testing/service';
 import { until } from '@opendsr-service/messaging/testing';
+import { FULL } from '@opendsr-service/storage/testing';
 import { identity, World } from '../testing/world';
 import type { IdentityAnswer } from './identity-answer';
+
+/**
+ * Fewer than the backlog of a socket (511), or some may not connect in time on a busy machine. The contract has a thousand
+ * concurrent calls.
+ */
+const CONCURRENT = FULL ? 200 : 50;
 
 let world: World;
 let service: Service;
@@ -56,14 +63,13 @@ describe('POST /v1/identify', () => {
     });
   });
 
-  it('gives one mpid to fifty concurrent calls for one new data subject', async () => {
+  it('gives one mpid to many concurrent calls for one new data subject', async () => {
     const ways = [
       { user_identities: { customer_id: 'C-racing', email: 'racing@example.com' } },
       { known_identities: { customerid: 'C-racing' } },
       { known_identities: { customerid: 'C-racing', ios_idfa: 'R' } },
     ];
-    // The contract has a thousand concurrent calls.
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => identify(ways[n % ways.length])));
+    const answers = await Promise.all(Array.from({ length: CONCURRENT }, (_, n) => identify(ways[n % ways.length])));
     expect(new Set(answers.map(({ mpid }) => mpid)).size).toBe(1);
   });
 

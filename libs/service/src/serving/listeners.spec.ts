@@ -9,6 +9,7 @@ import { Controller, Get, Ip, Module, Post, Res } from '@nestjs/common';
 import { defaultLimits, sendJson, sendStream } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { until } from '@opendsr-service/messaging/testing';
+import { representative } from '@opendsr-service/storage/testing';
 import { itInFull } from '../testing/run-child';
 import { createLogger } from '../logger/logger';
 import { drain, open as openServer } from '../http/listener';
@@ -187,7 +188,7 @@ describe('a further listener', () => {
   });
 });
 
-it.each(process.env['DSR_UNIT'] === 'full' ? ['/v2/endless', '/v2/large'] : ['/v2/endless'])(
+it.each(representative(['/v2/endless', '/v2/large']))(
   'closes a connection on which nothing of an answer moves: %s',
   async (path) => {
     const { ports } = await boot({ limits: { ...defaultLimits, answerTimeoutMs: 1_000 } });
@@ -240,7 +241,7 @@ function callers(port: number, path: string, count: number) {
 }
 
 describe('a stop under load', () => {
-  it.each(process.env['DSR_UNIT'] === 'full' ? [0, 1_000] : [0])(
+  it.each(representative([0, 1_000]))(
     'answers in full every request that it took, on every listener, while it leaves for %d ms',
     async (stopDelayMs) => {
       const before = begun;

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { FULL } from './full';
 
 const writes = new Set([
   'insertOne',
@@ -14,7 +15,7 @@ const writes = new Set([
 /**
  * From one death to the next, where a spec lets a process die at each of its writes: the short form tries every eighth.
  */
-export const WRITES_BETWEEN_DEATHS = process.env.DSR_UNIT === 'full' || process.env.DSR_INT === 'full' ? 1 : 8;
+export const WRITES_BETWEEN_DEATHS = FULL ? 1 : 8;
 
 /** Makes a process die at a write: that write and all later ones throw, on every connection and publisher that shares it. */
 export class Faults {

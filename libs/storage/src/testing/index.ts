@@ -1,6 +1,6 @@
 export { embeddedDatabase, mongodbDatabase, type TestDatabase } from './databases';
 export { Faults, WRITES_BETWEEN_DEATHS } from './faults';
-export { describeInFull, itInFull, representative } from './full';
+export { describeInFull, FULL, itInFull, representative } from './full';
 export { missUntilWrite } from './miss-until-write';
 export { Random } from '../contract/random';
 export { freePorts } from './free-ports';
