@@ -1,20 +1,22 @@
-import { TILE_WIDTH, tilePath, type Tile, type TileSource } from '@opendsr-service/transparency';
+import { HASH_BYTES, type Tile, type TileSource } from '@opendsr-service/transparency';
 import { LRUCache } from 'lru-cache';
 
 /** 8 MiB. */
 const KEPT_TILES = 1_000;
 
-/** The tiles of a log. Full ones never change, and stay in memory. */
+/** The tiles of a log, each as wide as it was last read. A tile only grows: what it holds stays, so it serves any narrower one. */
 export class KeptTiles implements TileSource {
-  private readonly full = new LRUCache<string, Buffer>({ max: KEPT_TILES });
+  private readonly kept = new LRUCache<string, Buffer>({ max: KEPT_TILES });
 
   constructor(private readonly source: TileSource) {}
 
   async tile(tile: Tile): Promise<Buffer> {
-    if (tile.width < TILE_WIDTH) return this.source.tile(tile);
-    const path = tilePath(tile);
-    const hashes = this.full.get(path) ?? (await this.source.tile(tile));
-    this.full.set(path, hashes);
+    const name = `${tile.level}/${tile.index}`;
+    const bytes = tile.width * HASH_BYTES;
+    const kept = this.kept.get(name);
+    if (kept && kept.length >= bytes) return kept.subarray(0, bytes);
+    const hashes = await this.source.tile(tile);
+    this.kept.set(name, hashes);
     return hashes;
   }
 }

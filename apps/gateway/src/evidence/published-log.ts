@@ -62,9 +62,10 @@ export class PublishedLog {
    * again, so of all these checkpoints it is the one with most cosignatures: the newest has none in its first moments.
    */
   async inclusionOf(id: string): Promise<Inclusion | undefined> {
-    const [leaf, newest] = [await this.leaves.find(id), (await this.head.read())?.note];
+    const reads = [this.leaves.find(id), this.head.read(), this.witnesses.cosigned()] as const;
+    const [leaf, head, cosigned] = await Promise.all(reads);
+    const newest = head?.note;
     if (!leaf || newest === undefined || leaf.index >= sizeOf(newest)) return undefined;
-    const cosigned = await this.witnesses.cosigned();
     const note = mostCosigned(newest, cosigned, leaf.index);
     const inclusion = await new StoredTree(sizeOf(note), this.tiles).inclusionProof(leaf.index);
     const checkpoint = withCosignatures(note, cosigned);
