@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openLog } from './open-log';
 import type { LogBed } from './log.contract';
 import type { EventLog } from './port';
@@ -41,6 +42,25 @@ export function readContract(name: string, setUp: () => Promise<LogBed>): void {
       const positions = await log.read(topic, from, (records) => Promise.resolve(void calls.push(records)));
       return { calls, records: calls.flat(), positions };
     };
+
+    it('leaves to the next read what is appended meanwhile, and misses nothing of it', async () => {
+      const records = numbered('a', 100);
+      let isAppended = false;
+      const appending = (async () => {
+        for (const record of records) await publish(record);
+        isAppended = true;
+      })();
+      let positions: Positions = {};
+      const seen: LogRecord[] = [];
+      for (let isLast = false; !isLast; await setImmediate()) {
+        isLast = isAppended;
+        const next = await read(positions);
+        seen.push(...next.records);
+        ({ positions } = next);
+      }
+      await appending;
+      expect(seen.map(({ value }) => value.toString())).toEqual(records.map(({ value }) => value));
+    });
 
     it('calls no handler for an empty topic, and returns the start of every partition', async () => {
       const { calls, positions } = await read({});

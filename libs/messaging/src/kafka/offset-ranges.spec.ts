@@ -29,7 +29,19 @@ describe('the unread offset ranges of a topic', () => {
   it('are finished when every partition has reached its end, across gaps', () => {
     const ranges = new OffsetRanges(ends, {});
     expect(ranges.finished).toBe(false);
+    ranges.advance(0, '18');
+    expect([ranges.finished, ranges.positions]).toEqual([false, { 0: '19', 1: '0' }]);
     ranges.advance(0, '22');
-    expect([ranges.finished, ranges.positions]).toEqual([true, { 0: '23', 1: '0' }]);
+    expect(ranges.finished).toBe(true);
+  });
+
+  it('leave to the next read what was appended after their end, although a batch ends beyond it', () => {
+    const ranges = new OffsetRanges(ends, {});
+    const batch = messages(18, 19, 20, 21);
+    expect(ranges.unread(0, batch)).toEqual(messages(18, 19));
+    ranges.advance(0, '21');
+    expect(ranges.positions).toEqual({ 0: '20', 1: '0' });
+    const next = new OffsetRanges([{ partition: 0, low: '10', high: '22' }], ranges.positions);
+    expect(next.unread(0, batch)).toEqual(messages(20, 21));
   });
 });

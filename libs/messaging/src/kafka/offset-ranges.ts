@@ -44,10 +44,15 @@ export class OffsetRanges {
     return range ? messages.filter(({ offset }) => BigInt(offset) >= range.next && BigInt(offset) < range.end) : [];
   }
 
-  /** Everything up to this offset was handled or needs no handling, such as a transaction marker. */
+  /**
+   * Everything of the range up to this offset was handled or needs no handling, such as a transaction marker. The offset may lie
+   * beyond the end: what was appended after that is left to the next read.
+   */
   advance(partition: number, offset: string): void {
     const range = this.ranges.get(partition);
-    const next = BigInt(offset) + 1n;
-    if (range && next > range.next) range.next = next;
+    if (!range) return;
+    const after = BigInt(offset) + 1n;
+    const next = after < range.end ? after : range.end;
+    if (next > range.next) range.next = next;
   }
 }
