@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isStorageUnavailable, SqliteFileUnusable, type SqliteFile } from '@opendsr-service/storage';
 import { Backoff } from '../consumption/backoff';
 import { CHUNK_MS, ChunkSizer } from '../consumption/chunk-sizer';
+import { ReadPace } from '../consumption/read-pace';
 import { ErrorSummary } from '../error-summary';
 import { settleBatch } from '../consumption/settle-batch';
 import type { BatchHandling, Settlement } from '../consumption/settle-batch';
@@ -77,6 +78,7 @@ export class EmbeddedConsumer implements Consumer {
     const { signal } = this.over;
     const backoff = new Backoff(200, 5_000);
     const chunkSizer = new ChunkSizer(this.options.maxBatch ?? defaultMaxBatch, CHUNK_MS);
+    const pace = new ReadPace();
     while (!signal.aborted) {
       const seenAppends = this.parts.notifier.appendCount(topic);
       const { topicId, records } = this.nextRecords(topic, chunkSizer.size);
@@ -84,14 +86,17 @@ export class EmbeddedConsumer implements Consumer {
         await this.parts.notifier.wait(topic, seenAppends, pollMs, signal);
         continue;
       }
+      pace.begin();
       const begunMs = performance.now();
       const { settled, fault } = await this.settle(topicId, records);
       if (fault !== undefined) {
         await this.pause(topic, backoff.next(), settled, fault);
         continue;
       }
+      const isCaughtUp = records.length < chunkSizer.size;
       chunkSizer.recordChunk(settled, performance.now() - begunMs);
       backoff.reset();
+      if (isCaughtUp) await pace.gap(signal);
     }
   }
 

@@ -10,9 +10,10 @@ import Batch from 'kafkajs/src/consumer/batch';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { READ_GAP_MS } from '../consumption/read-pace';
 import { bundle, run } from '../testing/bundled-child';
 import { until } from '../testing/until';
-import { FETCH_GAP_MS, patchedVersion, patchKafkajs, TIMEOUT_CHECK_MS } from './patch';
+import { patchedVersion, patchKafkajs, TIMEOUT_CHECK_MS } from './patch';
 
 describe('the patch of kafkajs', () => {
   const methods = () => [
@@ -83,7 +84,7 @@ describe('the patch of kafkajs', () => {
       await fetched('2');
       expect(begun).toHaveLength(2);
       const again = fetched('1');
-      await jest.advanceTimersByTimeAsync(FETCH_GAP_MS - 1);
+      await jest.advanceTimersByTimeAsync(READ_GAP_MS - 1);
       expect(begun).toHaveLength(2);
       await jest.advanceTimersByTimeAsync(1);
       await again;

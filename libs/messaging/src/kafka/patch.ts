@@ -5,12 +5,10 @@ import Cluster from 'kafkajs/src/cluster';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { ReadPace } from '../consumption/read-pace';
 import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
 
 export const patchedVersion = '2.2.4';
-
-/** Under load this makes larger batches; a record that comes after a pause is fetched at once. */
-export const FETCH_GAP_MS = 25;
 
 /** The longest time between two looks of a connection for requests that wait too long. */
 export const TIMEOUT_CHECK_MS = 1_000;
@@ -99,17 +97,18 @@ function stayStopped(): void {
   };
 }
 
-/** Two fetches of a consumer from one broker begin at least FETCH_GAP_MS apart. kafkajs fetches again at once. */
+/** kafkajs fetches from a broker again at once. */
 function paceFetches(): void {
   const { prototype } = ConsumerGroup;
   const { fetch } = prototype;
-  const begun = new WeakMap<ConsumerGroup, Map<string, number>>();
+  const paces = new WeakMap<ConsumerGroup, Map<string, ReadPace>>();
   prototype.fetch = async function (nodeId) {
-    const ofGroup = begun.get(this) ?? new Map<string, number>();
-    begun.set(this, ofGroup);
-    const waitMs = (ofGroup.get(nodeId) ?? -FETCH_GAP_MS) + FETCH_GAP_MS - performance.now();
-    if (waitMs > 1) await delay(waitMs);
-    ofGroup.set(nodeId, performance.now());
+    const ofGroup = paces.get(this) ?? new Map<string, ReadPace>();
+    paces.set(this, ofGroup);
+    const pace = ofGroup.get(nodeId) ?? new ReadPace();
+    ofGroup.set(nodeId, pace);
+    await pace.gap();
+    pace.begin();
     return fetch.call(this, nodeId);
   };
 }
