@@ -68,11 +68,19 @@ it('demands and fetches in the public workflow what .ci/run does, except what ne
     'DSR_REQUIRE_ALL',
     'tools/cluster/get-podman.sh',
   ];
-  const kms = ['DSR_REQUIRE_KMS', 'tools/evidence/get-kms-emulator.sh'];
+  const programs = ['DSR_REQUIRE_PROGRAMS', 'tools/evidence/get-programs.sh'];
   expect([...wanted('.github/workflows/ci.yml'), ...elsewhere].sort()).toEqual(
     // What takes long to fetch or to compile runs there alone. A copy may lack the history.
-    [...wanted('.ci/run'), ...kms, 'DSR_REQUIRE_PROGRAMS', 'DSR_REQUIRE_HISTORY'].sort(),
+    [...wanted('.ci/run'), ...programs, 'DSR_REQUIRE_HISTORY'].sort(),
   );
+});
+
+const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+it('gets the programs of the full form before `npm run test:full`, once its packages are there', () => {
+  expect(scripts['pretest:full']).toBe('node tools/setup.mjs && tools/evidence/get-programs.sh');
 });
 
 it('asks every suite that has a full form for it in `npm run test:full`', () => {
@@ -80,9 +88,6 @@ it('asks every suite that has a full form for it in `npm run test:full`', () => 
   const asked = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root })
     .concat(globSync('tools/**/*.ts', { cwd: root, exclude: ['**/node_modules'] }))
     .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/DSR_[A-Z0-9]+(?=(?:'\])? === 'full')/g) ?? []);
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
   const set = scripts['test:full']?.match(/DSR_[A-Z0-9]+(?==full)/g);
   // The runner itself reads that of the fault suite.
   expect([...(set ?? [])].sort()).toEqual([...new Set([...asked, 'DSR_FAULTS'])].sort());
