@@ -3,4 +3,5 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 ./get-kms-emulator.sh
+./get-transit-server.sh
 exit 0

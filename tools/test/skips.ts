@@ -3,7 +3,6 @@ import type { Skip } from './tally';
 
 const fullForm = 'that only the full form runs';
 const history = 'that need the whole history of the repository (DSR_REQUIRE_HISTORY)';
-const transit = 'that need a transit engine (DSR_TEST_TRANSIT_URL)';
 
 /** The tests of a file that may be skipped everywhere; those that match `titles`, where its others may not. */
 interface Expected {
@@ -14,7 +13,6 @@ interface Expected {
 
 /** Everything else is skipped only where a machine lacks something. */
 export const EXPECTED: readonly Expected[] = [
-  { file: 'libs/vault/src/transit.int.spec.ts', reason: transit },
   {
     file: 'libs/contracts/src/messages/compatibility.spec.ts',
     titles: / in the history of this checkout$/,
@@ -61,6 +59,7 @@ export const EXPECTED: readonly Expected[] = [
       ['libs/vault/src/aws-kms.int.spec.ts'],
       ['libs/vault/src/embedded.spec.ts', /^as on servers /],
       ['libs/vault/src/mongodb.int.spec.ts'],
+      ['libs/vault/src/transit.int.spec.ts'],
       ['libs/workspaces/src/embedded.spec.ts', /^as on servers /],
       ['libs/workspaces/src/mongodb.int.spec.ts', /^on servers /],
       ['tools/bodies/bodies.e2e.spec.ts'],

@@ -17,6 +17,10 @@ const tombstones = { available: true, publish: () => Promise.resolve() };
 const FIRST_ROTATION = [KEY_CACHE_MS, DAY_MS];
 const ROTATION = [7 * DAY_MS, ...FIRST_ROTATION];
 
+const key = `t-${randomBytes(4).toString('hex')}`;
+/** The keys that the contract asks the service for, by their use. */
+export const TRIED_KEYS = { one: key, rotated: `${key}-rotated`, shared: `${key}-shared` };
+
 /** Options for a service that runs: with a key of this name, and with credentials that it refuses. */
 export interface TriedKeyService {
   options(key: string): KeyServiceOptions;
@@ -27,7 +31,6 @@ export interface TriedKeyService {
 
 /** What a key service does for the master key and for generations. `tried` is asked once the hooks of the spec have run. */
 export function keyServiceContract(tried: () => TriedKeyService): void {
-  const key = `t-${randomBytes(4).toString('hex')}`;
   const masterKey = createSecretKey(randomBytes(32));
   const generations = async (of = masterKey, name = key) =>
     (await openKeyService(tried().options(name))).generationsOf(of);
@@ -99,7 +102,7 @@ export function keyServiceContract(tried: () => TriedKeyService): void {
   }
 
   it('ends the keys that were wrapped under a generation with it', async () => {
-    const { connection, vault, process, rotate, close } = await installation(`${key}-rotated`);
+    const { connection, vault, process, rotate, close } = await installation(TRIED_KEYS.rotated);
     const [kept, destroyed] = [await vault.newKey('acme', 'subject'), await vault.newKey('acme', 'subject')];
     const copy = await connection.collection<{ _id: string }>('dataKeys').findOne({ _id: destroyed.kid });
     await vault.destroy('acme', destroyed.kid, 'subject');
@@ -112,7 +115,7 @@ export function keyServiceContract(tried: () => TriedKeyService): void {
   });
 
   it('keeps the secrets of two installations apart that use one key', async () => {
-    const [one, other] = [await installation(`${key}-shared`), await installation(`${key}-shared`)];
+    const [one, other] = [await installation(TRIED_KEYS.shared), await installation(TRIED_KEYS.shared)];
     const kept = await other.vault.newKey('acme', 'subject');
     await one.rotate([...FIRST_ROTATION, ...ROTATION]);
     expect(await one.vault.isGenerationGone(2)).toBe(true);
