@@ -1,14 +1,26 @@
 import { storageContract } from './contract/storage.contract';
 import { isStorageUnavailable } from './errors';
 import { openStorage } from './open-storage';
+import { POOL_CHECK_MS, poolOf } from './pool-checks';
 
-storageContract({
-  kind: 'mongodb',
-  options: () => {
-    const mongodbUri = process.env['DSR_TEST_MONGODB_URI'];
-    if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
-    return { mongodbUri, databasePrefix: `storage_${process.pid}_` };
-  },
+const options = () => {
+  const mongodbUri = process.env['DSR_TEST_MONGODB_URI'];
+  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
+  return { mongodbUri, databasePrefix: `storage_${process.pid}_` };
+};
+
+storageContract({ kind: 'mongodb', options });
+
+it('looks seldom at its pool of connections', async () => {
+  const storage = await openStorage(options());
+  try {
+    const pool = poolOf((await storage.database('any')).getClient());
+    expect(pool.poolState).toBe('ready');
+    pool.ensureMinPoolSize();
+    expect(pool.minPoolSizeTimer).toMatchObject({ _idleTimeout: POOL_CHECK_MS });
+  } finally {
+    await storage.close();
+  }
 });
 
 it('calls a server that does not answer unavailable', async () => {

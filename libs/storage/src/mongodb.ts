@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import { traceCommands } from './command-spans';
 import { mongodbFault } from './mongodb-fault';
+import { lookSeldom, poolOf } from './pool-checks';
 import type { Storage, StorageOptions } from './storage';
 
 /** One pool for all databases. A write is acknowledged when a majority has it in its journal, or fails after 10 s. */
@@ -35,6 +36,7 @@ export async function openMongodb(
     .catch((error: unknown) => {
       throw mongodbFault(error) ?? error;
     });
+  lookSeldom(poolOf(connection.getClient()));
   if (traced) traceCommands(connection.getClient());
   const databases = new Map<string, Connection>();
   return {
