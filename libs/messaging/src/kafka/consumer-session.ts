@@ -3,7 +3,9 @@ import type { Consumer, Kafka } from 'kafkajs';
 import { metadataMaxAgeMs } from './client';
 import type { PartitionReader } from './partition-reader';
 
-const checkEveryMs = 1_000;
+/** Of the time after which a consumer counts as silent: so much later it is noticed at most. */
+const CHECKED_PART = 1 / 6;
+const longestCheckGapMs = 5_000;
 /** A member fetches twice a second and sends a heartbeat each second. */
 const activeWithinMs = 5_000;
 const abandonAfterMs = 5_000;
@@ -64,7 +66,8 @@ export class ConsumerSession {
       },
     });
     this.listen();
-    this.timer = setInterval(() => this.check(), checkEveryMs);
+    const everyMs = Math.min(longestCheckGapMs, CHECKED_PART * parts.silentAfterMs());
+    this.timer = setInterval(() => this.check(), everyMs);
   }
 
   /** Whether it is a member with a sign of life in the last seconds. */
@@ -131,7 +134,6 @@ export class ConsumerSession {
   }
 
   private check(): void {
-    void this.parts.reader.commitSettled();
     if (performance.now() - this.lastActivityMs > this.parts.silentAfterMs())
       this.finish(new ConsumerSilent('no sign of life'));
   }

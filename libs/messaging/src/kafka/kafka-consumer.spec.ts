@@ -8,6 +8,8 @@ import { KafkaConsumer } from './kafka-consumer';
 import { ClusterNames } from './cluster-names';
 
 const silentAfterMs = 30_000;
+/** The longest time between two looks whether it was silent. */
+const lookMs = 5_000;
 
 /** A consumer of kafkajs with given answers. */
 class ScriptedConsumer extends EventEmitter {
@@ -60,7 +62,7 @@ describe('the silence limit of a consumer', () => {
   it('resets, also within a session, with a repeated fetch without records in hand, but not with the first', async () => {
     for (const limit of [1, 2, 4]) {
       const before = lives.length;
-      jest.advanceTimersByTime(limit * silentAfterMs + 2_000);
+      jest.advanceTimersByTime(limit * silentAfterMs + lookMs);
       await until(() => lives.length > before);
     }
     const life = lives[3] as ScriptedConsumer;
@@ -70,7 +72,7 @@ describe('the silence limit of a consumer', () => {
     await turn();
     expect(life.isOver).toBe(false);
     life.says('FETCH');
-    jest.advanceTimersByTime(silentAfterMs + 2_000);
+    jest.advanceTimersByTime(silentAfterMs + lookMs);
     await turn();
     expect(life.isOver).toBe(true);
   });

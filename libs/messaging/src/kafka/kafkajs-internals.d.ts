@@ -1,6 +1,6 @@
 /** The internals of kafkajs 2.2.4 that we use. `patch.spec.ts` fails when one of them, or the version, changes. */
 declare module 'kafkajs/src/network/requestQueue' {
-  interface SentRequest {
+  export interface SentRequest {
     readonly sentAt: number;
     readonly requestTimeout: number;
     timeoutRequest(): void;

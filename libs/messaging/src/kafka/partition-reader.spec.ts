@@ -4,7 +4,7 @@ import { silentLogger } from '../consumption/silent-logger';
 import type { LogRecord, Verdict } from '../records';
 import { MemoryParking } from '../testing/memory-parking';
 import { until } from '../testing/until';
-import { COMMIT_EVERY_MS, PartitionReader } from './partition-reader';
+import { COMMIT_AGAIN_MS, COMMIT_EVERY_MS, PartitionReader } from './partition-reader';
 
 const refused = (type: string) => Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type });
 
@@ -88,6 +88,22 @@ describe('reading the batches of a partition', () => {
       expect(committed).toEqual(['10,20']);
       await jest.advanceTimersByTimeAsync(COMMIT_EVERY_MS);
       expect(committed).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('commits a second later what could not be committed, and nothing while nothing is settled', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    try {
+      let asked = 0;
+      const flaky = (offset: string) => (asked++ === 0 ? Promise.reject(refused('REQUEST_TIMED_OUT')) : commit(offset));
+      await reader.readBatch(batchOf(0, 10, flaky));
+      await jest.advanceTimersByTimeAsync(COMMIT_EVERY_MS + COMMIT_AGAIN_MS - 1);
+      expect([asked, committed]).toEqual([1, []]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(committed).toEqual(['10']);
+      expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();
     }

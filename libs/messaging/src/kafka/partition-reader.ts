@@ -10,6 +10,7 @@ import { toRecord } from './to-record';
 const heartbeatMs = 1_000;
 /** How long a settled position may wait for those of other partitions. After a crash these records come again. */
 export const COMMIT_EVERY_MS = 250;
+export const COMMIT_AGAIN_MS = 1_000;
 
 interface Position {
   readonly topic: string;
@@ -147,7 +148,11 @@ export class PartitionReader {
     const offset = (BigInt(whole ? payload.batch.lastOffset() : settledOffset) + 1n).toString();
     this.uncommitted.set(`${topic} ${partition}`, { topic, partition, offset });
     this.lastPayload = payload;
-    this.commitTimer ??= setTimeout(() => void this.commitSettled(), COMMIT_EVERY_MS);
+    this.commitIn(COMMIT_EVERY_MS);
+  }
+
+  private commitIn(ms: number): void {
+    this.commitTimer ??= setTimeout(() => void this.commitSettled(), ms);
   }
 
   private async commitPositions(): Promise<void> {
@@ -159,7 +164,9 @@ export class PartitionReader {
       this.parts.onCommitted();
       for (const [id, position] of positions) if (this.uncommitted.get(id) === position) this.uncommitted.delete(id);
     } catch (error) {
-      if (!this.ended && this.generation === generation) this.onCommitFailed(error);
+      if (this.ended || this.generation !== generation) return;
+      this.onCommitFailed(error);
+      this.commitIn(COMMIT_AGAIN_MS);
     }
   }
 

@@ -13,7 +13,7 @@ import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { READ_GAP_MS } from '../consumption/read-pace';
 import { bundle, run } from '../testing/bundled-child';
 import { until } from '../testing/until';
-import { patchedVersion, patchKafkajs, TIMEOUT_CHECK_MS } from './patch';
+import { patchedVersion, patchKafkajs } from './patch';
 
 describe('the patch of kafkajs', () => {
   const methods = () => [
@@ -94,34 +94,37 @@ describe('the patch of kafkajs', () => {
     }
   });
 
-  it('looks once a second for requests that wait too long, until the connection is gone', () => {
+  it('sleeps until a request of a connection has waited too long, until the connection is gone', () => {
     patchKafkajs();
     let looks = 0;
     let isConnected = true;
     const lost: string[] = [];
-    const request = (name: string, sentAt: number) => ({
-      sentAt,
-      requestTimeout: 15_000,
-      timeoutRequest: () => void lost.push(name),
-    });
+    const inflight = new Map<number, RequestQueue['inflight'] extends ReadonlyMap<number, infer Sent> ? Sent : never>();
+    const send = (name: string, requestTimeout: number) => {
+      const timeoutRequest = () => void (inflight.delete(inflight.size), lost.push(name));
+      inflight.set(inflight.size + 1, { sentAt: Date.now(), requestTimeout, timeoutRequest });
+    };
     jest.useFakeTimers({ now: 0 });
     try {
       const queue = Object.assign(Object.create(RequestQueue.prototype) as RequestQueue, {
         enforceRequestTimeout: true,
         requestTimeout: 15_000,
         isConnected: () => ((looks += 1), isConnected),
-        inflight: new Map([
-          [1, request('older', 0)],
-          [2, request('younger', 10_000)],
-        ]),
+        inflight,
       });
       queue.scheduleRequestTimeoutCheck();
+      jest.advanceTimersByTime(10_000);
+      send('longer', 60_000);
+      jest.advanceTimersByTime(4_000);
+      send('shorter', 15_000);
       jest.advanceTimersByTime(15_000);
-      expect([looks, lost]).toEqual([15_000 / TIMEOUT_CHECK_MS, []]);
-      jest.advanceTimersByTime(TIMEOUT_CHECK_MS);
-      expect(lost).toEqual(['older']);
+      expect([looks, lost]).toEqual([1, []]);
+      jest.advanceTimersByTime(2);
+      expect([looks, lost]).toEqual([2, ['shorter']]);
+      jest.advanceTimersByTime(50_000);
+      expect([looks, lost]).toEqual([5, ['shorter', 'longer']]);
       isConnected = false;
-      jest.advanceTimersByTime(TIMEOUT_CHECK_MS);
+      jest.advanceTimersByTime(20_000);
       expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();

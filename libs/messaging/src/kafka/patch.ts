@@ -4,14 +4,12 @@ import { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSProtocolError 
 import Cluster from 'kafkajs/src/cluster';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
-import RequestQueue from 'kafkajs/src/network/requestQueue';
+import RequestQueue, { type SentRequest } from 'kafkajs/src/network/requestQueue';
 import { ReadPace } from '../consumption/read-pace';
 import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
 
 export const patchedVersion = '2.2.4';
 
-/** The longest time between two looks of a connection for requests that wait too long. */
-export const TIMEOUT_CHECK_MS = 1_000;
 
 const closed = new WeakSet<Cluster>();
 const stopped = new WeakSet<ConsumerGroup>();
@@ -31,18 +29,23 @@ function idleRequestQueue(): void {
 }
 
 /** kafkajs looks on every connection ten times a second for requests that wait too long. */
-function lookSeldomForTimeouts(): void {
+function sleepUntilTimeouts(): void {
   const { prototype } = RequestQueue;
   prototype.scheduleRequestTimeoutCheck = function () {
     if (!this.enforceRequestTimeout) return;
     this.destroy();
     const look = (): void => {
+      if (!this.isConnected()) return this.destroy();
       const now = Date.now();
-      for (const request of [...this.inflight.values()])
-        if (now - request.sentAt > request.requestTimeout) request.timeoutRequest();
-      if (!this.isConnected()) this.destroy();
+      const dueInMs = ({ sentAt, requestTimeout }: SentRequest): number => sentAt + requestTimeout - now;
+      for (const request of [...this.inflight.values()]) if (dueInMs(request) < 0) request.timeoutRequest();
+      // What is sent from now on is due later.
+      sleep(Math.min(this.requestTimeout, ...[...this.inflight.values()].map(dueInMs)));
     };
-    this.requestTimeoutIntervalId = setInterval(look, Math.min(this.requestTimeout / 10, TIMEOUT_CHECK_MS));
+    const sleep = (ms: number): void => {
+      this.requestTimeoutIntervalId = setTimeout(look, ms + 1);
+    };
+    sleep(this.requestTimeout);
   };
 }
 
@@ -187,7 +190,7 @@ export function patchKafkajs(): void {
   if (applied in ConsumerGroup.prototype) return;
   Object.defineProperty(ConsumerGroup.prototype, applied, { value: true });
   idleRequestQueue();
-  lookSeldomForTimeouts();
+  sleepUntilTimeouts();
   stayClosed();
   stayStopped();
   paceFetches();
