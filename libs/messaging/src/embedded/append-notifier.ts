@@ -14,18 +14,21 @@ export class AppendNotifier {
     waiting?.forEach((wake) => wake());
   }
 
-  /** Resolves at the next append after `seen`, after `atMostMs`, or when the signal aborts. */
-  wait(topic: string, seen: number, atMostMs: number, signal: AbortSignal): Promise<void> {
+  /** Wakes all who wait, because somebody may have appended to any topic. */
+  notifyAll(): void {
+    for (const topic of [...this.waiting.keys()]) this.notify(topic);
+  }
+
+  /** Resolves at the next append after `seen`, or when the signal aborts. */
+  wait(topic: string, seen: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.appendCount(topic) !== seen) return Promise.resolve();
     return new Promise((resolve) => {
       const waiting = this.waiting.get(topic) ?? new Set();
       const wake = (): void => {
-        clearTimeout(timer);
         signal.removeEventListener('abort', wake);
         waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, atMostMs);
       signal.addEventListener('abort', wake);
       this.waiting.set(topic, waiting.add(wake));
     });

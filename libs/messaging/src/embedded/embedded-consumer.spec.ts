@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { SqliteFile } from '@opendsr-service/storage';
 import { openLog } from '../open-log';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
 import { EmbeddedLog } from './embedded-log';
+import { LOOK_MS } from './other-writers';
 
 describe('a consumer of the embedded log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
@@ -54,5 +56,37 @@ describe('a consumer of the embedded log', () => {
     await publish();
     await log.close();
     await file.close();
+  });
+
+  it('looks at the file once a second while nothing comes, however many topics there are', async () => {
+    const file = SqliteFile.open(join(folder, 'idle.db'));
+    const log = await EmbeddedLog.open({ file, now: Date.now });
+    const topics = ['one', 'two', 'three'];
+    await log.topics.apply(topics.map((name) => ({ name, partitions: 1, retentionMs: -1 })));
+    jest.useFakeTimers({
+      doNotFake: [
+        ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
+        ...(['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] as const),
+      ],
+    });
+    try {
+      const [listener] = await Listener.join(log, 'idle', topics);
+      await log.publisher.publish('two', [{ key: 'k', value: 'first', headers: {} }]);
+      await until(async () => (await log.lag('idle', topics)).every(({ lag }) => lag === 0));
+      // The own writes show too.
+      jest.advanceTimersByTime(LOOK_MS);
+      await turn();
+      const reading = jest.spyOn(file, 'read');
+      for (let looks = 0; looks < 30; looks++) {
+        jest.advanceTimersByTime(LOOK_MS);
+        await turn();
+      }
+      expect([listener.handled.length, reading.mock.calls.length]).toEqual([1, 30]);
+      await log.close();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+      await file.close();
+    }
   });
 });

@@ -13,8 +13,6 @@ import type { AppendNotifier } from './append-notifier';
 import type { ReaderLocks } from './reader-locks';
 import { commit, committed, findTopic, lagsOf, readFrom } from './tables';
 
-/** Polling finds the appends of other processes, such as the command line. */
-const pollMs = 1_000;
 const defaultMaxBatch = 500;
 
 interface EmbeddedParts {
@@ -83,7 +81,7 @@ export class EmbeddedConsumer implements Consumer {
       const seenAppends = this.parts.notifier.appendCount(topic);
       const { topicId, records } = this.nextRecords(topic, chunkSizer.size);
       if (records.length === 0) {
-        await this.parts.notifier.wait(topic, seenAppends, pollMs, signal);
+        await this.parts.notifier.wait(topic, seenAppends, signal);
         continue;
       }
       pace.begin();

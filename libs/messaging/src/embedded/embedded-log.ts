@@ -7,6 +7,7 @@ import { AppendNotifier } from './append-notifier';
 import { EmbeddedConsumer } from './embedded-consumer';
 import { EmbeddedPublisher } from './embedded-publisher';
 import { EmbeddedTopics } from './embedded-topics';
+import { OtherWriters } from './other-writers';
 import { readKey } from './read-key';
 import { readTopic } from './read-topic';
 import type { ReadRequest } from './read-topic';
@@ -31,6 +32,7 @@ export class EmbeddedLog implements EventLog {
   private readonly consumers = new Set<EmbeddedConsumer>();
   private readonly closed = new AbortController();
   private readonly sweeper: NodeJS.Timeout;
+  private others: OtherWriters | undefined;
   private sweeping: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -49,6 +51,8 @@ export class EmbeddedLog implements EventLog {
   }
 
   consume(options: ConsumeOptions): Promise<Consumer> {
+    // Before the first read, so that no write after it is missed.
+    this.others ??= new OtherWriters(this.file, () => this.notifier.notifyAll());
     const rules = {
       ...options,
       handle: (records: Parameters<ConsumeOptions['handle']>[0]) => options.handle(records),
@@ -91,6 +95,7 @@ export class EmbeddedLog implements EventLog {
   async close(): Promise<void> {
     this.closed.abort(new LogAway('the log is closed'));
     clearInterval(this.sweeper);
+    this.others?.close();
     this.publisher.close();
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
     await this.sweeping;
