@@ -4,6 +4,7 @@ import {
   openConsumerGroups,
   storeGauges,
   Poller,
+  UNSIGNALLED_IDLE_MS,
   type Clock,
   type Host,
   type Logger,
@@ -185,6 +186,7 @@ function callbackDispatcherService(app: INestApplication, parts: CallbackDispatc
       new Poller({
         name: 'delivery events',
         intervalMs: parts.pollMs,
+        longestIdleMs: UNSIGNALLED_IDLE_MS,
         wokenBy: destinations.written,
         run: () => relay.runPage(),
         log,

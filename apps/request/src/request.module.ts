@@ -5,6 +5,7 @@ import {
   storeGauges,
   outboxAgeGauge,
   Poller,
+  UNSIGNALLED_IDLE_MS,
   type Clock,
   type Host,
   type Logger,
@@ -115,7 +116,13 @@ function requestService(
     ],
     consumers: groups.consumers,
     pollers: [
-      new Poller({ name: 'event relay', intervalMs: relay.pollMs, run: () => worker.runOnce(), log }),
+      new Poller({
+        name: 'event relay',
+        intervalMs: relay.pollMs,
+        longestIdleMs: UNSIGNALLED_IDLE_MS,
+        run: () => worker.runOnce(),
+        log,
+      }),
       ...groups.pollers,
       ...measures.pollers,
     ],

@@ -29,4 +29,4 @@ export { dueInMs } from './workers/due-in-ms';
 export { DueSignal } from './workers/due-signal';
 export { DueWork } from './workers/due-work';
 export { isInfrastructureError, isUnavailable } from './workers/is-unavailable';
-export { Poller } from './workers/poller';
+export { Poller, UNSIGNALLED_IDLE_MS } from './workers/poller';

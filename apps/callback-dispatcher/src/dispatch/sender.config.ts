@@ -1,5 +1,5 @@
 import type { EgressAllowance } from '@opendsr-service/edge';
-import { Poller, type Logger, type ServiceParts } from '@opendsr-service/service';
+import { Poller, UNSIGNALLED_IDLE_MS, type Logger, type ServiceParts } from '@opendsr-service/service';
 import { CallbacksClient, type CallbackSender, type Sending } from './callbacks.client';
 
 export interface SenderParts {
@@ -23,7 +23,15 @@ export function openSender({ sending, identitiesPollMs, sender }: SenderParts, l
   return {
     client,
     prepare: [{ name: 'certificates of workspaces', run }],
-    pollers: [new Poller({ name: 'certificates of workspaces', intervalMs: identitiesPollMs, run, log })],
+    pollers: [
+      new Poller({
+        name: 'certificates of workspaces',
+        intervalMs: identitiesPollMs,
+        longestIdleMs: UNSIGNALLED_IDLE_MS,
+        run,
+        log,
+      }),
+    ],
   };
 }
 

@@ -22,6 +22,17 @@ it('shows what was measured last, and nothing before the first time', async () =
   }
 });
 
+it('measures every time, however long nothing changes', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  let asked = 0;
+  const { poller } = waiting(() => Promise.resolve(asked++ * 0), 5_000);
+  poller.start();
+  await jest.advanceTimersByTimeAsync(600_000);
+  expect(asked).toBeGreaterThan(100);
+  await poller.stop();
+  jest.useRealTimers();
+});
+
 it('shows nothing while the last asking failed', async () => {
   let isAway = false;
   const { metric, poller } = waiting(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(1)));

@@ -34,6 +34,13 @@ export function storeGauge<L extends string>({
   };
   return {
     metric: { ...of, kind: 'gauge', read: () => shown },
-    poller: new Poller({ name: of.name, intervalMs: everyMs, longestBackoffMs: everyMs, run, log }),
+    poller: new Poller({
+      name: of.name,
+      intervalMs: everyMs,
+      longestIdleMs: everyMs,
+      longestBackoffMs: everyMs,
+      run,
+      log,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../logger/logger';
-import { Poller } from '../workers/poller';
+import { Poller, UNSIGNALLED_IDLE_MS as longestIdleMs } from '../workers/poller';
 import type { Metric } from '../metrics/metrics';
 import type { ServiceParts } from './serve';
 
@@ -14,6 +14,14 @@ export const signingParts = (
   { SIGNING_RELOAD_MS: intervalMs }: { readonly SIGNING_RELOAD_MS: number },
   log: Logger,
 ): ServiceParts => ({
-  pollers: [new Poller({ name: 'signing files', intervalMs, run: () => signing.checkFiles().then(() => 0), log })],
+  pollers: [
+    new Poller({
+      name: 'signing files',
+      intervalMs,
+      longestIdleMs,
+      run: () => signing.checkFiles().then(() => 0),
+      log,
+    }),
+  ],
   metrics: signing.metrics,
 });

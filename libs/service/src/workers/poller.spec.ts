@@ -1,6 +1,6 @@
 import { createLogger } from '../logger/logger';
 import { DueSignal } from './due-signal';
-import { Poller, type PollerOptions } from './poller';
+import { Poller, UNSIGNALLED_IDLE_MS, type PollerOptions } from './poller';
 
 const lines: string[] = [];
 const log = createLogger('test', 'debug', { write: (line) => void lines.push(line) });
@@ -68,6 +68,19 @@ describe('while nothing is due', () => {
     const before = runs;
     await pass(200);
     expect(runs).toBe(before + 1);
+    await poller.stop();
+  });
+
+  it.each([
+    [undefined, 4],
+    [UNSIGNALLED_IDLE_MS, 12],
+  ])('polls few times a minute: with a bound of %p at most %d', async (longestIdleMs, most) => {
+    const poller = idle({ longestIdleMs });
+    poller.start();
+    await pass(60_000);
+    const before = runs;
+    await pass(60_000);
+    expect(runs - before).toBe(most);
     await poller.stop();
   });
 

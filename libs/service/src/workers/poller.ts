@@ -14,7 +14,7 @@ export interface PollerOptions {
   readonly dueInMs?: () => Promise<number | undefined>;
   /** What alone ends a longer pause; `none`: nothing does. Default: each call and each batch of this process. */
   readonly wokenBy?: DueSignal | 'none';
-  /** The longest pause while nothing is due; each empty run doubles the pause up to this. Default: 5,000. */
+  /** The longest pause while nothing is due; each empty run doubles the pause up to this. Default: 15,000. */
   readonly longestIdleMs?: number;
   /** The longest pause; each failure doubles it up to this. */
   readonly longestBackoffMs?: number;
@@ -22,6 +22,10 @@ export interface PollerOptions {
   readonly random?: () => number;
 }
 
+/** Bounds how long the work of a process that died is left. */
+const LONGEST_IDLE_MS = 15_000;
+/** `longestIdleMs` for what comes without a signal: the end of an outage for a relay, files that an operator replaces. */
+export const UNSIGNALLED_IDLE_MS = 5_000;
 const [SHORTEST_JITTER, LONGEST_JITTER] = [0.9, 1.1];
 const FRACTIONS = 2 ** 32;
 const chance = (): number => randomInt(FRACTIONS) / FRACTIONS;
@@ -95,7 +99,7 @@ export class Poller {
   }
 
   private rest(dueInMs: number): void {
-    const { intervalMs, random = chance, longestBackoffMs = 60_000, longestIdleMs = 5_000 } = this.options;
+    const { intervalMs, random = chance, longestBackoffMs = 60_000, longestIdleMs = LONGEST_IDLE_MS } = this.options;
     const [doublings, longestMs] =
       this.failures > 0 ? [this.failures, longestBackoffMs] : [Math.max(0, this.emptyRuns - 1), longestIdleMs];
     const base = Math.min(intervalMs * 2 ** doublings, Math.max(longestMs, intervalMs));
