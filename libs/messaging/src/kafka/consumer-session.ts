@@ -6,7 +6,7 @@ import type { PartitionReader } from './partition-reader';
 /** Of the time after which a consumer counts as silent: so much later it is noticed at most. */
 const CHECKED_PART = 1 / 6;
 const longestCheckGapMs = 5_000;
-/** A member fetches twice a second and sends a heartbeat each second. */
+/** A member that waits for records fetches and sends a heartbeat every three seconds. */
 const activeWithinMs = 5_000;
 const abandonAfterMs = 5_000;
 const commitAtMostMs = 2_000;
@@ -54,7 +54,8 @@ export class ConsumerSession {
       heartbeatInterval: 1_000,
       rebalanceTimeout: parts.rebalanceTimeoutMs,
       metadataMaxAge: metadataMaxAgeMs,
-      maxWaitTimeInMs: 2_000,
+      // A member learns of a rebalance by the heartbeat after a fetch.
+      maxWaitTimeInMs: 3_000,
       maxBytesPerPartition: 512 * 1024,
       maxBytes: 5 * 1024 * 1024,
       allowAutoTopicCreation: false,

@@ -14,6 +14,7 @@ declare module 'kafkajs/src/network/requestQueue' {
     requestTimeoutIntervalId: NodeJS.Timeout | undefined;
     pending: readonly unknown[];
     destroy: (this: RequestQueue) => void;
+    rejectAll: (this: RequestQueue, error: Error) => void;
     scheduleRequestTimeoutCheck: (this: RequestQueue) => void;
     scheduleCheckPendingRequests: (this: RequestQueue) => void;
   }
@@ -22,6 +23,7 @@ declare module 'kafkajs/src/network/requestQueue' {
 declare module 'kafkajs/src/broker' {
   import type { OffsetsOfTopic, PartitionsOfTopic } from 'kafkajs/src/cluster';
   import type { FetchedPartition } from 'kafkajs/src/consumer/batch';
+  import type RequestQueue from 'kafkajs/src/network/requestQueue';
   import type { RequestDefinitions, RequestMaker } from 'kafkajs/src/protocol/requests';
 
   interface Asked<P> {
@@ -33,7 +35,10 @@ declare module 'kafkajs/src/broker' {
   }
 
   export default class Broker {
-    readonly connectionPool: { send(request: unknown): Promise<unknown> };
+    readonly connectionPool: {
+      readonly pool: readonly { readonly requestQueue: RequestQueue }[];
+      send(request: unknown): Promise<unknown>;
+    };
     readonly lookupRequest: (apiKey: number, definitions: RequestDefinitions) => RequestMaker;
     metadata: (topics: readonly string[]) => Promise<unknown>;
     offsetFetch(asked: {

@@ -15,6 +15,12 @@ import { bundle, run } from '../testing/bundled-child';
 import { until } from '../testing/until';
 import { patchedVersion, patchKafkajs } from './patch';
 
+const signal = () => {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { give, given };
+};
+
 describe('the patch of kafkajs', () => {
   const methods = () => [
     RequestQueue.prototype.scheduleCheckPendingRequests,
@@ -180,6 +186,39 @@ describe('the patch of kafkajs', () => {
     clearTimeout(limit);
     rmSync(folder, { recursive: true });
     expect([code, signal]).toEqual([0, null]);
+  });
+
+  it('lets a consumer leave its group without waiting for records', async () => {
+    patchKafkajs();
+    const asked = signal();
+    const cluster = Object.assign(Object.create(Cluster.prototype) as Cluster, {
+      ...{ brokerPool: { brokers: {}, disconnect: () => Promise.resolve() } },
+      refreshMetadataIfNecessary: () => (asked.give(), new Promise<void>(() => undefined)),
+    });
+    const steps: string[] = [];
+    const group = Object.assign(Object.create(ConsumerGroup.prototype) as ConsumerGroup, {
+      ...{ cluster, leave: () => Promise.resolve(void steps.push('left')) },
+    });
+    const fetching = group.fetch('1').then((batches) => steps.push(`fetched ${String(batches.length)}`));
+    await asked.given;
+    const runner = Object.assign(Object.create(Runner.prototype) as Runner, {
+      ...{ running: true, consuming: false, consumerGroup: group, logger: { debug: () => undefined } },
+      fetchManager: { stop: () => fetching },
+    });
+    await runner.stop();
+    expect(steps).toEqual(['fetched 0', 'left']);
+  });
+
+  it('closes a client without waiting for records', async () => {
+    patchKafkajs();
+    const ended: string[] = [];
+    const queueOf = (name: string) => ({ requestQueue: { rejectAll: () => void ended.push(name) } });
+    const connectionPool = { pool: [queueOf('requests'), queueOf('fetches')] };
+    const cluster = Object.assign(Object.create(Cluster.prototype) as Cluster, {
+      brokerPool: { brokers: { 1: { connectionPool } }, disconnect: () => Promise.resolve() },
+    });
+    await cluster.disconnect();
+    expect(ended).toEqual(['fetches']);
   });
 
   it('ends a consumer that is stopped while it searches its coordinator, instead of joining later', async () => {

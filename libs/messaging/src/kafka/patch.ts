@@ -10,9 +10,13 @@ import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults'
 
 export const patchedVersion = '2.2.4';
 
+/** The place in a pool of the connection that only fetches use. */
+const FETCHING = 1;
 
 const closed = new WeakSet<Cluster>();
 const stopped = new WeakSet<ConsumerGroup>();
+/** How to end the fetches that wait for records. */
+const waiting = new WeakMap<ConsumerGroup, Set<() => void>>();
 const applied = Symbol.for('opendsr.kafkajs-patch');
 
 function refuseWhenClosed(cluster: Cluster): void {
@@ -50,7 +54,7 @@ function sleepUntilTimeouts(): void {
 }
 
 /**
- * A closed client stays closed. Otherwise a retried send connects again, and could write an old batch after later ones
+ * A closed client stays closed, and does not wait for records that it has asked for. Otherwise a retried send connects again, and could write an old batch after later ones
  * of a new producer.
  */
 function stayClosed(): void {
@@ -61,6 +65,7 @@ function stayClosed(): void {
     const { brokers, seedBroker } = this.brokerPool;
     for (const { connectionPool } of [...Object.values(brokers), ...(seedBroker ? [seedBroker] : [])]) {
       connectionPool.send = () => Promise.reject(new KafkaJSNonRetriableError('the client was closed'));
+      connectionPool.pool[FETCHING]?.requestQueue.rejectAll(new KafkaJSNonRetriableError('the client was closed'));
     }
     return disconnect.call(this);
   };
@@ -82,8 +87,19 @@ function stayClosed(): void {
   };
 }
 
+/** What a fetch brought; nothing where the consumer stops first. */
+function untilStopped(group: ConsumerGroup, fetching: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+  const ends = waiting.get(group) ?? new Set();
+  waiting.set(group, ends);
+  return new Promise((resolve, reject) => {
+    const end = (): void => resolve([]);
+    ends.add(end);
+    void fetching.then(resolve, reject).then(() => ends.delete(end));
+  });
+}
+
 /**
- * A stopped consumer stays stopped. When brokers change, kafkajs starts new fetchers even for a stopped consumer, which
+ * A stopped consumer stays stopped, and leaves its group without waiting for records. When brokers change, kafkajs starts new fetchers even for a stopped consumer, which
  * would block the event loop.
  */
 function stayStopped(): void {
@@ -91,7 +107,9 @@ function stayStopped(): void {
   const { fetch, stop } = prototype;
   prototype.stop = async function () {
     stopped.add(this.consumerGroup);
-    return stop.call(this);
+    const stopping = stop.call(this);
+    for (const end of waiting.get(this.consumerGroup) ?? []) end();
+    return stopping;
   };
   prototype.fetch = async function (nodeId) {
     if (this.running) return fetch.call(this, nodeId);
@@ -111,8 +129,9 @@ function paceFetches(): void {
     const pace = ofGroup.get(nodeId) ?? new ReadPace();
     ofGroup.set(nodeId, pace);
     await pace.gap();
+    if (stopped.has(this)) return [];
     pace.begin();
-    return fetch.call(this, nodeId);
+    return untilStopped(this, fetch.call(this, nodeId));
   };
 }
 
