@@ -7,7 +7,7 @@ const STOPPING = 1;
 
 /** While the event loop runs, its own timer ends a stop that is too long first. */
 const LATER_MS = 500;
-const longestCheckGapMs = 1_000;
+const longestCheckGapMs = 5_000;
 
 /**
  * The program of the thread; a text, because a bundle has no other file. It exits the process through the inspector,
@@ -65,13 +65,19 @@ export interface Watchdog {
   stopping(): void;
 }
 
+/** How often the thread looks: each limit is noticed a tenth later at most. */
+export const checkGapMs = ({ stallLimitMs, stop }: Pick<WatchdogOptions, 'stallLimitMs' | 'stop'>): number =>
+  Math.max(10, Math.min(longestCheckGapMs, stallLimitMs / 10, (stop.delayMs + stop.limitMs) / 10));
+
 /**
  * A thread that ends this process with exit code 1 and one log line when its event loop blocks for too long, or when a
  * stop takes too long. It keeps no process alive.
  */
-export function startWatchdog({ app, log, stallLimitMs, stop: { delayMs, limitMs } }: WatchdogOptions): Watchdog {
+export function startWatchdog(options: WatchdogOptions): Watchdog {
+  const { app, log, stallLimitMs } = options;
+  const { delayMs, limitMs } = options.stop;
   const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const everyMs = Math.max(10, Math.min(longestCheckGapMs, stallLimitMs / 10, (delayMs + limitMs) / 10));
+  const everyMs = checkGapMs(options);
   const workerData = {
     cells,
     app,
