@@ -33,11 +33,16 @@ const shownLabels = (labels: Readonly<Record<string, string>>): Record<string, s
     Object.entries(labels).map(([name, value]) => [name, isWord(value) || isVersion(value) ? value : OTHER]),
   );
 
+/** How often the event loop is looked at, once somebody has read metrics: part of each delay that they show. */
+const EVENT_LOOP_LOOK_MS = 50;
+
 /** Node's metrics are registered once for each process. */
 let ofProcess: Registry | undefined;
 
 function processRegistry(): Registry {
-  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
   return ofProcess;
 }
 
