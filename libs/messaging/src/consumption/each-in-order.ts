@@ -36,7 +36,8 @@ export async function eachInOrder<R extends LogRecord>(
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = records.map(() => 'again');
   const endsAtMs = performance.now() + atMostMs;
-  const waiting = groupByKey(records).values();
+  const keys = groupByKey(records);
+  const waiting = keys.values();
   let failure: { readonly error: unknown } | undefined;
 
   const answer = async (record: R): Promise<Verdict> => {
@@ -79,7 +80,8 @@ export async function eachInOrder<R extends LogRecord>(
       }
     }
   };
-  await Promise.all(Array.from({ length: width }, work));
+  // Most batches are small, and a worker that finds nothing costs as much as a promise does.
+  await Promise.all(Array.from({ length: Math.min(width, keys.length) }, work));
   if (failure) throw failure.error;
   return verdicts;
 }
