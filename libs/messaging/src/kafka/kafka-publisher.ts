@@ -70,7 +70,7 @@ export class KafkaPublisher implements Publisher {
 
   private accept(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     const sized = records.map(({ key, value, headers }) => {
-      const message = { key, value: Buffer.from(value), headers };
+      const message = { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers };
       const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
       if (bytes > MAX_RECORD_BYTES)
         throw new PublishRefused(
