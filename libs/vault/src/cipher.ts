@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import { publicBytes } from './public-bytes';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -6,7 +7,7 @@ const TAG_BYTES = 16;
 
 /** AES-256-GCM under a random 96-bit IV. Returns base64 of IV, ciphertext and tag. */
 export function encrypt(key: KeyObject, aad: string, plaintext: string | Buffer): string {
-  const iv = randomBytes(IV_BYTES);
+  const iv = publicBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(aad));
   const body = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
   return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]).toString('base64');

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { KeyScope } from '@opendsr-service/contracts';
 import { awaitCurrentReads, CallJoiner } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { dataKey, type DataKey } from './data-key';
+import { publicBytes } from './public-bytes';
 import { VaultError } from './vault-error';
 import type { WorkspaceKeys } from './workspace-keys';
 import { freshKey, unwrap } from './wrap';
@@ -37,7 +37,7 @@ export class DataKeys {
       const { by, key: wrapper } = await this.wrappers.current(ws);
       const at = new Date(this.clock());
       const made = Array.from({ length: count }, () => {
-        const kid = randomBytes(KID_BYTES).toString('base64url');
+        const kid = publicBytes(KID_BYTES).toString('base64url');
         const { key, wrapped } = freshKey(wrapper, wrapAad(ws, kid, by));
         return { key: dataKey(kid, key), document: { _id: kid, ws, scope, by, wrapped, at } };
       });
