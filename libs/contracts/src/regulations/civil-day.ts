@@ -2,21 +2,27 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const SATURDAY = 6;
 const SUNDAY = 0;
-const MAX_FORMATS = 1_000;
+const MAX_KEPT = 1_000;
 
 /** A day of a calendar, as the milliseconds of its midnight in UTC. */
 export type CivilDay = number;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function offsetFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  if (formats.size >= MAX_FORMATS) formats.clear();
-  const made = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, made);
-  return made;
+/** The last milliseconds of days: many requests have the same last day. */
+const ends = new Map<string, number>();
+
+function kept<V>(made: Map<string, V>, name: string, make: () => V): V {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  if (made.size >= MAX_KEPT) made.clear();
+  const value = make();
+  made.set(name, value);
+  return value;
 }
+
+const offsetFormat = (timeZone: string): Intl.DateTimeFormat =>
+  kept(formats, timeZone, () => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }));
 
 /** `GMT`, `GMT+05:30` or, before zones had whole minutes, `GMT-00:01:15`. */
 function offsetMsAt(instantMs: number, timeZone: string): number {
@@ -36,13 +42,16 @@ export const dayAt = (instantMs: number, timeZone: string): CivilDay =>
  * The last millisecond of a day in a time zone. Clocks may change at midnight: then the next day begins with the change, or the
  * last hour passes twice and counts twice.
  */
-export function lastInstantOf(day: CivilDay, timeZone: string): Date {
+export const lastInstantOf = (day: CivilDay, timeZone: string): Date =>
+  new Date(kept(ends, `${day} ${timeZone}`, () => lastMsOf(day, timeZone)));
+
+function lastMsOf(day: CivilDay, timeZone: string): number {
   const next = day + DAY_MS;
   const begins = [next - DAY_MS, next + DAY_MS]
     .map((near) => next - offsetMsAt(near, timeZone))
     .sort((a, b) => a - b)
     .find((candidate) => dayAt(candidate, timeZone) >= next);
-  return new Date((begins ?? next) - 1);
+  return (begins ?? next) - 1;
 }
 
 export const addDays = (day: CivilDay, count: number): CivilDay => day + count * DAY_MS;
