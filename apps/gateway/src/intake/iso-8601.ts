@@ -23,6 +23,9 @@ export const ISO_8601 = new RegExp(
   `^(\\d{4}-(?:${monthAndDay('-', '0?')}|${DAY_OF_YEAR}|${WEEK}-[1-7]))(?:[Tt ]${timeAndZone(':')})?$|^(\\d{4}(?:${monthAndDay('', '0')}|${DAY_OF_YEAR}|${WEEK}[1-7]))(?:[Tt]${timeAndZone('')})?$`,
 );
 
+const RFC_3339_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+const SECONDS_END = '2026-01-01T00:00:00'.length;
+
 const PARTS = 3;
 const SECOND_MS = 1_000;
 
@@ -30,7 +33,17 @@ const SECOND_MS = 1_000;
  * Without a zone in UTC. Undefined: no such moment, or its year in UTC has not four digits. A leap second becomes the
  * next second.
  */
-export function parseIso8601(text: string): Date | undefined {
+export const parseIso8601 = (text: string): Date | undefined => ofRfc3339(text) ?? ofAnyForm(text);
+
+/** What nearly all callers send. Undefined where it takes more than JavaScript's own reading. */
+function ofRfc3339(text: string): Date | undefined {
+  const moment = RFC_3339_UTC.test(text) ? new Date(text) : undefined;
+  if (!moment || Number.isNaN(moment.getTime())) return undefined;
+  // JavaScript also reads 24:00, and days that a month has not.
+  return moment.toISOString().startsWith(text.slice(0, SECONDS_END)) ? moment : undefined;
+}
+
+function ofAnyForm(text: string): Date | undefined {
   const found = ISO_8601.exec(text)?.slice(1);
   if (!found) return undefined;
   const [extended, basic] = [found.slice(0, PARTS), found.slice(PARTS)];
