@@ -7,7 +7,10 @@ export function beforeBody(
   applies: (path: string) => boolean,
   step: (request: FastifyRequest) => Promise<void> | void,
 ): void {
-  adapter.getInstance().addHook('onRequest', async (request) => {
-    if (applies(request.routeOptions.url ?? '')) await step(request);
+  const run = async (request: FastifyRequest): Promise<void> => step(request);
+  adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
+    // Without a promise: every call passes the steps of all paths.
+    if (applies(request.routeOptions.url ?? '')) void run(request).then(() => done(), done);
+    else done();
   });
 }

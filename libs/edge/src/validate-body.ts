@@ -44,12 +44,15 @@ class BodyCheck {
     const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
     if (!applies(body, value)) return;
     const broken = rules.filter(({ isMet }) => !isMet(body, value));
-    this.faults.push(
-      ...worthNaming(broken)
-        .slice(0, this.most - this.faults.length)
-        .map(({ message }) => invalid(named(message(body, value), name, path))),
-    );
-    if (!nested || broken.length > 0) return;
+    if (broken.length > 0) {
+      this.faults.push(
+        ...worthNaming(broken)
+          .slice(0, this.most - this.faults.length)
+          .map(({ message }) => invalid(named(message(body, value), name, path))),
+      );
+      return;
+    }
+    if (!nested) return;
     if (Array.isArray(value)) this.checkElements(nested, value, path);
     else this.checkObject(nested, value, path);
   }
