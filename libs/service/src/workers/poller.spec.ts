@@ -38,6 +38,18 @@ it('polls once every interval, and continues at once while something was due', a
   await poller.stop();
 });
 
+it('leaves what comes while it works on less than a full page to the next interval', async () => {
+  const due = [9, 10, 3, 1, 0];
+  let runs = 0;
+  const poller = make(() => Promise.resolve(due[runs++] ?? 0), { fullPage: 10 });
+  poller.start();
+  for (const expected of [1, 3, 4, 5]) {
+    await pass(1000);
+    expect(runs).toBe(expected);
+  }
+  await poller.stop();
+});
+
 describe('while nothing is due', () => {
   let due = 0;
   let runs = 0;

@@ -7,8 +7,13 @@ import { isUnavailable } from './is-unavailable';
 export interface PollerOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** Handles one page of due work and returns its size; 0 lets the poller pause. Must be safe in many replicas. */
+  /** Handles one page of due work and returns its size. Must be safe in many replicas. */
   readonly run: () => Promise<number>;
+  /**
+   * How much work lets the poller run again at once; less waits for the next interval, so that it shares commands with what
+   * comes until then. Default: 1.
+   */
+  readonly fullPage?: number;
   readonly log: Logger;
   /** Milliseconds until something is due that is stored already. */
   readonly dueInMs?: () => Promise<number | undefined>;
@@ -98,6 +103,13 @@ export class Poller {
     this.rest(Infinity);
   }
 
+  private async ranFullPage(): Promise<boolean> {
+    const { run, fullPage = 1 } = this.options;
+    const done = await run();
+    if (done > 0) this.emptyRuns = 1;
+    return done >= fullPage;
+  }
+
   private rest(dueInMs: number): void {
     const { intervalMs, random = chance, longestBackoffMs = 60_000, longestIdleMs = LONGEST_IDLE_MS } = this.options;
     const [doublings, longestMs] =
@@ -118,10 +130,7 @@ export class Poller {
     if (this.signalledMs <= performance.now()) this.signalledMs = Infinity;
     try {
       this.emptyRuns += 1;
-      while (this.state === 'running' && (await this.options.run()) > 0) {
-        this.emptyRuns = 1;
-        await nextTurn();
-      }
+      while (this.state === 'running' && (await this.ranFullPage())) await nextTurn();
       this.failures = 0;
       this.failedByOutage = false;
       if (this.state === 'running') dueInMs = await this.options.dueInMs?.();
