@@ -18,6 +18,24 @@ function watched(signals: LogSignals) {
   return { looks, pollers };
 }
 
+it('a log that always grows gets one checkpoint an interval', async () => {
+  const signals = new LogSignals();
+  let checkpoints = 0;
+  const sequencer = {
+    runOnce: () => {
+      checkpoints += 1;
+      signals.grown.due();
+      return Promise.resolve(1);
+    },
+  };
+  const pollers = logPollers({ sequencer, witnesses: [], signals }, INTERVAL_MS, log);
+  for (const poller of pollers) poller.start();
+  await jest.advanceTimersByTimeAsync(60 * INTERVAL_MS);
+  await Promise.all(pollers.map((poller) => poller.stop()));
+  expect(checkpoints).toBeGreaterThan(50);
+  expect(checkpoints).toBeLessThan(70);
+});
+
 it('a log to which nothing is added is looked at every five seconds, whatever else the process does', async () => {
   const { looks, pollers } = watched(new LogSignals());
   for (const poller of pollers) poller.start();

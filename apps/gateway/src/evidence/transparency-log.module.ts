@@ -77,7 +77,15 @@ export const logPollers = (
   intervalMs: number,
   log: Logger,
 ): Poller[] => [
-  new Poller({ name: 'checkpoints', intervalMs, wokenBy: signals.grown, run: () => sequencer.runOnce(), log }),
+  new Poller({
+    name: 'checkpoints',
+    intervalMs,
+    wokenBy: signals.grown,
+    run: () => sequencer.runOnce(),
+    // One checkpoint covers all leaves; those that come meanwhile share the next one.
+    fullPage: Infinity,
+    log,
+  }),
   ...witnesses.map(
     (witness) =>
       new Poller({ name: 'witness', intervalMs, wokenBy: signals.signed, run: () => witness.runOnce(), log }),
