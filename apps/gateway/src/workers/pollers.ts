@@ -2,14 +2,25 @@ import { Poller, UNSIGNALLED_IDLE_MS, type Logger } from '@opendsr-service/servi
 import type { RelayWorker } from './relay.worker';
 import type { StartWorker } from './start.worker';
 
+/** How late a start may be: those that are due within it share their reads and their write. */
+export const STARTS_SHARE_MS = 100;
+
 /** Looks when a request starts that this process admitted, and when a stored one does. */
-export const startPoller = (start: StartWorker, intervalMs: number, log: Logger): Poller =>
+export const startPoller = (
+  start: Pick<StartWorker, 'page' | 'signal' | 'runOnce' | 'dueInMs'>,
+  intervalMs: number,
+  log: Logger,
+): Poller =>
   new Poller({
     name: 'start',
     intervalMs,
     wokenBy: start.signal,
     run: () => start.runOnce(),
-    dueInMs: () => start.dueInMs(),
+    dueInMs: async () => {
+      const inMs = await start.dueInMs();
+      return inMs === undefined ? undefined : Math.max(inMs, STARTS_SHARE_MS);
+    },
+    fullPage: start.page,
     log,
   });
 

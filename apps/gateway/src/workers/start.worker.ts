@@ -9,6 +9,9 @@ const PAGE = 200;
 
 /** Starts due requests. The write is also the claim, so every gateway may try (decision 7). */
 export class StartWorker {
+  /** How many starts share their reads. */
+  readonly page: number = PAGE;
+
   constructor(
     private readonly store: AdmissionsStore,
     private readonly outbox: CommandPublisher,
