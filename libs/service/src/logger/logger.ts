@@ -56,6 +56,7 @@ const fieldNames = [
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];
+const isField: ReadonlySet<string> = new Set(fieldNames);
 export type LogFields = Readonly<
   Partial<Record<FieldName, string | number | boolean | bigint | undefined>> & { error?: unknown }
 >;
@@ -74,8 +75,8 @@ const longestText = 200;
 
 function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const name of fieldNames) {
-    const value = fields[name];
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isField.has(name)) continue;
     if (typeof value === 'string') kept[name] = value.slice(0, longestText);
     else if (typeof value === 'bigint') kept[name] = value.toString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
