@@ -7,7 +7,7 @@ import type { AdmissionsStore } from '../admission/admissions.store';
 import type { EndedHere } from '../admission/ended-here';
 import type { openTransparencyLog } from '../evidence/transparency-log.module';
 import { AttestationCounts } from './attestation-counts';
-import { AttestationsWorker } from './attestations.worker';
+import { ATTESTATIONS_PAGE, AttestationsWorker } from './attestations.worker';
 import { Attester, type AttesterParts } from './attester';
 import { RequestAttestations } from './request-attestations';
 import { SecondAttestationsWorker } from './second-attestations.worker';
@@ -57,6 +57,7 @@ export function attestationPollers(
       intervalMs: checkpointsMs,
       wokenBy: firsts.signal,
       run: () => firsts.runOnce(),
+      fullPage: ATTESTATIONS_PAGE,
       log,
     }),
     new Poller({ name: 'second attestations', intervalMs: keysMs, run: () => seconds.runOnce(), log }),
