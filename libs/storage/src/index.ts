@@ -18,6 +18,7 @@ export { awaitCurrentReads } from './await-current-reads';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
 export { CallJoiner } from './call-joiner';
+export { alikeUpdates } from './alike-updates';
 export { BulkWriter, type UpdateOutcome } from './bulk-writer';
 export { DocumentLoader } from './document-loader';
 export type { Claimed } from './due-times';

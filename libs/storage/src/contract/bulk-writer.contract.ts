@@ -118,6 +118,44 @@ export function bulkWriterContract(subject: Subject): void {
       ]);
     });
 
+    it('inserts what is new, and says which documents were there, with one command', async () => {
+      const c = await collection();
+      const { proxy, sent } = watched(c);
+      const writer = writerOn(proxy);
+      expect(await writer.insertNew({ _id: 'id-0', n: 0 })).toBe(true);
+      expect(await writer.insertNew({ _id: 'id-0', n: 7 })).toBe(false);
+      sent.length = 0;
+      const [there, isNew, updated] = await Promise.all([
+        writer.insertNew({ _id: 'id-0', n: 7 }),
+        writer.insertNew({ _id: 'id-1', n: 7 }),
+        writer.update({ _id: 'id-0', n: 0 }, { $set: { n: 1 } }),
+      ]);
+      expect([there, isNew, updated, sent]).toEqual([false, true, 'applied', ['bulkWrite 3']]);
+      expect(await stored(c)).toEqual([
+        { _id: 'id-0', n: 1 },
+        { _id: 'id-1', n: 7 },
+      ]);
+    });
+
+    it('sends updates that differ in the document alone as one statement, each with its answer', async () => {
+      const c = await collection();
+      const { proxy, sent } = watched(c);
+      const writer = writerOn(proxy);
+      await c.insertMany(ids(4).map((_id) => ({ _id: _id as never, ws: _id === 'id-3' ? 'other' : 'acme', n: 0 })));
+      const raise = (_id: string, ws: string, n: number, to = n + 1) =>
+        writer.updateAlike({ _id, ws, n }, { $set: { n: to } });
+      const all = [raise('id-0', 'acme', 0), raise('id-1', 'acme', 0), raise('id-3', 'other', 0)];
+      expect(await Promise.all([...all, raise('id-2', 'acme', 0, 5)])).toEqual(Array(4).fill('applied'));
+      expect(sent).toEqual(['bulkWrite 2']);
+      expect(await raise('id-0', 'acme', 1)).toBe('applied');
+      expect(await Promise.all([raise('id-0', 'acme', 2), raise('id-1', 'acme', 9)])).toEqual(['unknown', 'unknown']);
+      expect(await Promise.all([raise('id-0', 'acme', 9), raise('id-1', 'other', 1)])).toEqual([
+        'unmatched',
+        'unmatched',
+      ]);
+      expect(await stored(c)).toMatchObject([{ n: 3 }, { n: 1 }, { n: 5 }, { n: 1 }]);
+    });
+
     it('rejects all writes of a bulk write that failed as a whole, and goes on with the next', async () => {
       const c = await collection();
       let away = true;
