@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     handle,
     // An outage of servers must not park anything, so any parking is a failure of the suite.
     parking: {
+      assigned: () => undefined,
       parkedKeys: () => Promise.resolve(new Set<string>()),
       park: (_group, _record, reason) => Promise.reject(new Error(String(parked(reason)))),
     },

@@ -11,6 +11,7 @@ import type { LogRecord, OutgoingRecord, Verdict } from './records';
 import { bundle, killAtFirstWord, run } from './testing/bundled-child';
 import type { DyingConsumerTask } from './testing/dying-consumer';
 import { allDone, Listener, ServerAway } from './testing/listener';
+import { MemoryParking } from './testing/memory-parking';
 import { until } from './testing/until';
 
 export interface LogBed {
@@ -155,6 +156,21 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await until(() => listener.values.includes('later'));
       expect([listener.parked, listener.values]).toEqual([[['a', 'a1', 'forged']], ['a0', 'a1', 'a2', 'later']]);
       expect(await listener.parking.parkedKeys('group', topic.name, ['a'])).toEqual(new Set());
+    });
+
+    it('tells the parking that partitions were shared out before it asks which keys are blocked', async () => {
+      const parking = new MemoryParking();
+      const asked: number[] = [];
+      const ask = parking.parkedKeys.bind(parking);
+      parking.parkedKeys = (...args) => {
+        asked.push(parking.assignments);
+        return ask(...args);
+      };
+      await publish(...numbered('a', 3));
+      const [listener] = await joinGroup({ parking });
+      await until(() => listener.handled.length === 3);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked).not.toContain(0);
     });
 
     it('parks a malformed record at once', async () => {

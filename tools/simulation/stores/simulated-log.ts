@@ -185,6 +185,7 @@ class SimulatedConsumer implements Consumer {
 
   private async readSeat(seat: Seat<Reader>): Promise<void> {
     this.reading.add(seat);
+    this.options.parking.assigned();
     let position = seat.committed;
     while (this.holds(seat)) position = await this.readBatch(seat, position);
     this.reading.delete(seat);

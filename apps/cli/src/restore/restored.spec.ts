@@ -158,7 +158,11 @@ it('does not say that all is well where a service was started meanwhile', async 
     options: {},
     run: (_given, terminal) =>
       withFoldingStores(terminal, { isExclusive: true }, async ({ stores: { events } }) => {
-        const parking = { parkedKeys: () => Promise.resolve(new Set<string>()), park: () => Promise.resolve() };
+        const parking = {
+          assigned: () => undefined,
+          parkedKeys: () => Promise.resolve(new Set<string>()),
+          park: () => Promise.resolve(),
+        };
         await events.consume({
           group: 'gateway',
           topics: [TOPICS.requestEvents.name],

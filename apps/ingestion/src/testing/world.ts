@@ -138,7 +138,11 @@ export class World {
   /** The first `count` records of a topic. */
   async records(topic: string, count: number): Promise<LogRecord[]> {
     const seen: LogRecord[] = [];
-    const parking = { parkedKeys: () => Promise.resolve(new Set<string>()), park: () => Promise.resolve() };
+    const parking = {
+      assigned: () => undefined,
+      parkedKeys: () => Promise.resolve(new Set<string>()),
+      park: () => Promise.resolve(),
+    };
     const handle = (records: readonly LogRecord[]) => {
       seen.push(...records);
       return Promise.resolve(records.map(() => 'done' as const));

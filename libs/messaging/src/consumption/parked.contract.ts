@@ -56,6 +56,51 @@ export function parkedContract(name: string, options: () => Parameters<typeof op
       ]);
     });
 
+    it('are looked for once a second while none blocks, and by the next batch after one is parked', async () => {
+      const reader = new ParkedStore(connection);
+      const find = jest.spyOn(connection.collection('parked') as unknown as { findOne: () => unknown }, 'findOne');
+      const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+      const keys = async () => [...(await reader.parkedKeys('fast', 'events', ['k8', 'k9']))];
+      try {
+        for (const atMs of [0, 999, 1_000]) {
+          now.mockReturnValue(atMs);
+          expect(await keys()).toEqual([]);
+        }
+        expect(find).toHaveBeenCalledTimes(2);
+        await reader.park('fast', record('k8', '30'), 'odd');
+        expect(await keys()).toEqual(['k8']);
+      } finally {
+        now.mockRestore();
+        find.mockRestore();
+      }
+    });
+
+    it('of another process count once the group has shared out its partitions anew', async () => {
+      const reader = new ParkedStore(connection);
+      const keys = async () => [...(await reader.parkedKeys('shared', 'events', ['k8']))];
+      expect(await keys()).toEqual([]);
+      await parking.park('shared', record('k8', '31'), 'odd');
+      reader.assigned();
+      expect(await keys()).toEqual(['k8']);
+    });
+
+    it('count although a look-up that began before they were parked ends after it', async () => {
+      const reader = new ParkedStore(connection);
+      const collection = connection.collection('parked') as unknown as { findOne: () => Promise<unknown> };
+      let parked: Promise<void> | undefined;
+      const find = jest.spyOn(collection, 'findOne').mockImplementationOnce(async () => {
+        await (parked = reader.park('raced', record('k8', '32'), 'odd'));
+        return null;
+      });
+      try {
+        await reader.parkedKeys('raced', 'events', ['k8']);
+        await parked;
+        expect(await reader.parkedKeys('raced', 'events', ['k8'])).toEqual(new Set(['k8']));
+      } finally {
+        find.mockRestore();
+      }
+    });
+
     it('distinguish records that failed from their followers, for one group', async () => {
       const records = ['20', '21', '22', '23'].map((offset) => record('k7', offset));
       const [aside, cause, follower] = records as [LogRecord, LogRecord, LogRecord, LogRecord];

@@ -9,6 +9,9 @@ import { followsParked, type Parking } from './parking';
 const PAGE = 200;
 /** Batches that share a query: more keys would make it slow. */
 const MAX_BATCHES = 20;
+/** How long it is remembered that no record blocks a key, so that not each batch asks. */
+const FREE_MS = 1_000;
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 interface BatchKeys {
   readonly group: string;
@@ -20,6 +23,9 @@ interface BatchKeys {
 export class ParkedStore implements Parking {
   private readonly parked: Collection<ParkedRecord>;
   private readonly queue: KeyQueue;
+  /** By group and topic: until when no record is known to block a key. */
+  private readonly freeUntilMs = new Map<string, number>();
+  private changes = 0;
   private readonly batches = new CallJoiner((asked: readonly BatchKeys[]) => this.findParked(asked), MAX_BATCHES);
 
   constructor(
@@ -30,8 +36,17 @@ export class ParkedStore implements Parking {
     this.queue = new KeyQueue(this.parked, now);
   }
 
-  /** Concurrent batches share a query. */
-  parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  assigned(): void {
+    this.changes += 1;
+    this.freeUntilMs.clear();
+  }
+
+  /**
+   * Concurrent batches share a query. Where nothing blocks, later ones do without for a second: only the reader of a partition
+   * parks its records, and `park` and `assigned` end what is remembered.
+   */
+  async parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    if (performance.now() < (this.freeUntilMs.get(placeOf({ group, topic })) ?? 0)) return NO_KEYS;
     return this.batches.call({ group, topic, keys });
   }
 
@@ -52,7 +67,12 @@ export class ParkedStore implements Parking {
       kind: kindOf(reason, aside),
       at: new Date(this.now()),
     };
-    await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
+    try {
+      await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
+    } finally {
+      // It may be stored although the store could not say so.
+      this.assigned();
+    }
     // The record that it follows may have been redriven meanwhile.
     if (reason === followsParked) await this.queue.releaseNext({ group, topic, key });
   }
@@ -77,8 +97,13 @@ export class ParkedStore implements Parking {
   private async findParked(asked: readonly BatchKeys[]): Promise<ReadonlySet<string>[]> {
     const each = (field: 'group' | 'topic') => ({ $in: [...new Set(asked.map((one) => one[field]))] });
     const holding = { group: each('group'), topic: each('topic'), aside: NONE };
+    const { changes } = this;
+    const askedMs = performance.now();
     // Usually no key is blocked: one index lookup answers all batches.
-    if (!(await this.parked.findOne(holding, { projection: { _id: 1 } }))) return asked.map(() => new Set());
+    if (!(await this.parked.findOne(holding, { projection: { _id: 1 } }))) {
+      if (changes === this.changes) for (const one of asked) this.freeUntilMs.set(placeOf(one), askedMs + FREE_MS);
+      return asked.map(() => NO_KEYS);
+    }
     const key = { $in: [...new Set(asked.flatMap(({ keys }) => keys))] };
     const found = await this.parked.find({ ...holding, key }, { projection: { group: 1, topic: 1, key: 1 } }).toArray();
     return asked.map(
@@ -87,3 +112,5 @@ export class ParkedStore implements Parking {
     );
   }
 }
+
+const placeOf = ({ group, topic }: Pick<BatchKeys, 'group' | 'topic'>): string => `${group}|${topic}`;

@@ -56,6 +56,7 @@ export class EmbeddedConsumer implements Consumer {
   private async member(topic: string): Promise<void> {
     const release = await this.parts.locks.acquire(`${this.options.group} ${topic}`, this.over.signal);
     if (!release) return;
+    this.rules.parking.assigned();
     try {
       await this.read(topic);
     } catch (error) {

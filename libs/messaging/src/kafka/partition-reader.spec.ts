@@ -38,6 +38,7 @@ describe('reading the batches of a partition', () => {
   let pace: ChunkSizer;
   let reported: string[];
   let reader: PartitionReader;
+  let parking: MemoryParking;
   const allDone = (records: readonly LogRecord[]) => Promise.resolve(records.map(() => 'done' as const));
   const commit = (offset: string) => {
     committed.push(offset);
@@ -48,6 +49,7 @@ describe('reading the batches of a partition', () => {
     [calls.length, committed.length, reported] = [0, 0, []];
     answer = allDone;
     pace = new ChunkSizer(500, 3_000);
+    parking = new MemoryParking();
     const handle = (records: readonly LogRecord[]) => {
       calls.push(records.length);
       return answer(records);
@@ -56,7 +58,7 @@ describe('reading the batches of a partition', () => {
       handling: {
         group: 'g',
         handle,
-        parking: new MemoryParking(),
+        parking,
         isInfrastructureError: () => false,
         logger: silentLogger,
       },
@@ -69,6 +71,11 @@ describe('reading the batches of a partition', () => {
   });
   // Otherwise what a test left settled would be committed in the next one, a quarter of a second later.
   afterEach(() => reader.end());
+
+  it('says at each join that other partitions may be its own now', () => {
+    reader.onJoined();
+    expect(parking.assignments).toBe(2);
+  });
 
   it('hands out chunks of the size that the sizer allows, and commits all of them at once', async () => {
     await reader.readBatch(batchOf(0, 100, commit));

@@ -56,6 +56,7 @@ export class PartitionReader {
     this.rejoin = undefined;
     this.isEvicted = false;
     this.uncommitted.clear();
+    this.parts.handling.parking.assigned();
   }
 
   /** Starts no further chunk and commits what is settled. Running chunks are committed when they end. */

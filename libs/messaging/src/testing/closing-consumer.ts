@@ -39,7 +39,11 @@ const consumer = await log.consume({
     await delay(handlerMs());
     return records.map(() => 'done');
   },
-  parking: { parkedKeys: () => Promise.resolve(new Set<string>()), park: () => Promise.resolve() },
+  parking: {
+    assigned: () => undefined,
+    parkedKeys: () => Promise.resolve(new Set<string>()),
+    park: () => Promise.resolve(),
+  },
   isInfrastructureError: () => false,
   onFatal: () => process.exit(3),
 });

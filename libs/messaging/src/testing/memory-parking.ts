@@ -10,6 +10,13 @@ export class MemoryParking implements Parking {
     readonly aside?: true;
   }[] = [];
 
+  /** How often the group has shared out its partitions. */
+  assignments = 0;
+
+  assigned(): void {
+    this.assignments += 1;
+  }
+
   parkedKeys(group: string, topic: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
     const here = this.parked.filter((entry) => entry.group === group && entry.record.topic === topic && !entry.aside);
     return Promise.resolve(new Set(here.map(({ record }) => record.key).filter((key) => keys.includes(key))));
