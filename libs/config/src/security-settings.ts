@@ -34,7 +34,7 @@ export const internalTokenSettings = {
   INTERNAL_TOKEN_FILE: file({
     meaning:
       'Holds the token for calls between the services. Of several, one a line, the first is sent and each is ' +
-      'accepted. It is read at each call. Standalone needs none. Without it request and callback-dispatcher do not ' +
+      'accepted. A change counts within a second. Standalone needs none. Without it request and callback-dispatcher do not ' +
       'answer the API of the operator.',
   }),
 } as const;

@@ -32,18 +32,26 @@ describe('the tokens of calls between services', () => {
     await expect(readServiceTokens(holding(text))).rejects.toThrow(new RegExp(`^${message}$`));
   });
 
-  it('are replaced while the process runs', async () => {
-    const tokens = await openServiceTokens(holding(old), silentLogger);
+  it('are replaced while the process runs, within a second: the file is not read for each call', async () => {
+    let nowMs = 0;
+    const tokens = await openServiceTokens(holding(old), silentLogger, () => nowMs);
+    const seen = async (atMs: number) => {
+      nowMs = atMs;
+      return tokens();
+    };
     holding(`${old}\n${next}`);
-    expect(await tokens()).toEqual([old, next]);
+    expect(await seen(999)).toEqual([old]);
+    expect(await seen(1_000)).toEqual([old, next]);
     holding(next);
-    expect(await tokens()).toEqual([next]);
+    expect(await seen(1_999)).toEqual([old, next]);
+    expect(await seen(2_000)).toEqual([next]);
   });
 
   it('stay as they were, with a warning, while the file is not valid', async () => {
     const warnings: string[] = [];
     const log = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
-    const tokens = await openServiceTokens(holding(old), log);
+    let nowMs = 0;
+    const tokens = await openServiceTokens(holding(old), log, () => (nowMs += 1_000));
     holding('half a wri');
     expect(await tokens()).toEqual([old]);
     rmSync(file);
