@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
-import type { RequestState } from '../domain/state';
+import { initialState, type RequestState } from '../domain/state';
 
 /** The state of one request with the events that the log has not acknowledged yet (decision 2). */
 export interface AggregateDocument extends Omit<RequestState, 'version'> {
@@ -13,7 +13,9 @@ export interface AggregateDocument extends Omit<RequestState, 'version'> {
   readonly outboxSince?: Date;
 }
 
-export const stateOf = (document: AggregateDocument): RequestState => {
+/** Null: the request is not received yet. */
+export const stateOf = (document: AggregateDocument | null): RequestState => {
+  if (!document) return initialState;
   const { v: version, commandSeq, status, participants, outside, reported, messages, reportedAt, history } = document;
   const counted = { version, commandSeq, status, participants, outside, reported, messages, reportedAt };
   return { ...counted, ...(history !== undefined && { history }) };

@@ -1,5 +1,5 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
-import { BulkWriter, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
+import { BulkWriter, DocumentLoader } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestState } from '../domain/state';
 import type { AggregateDocument } from './aggregate.document';
@@ -14,9 +14,9 @@ interface SaveTimes {
   readonly outboxAt: Date;
 }
 
-interface PublishedOutbox {
-  readonly ws: string;
-  readonly upToVersion: number;
+interface Published {
+  /** With an empty outbox. */
+  readonly document: AggregateDocument;
   readonly at: Date;
 }
 
@@ -28,8 +28,8 @@ export class AggregatesStore {
   private readonly aggregates: Collection<AggregateDocument>;
   private readonly documents: DocumentLoader<AggregateDocument>;
   private readonly writes: BulkWriter<AggregateDocument>;
-  /** By id, the oldest first: outboxes that the log has acknowledged and the documents still hold. */
-  private readonly published = new Map<string, PublishedOutbox>();
+  /** By id, the oldest first: what this process wrote and the log has acknowledged. The stored outboxes still hold it. */
+  private readonly published = new Map<string, Published>();
 
   constructor(connection: Connection) {
     this.aggregates = aggregateModel(connection).collection as unknown as Collection<AggregateDocument>;
@@ -39,6 +39,11 @@ export class AggregatesStore {
 
   load(ws: string, srid: string): Promise<AggregateDocument | null> {
     return this.documents.load(requestKey(ws, srid), ws);
+  }
+
+  /** What this process wrote and published in the last seconds, without a read. Another may have written since: `save` shows it. */
+  recall(ws: string, srid: string): AggregateDocument | undefined {
+    return this.published.get(requestKey(ws, srid))?.document;
   }
 
   /** Writes the state together with `events`. Throws VersionConflict where `before` is no longer the state. */
@@ -54,33 +59,31 @@ export class AggregatesStore {
     const outboxSince = unpublished?.outboxSince ?? now;
     const outbox = [...(unpublished?.outbox ?? []), ...events];
     const document = { _id: requestKey(ws, srid), ws, v, ...state, outboxAt, outboxSince, outbox };
-    if (!before) await this.insert(document);
-    else await this.writeOver(before, document);
+    if (before) await this.writeOver(before, document);
+    else if (!(await this.writes.insertNew(document))) throw new VersionConflict();
     return document;
   }
 
   /** Records that the log holds the whole outbox. The next `save`, or `emptyPublished`, removes it. */
-  markPublished({ _id, ws, v: upToVersion }: AggregateDocument, at: Date): void {
-    this.published.delete(_id);
-    this.published.set(_id, { ws, upToVersion, at });
+  markPublished(document: AggregateDocument, at: Date): void {
+    this.published.delete(document._id);
+    this.published.set(document._id, { document: { ...document, outbox: [] }, at });
   }
 
   /** Whether this process has published the outbox, or it is empty. */
   isPublished({ _id, outbox }: AggregateDocument): boolean {
-    return (outbox.at(-1)?.version ?? 0) <= (this.published.get(_id)?.upToVersion ?? 0);
+    return (outbox.at(-1)?.version ?? 0) <= (this.published.get(_id)?.document.v ?? 0);
   }
 
   /** Empties the outboxes published until then; default: all. */
   async emptyPublished(until?: Date): Promise<void> {
     const emptied: Promise<unknown>[] = [];
-    for (const [_id, { ws, upToVersion, at }] of this.published) {
+    for (const [_id, { document, at }] of this.published) {
       if (until && at > until && this.published.size <= MAX_PUBLISHED) break;
       this.published.delete(_id);
+      const { ws, v } = document;
       emptied.push(
-        this.writes.update(
-          { _id, ws, 'outbox.version': { $not: { $gt: upToVersion } } },
-          { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } },
-        ),
+        this.writes.updateAlike({ _id, ws, v }, { $set: { outbox: [] }, $unset: { outboxAt: 1, outboxSince: 1 } }),
       );
     }
     await Promise.all(emptied);
@@ -95,18 +98,10 @@ export class AggregatesStore {
     return result.matchedCount === 1;
   }
 
-  private async insert(document: AggregateDocument): Promise<void> {
-    try {
-      await this.writes.insert(document);
-    } catch (error) {
-      throw duplicateKey(error) ? new VersionConflict() : error;
-    }
-  }
-
   private async writeOver({ _id, ws, v, commandSeq }: AggregateDocument, after: AggregateDocument): Promise<void> {
     const outcome = await this.writes.update({ _id, ws, v, commandSeq }, { $set: after });
-    if (outcome !== 'applied' && !(outcome === 'unknown' && (await this.isStored(after)))) throw new VersionConflict();
     this.published.delete(_id);
+    if (outcome !== 'applied' && !(outcome === 'unknown' && (await this.isStored(after)))) throw new VersionConflict();
   }
 
   /** The digest of the last event names the whole history, so another writer's state never looks the same. */

@@ -1,7 +1,7 @@
+import type { RequestEvent } from '@opendsr-service/contracts';
 import type { Clock, Logger } from '@opendsr-service/service';
 import { decide, fold, type IgnoredReason, type RequestInput } from '../domain/decide';
-import { initialState } from '../domain/state';
-import { stateOf } from './aggregate.document';
+import { stateOf, type AggregateDocument } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
 import type { OutboxRelay } from './outbox-relay.worker';
 import { VersionConflict } from './version-conflict';
@@ -25,25 +25,37 @@ export class RequestCommandHandler {
   async handle(input: RequestInput): Promise<'done' | IgnoredReason> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(input);
+        return await this.attempt(input, attempt === 1 ? this.expected(input) : undefined);
       } catch (error) {
         if (!(error instanceof VersionConflict) || attempt === TRIES) throw error;
       }
     }
   }
 
-  private async attempt(input: RequestInput): Promise<'done' | IgnoredReason> {
-    const { store, relay, clock, relayAfterMs, log } = this.parts;
+  /** What is probably stored, without a read; the write shows whether it is. Undefined: that is not known. */
+  private expected({ type, ws, srid }: RequestInput): AggregateDocument | null | undefined {
+    return this.parts.store.recall(ws, srid) ?? (type === 'SubmitRequest' ? null : undefined);
+  }
+
+  private async attempt(
+    input: RequestInput,
+    expected: AggregateDocument | null | undefined,
+  ): Promise<'done' | IgnoredReason> {
+    const { store, relay } = this.parts;
+    const likely = expected === undefined ? undefined : decide(stateOf(expected), input);
+    if (expected !== undefined && typeof likely === 'object') return this.write(expected, likely);
     const before = await store.load(input.ws, input.srid);
-    const state = before ? stateOf(before) : initialState;
-    const events = decide(state, input);
-    if (typeof events === 'string') {
-      // An earlier attempt may have died between writing and publishing.
-      if (before) await relay.publish(before);
-      return events;
-    }
+    const events = decide(stateOf(before), input);
+    if (typeof events === 'object') return this.write(before, events);
+    // An earlier attempt may have died between writing and publishing.
+    if (before) await relay.publish(before);
+    return events;
+  }
+
+  private async write(before: AggregateDocument | null, events: readonly RequestEvent[]): Promise<'done'> {
+    const { store, relay, clock, relayAfterMs, log } = this.parts;
     const now = clock.now();
-    const saved = await store.save(before, fold(state, events), events, {
+    const saved = await store.save(before, fold(stateOf(before), events), events, {
       now,
       outboxAt: new Date(now.getTime() + relayAfterMs),
     });

@@ -185,11 +185,47 @@ it('empties a published outbox without a next write before the relay is due, and
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
 });
 
+it('empties the outboxes of one version by one statement', async () => {
+  const srids = [randomUUID(), randomUUID(), randomUUID()];
+  for (srid of srids) await world.replica().handle(submit());
+  const writing = jest.spyOn(world.parts.connection.collection('aggregates'), 'bulkWrite');
+  await world.store.emptyPublished();
+  expect(writing.mock.calls.map(([writes]) => writes.length)).toEqual([1]);
+  writing.mockRestore();
+  for (srid of srids) expect(await outboxOf()).toEqual([]);
+});
+
 it('publishes events again if their process died before it emptied the outbox', async () => {
   await world.replica().handle(submit());
   const other = world.otherProcess();
   expect(await other.handle(cancel())).toBe('done');
   expect(await brief(3)).toEqual(['1/1 RequestReceived', '1/1 RequestReceived', '2/2 RequestCancelled']);
+});
+
+const complete = (): RequestInput => ({ type: 'CompleteRequest', id, ws, srid, at, seq: 3 });
+
+it('reads nothing of a request that it received: it decides on what it wrote itself', async () => {
+  const find = jest.spyOn(world.parts.connection.collection('aggregates'), 'find');
+  for (const input of [submit(), start(), report('a'), report('b'), complete()])
+    expect(await world.replica().handle(input)).toBe('done');
+  expect(find).not.toHaveBeenCalled();
+  find.mockRestore();
+  expect(await world.store.load(ws, srid)).toMatchObject({ v: 6, status: 'completed' });
+});
+
+it('decides on what another process wrote since, whether its own memory allows the input or not', async () => {
+  await world.replica().handle(submit());
+  const other = world.otherProcess();
+  await other.handle(start());
+  expect(await world.replica().handle(start())).toBe('repeat');
+  for (const input of [report('a'), report('b')]) await world.replica().handle(input);
+  await other.handle(complete());
+  expect(await world.replica().handle(complete())).toBe('repeat');
+  srid = randomUUID();
+  await world.replica().handle(submit());
+  await world.otherProcess().handle(start());
+  expect(await world.replica().handle(report('a'))).toBe('done');
+  expect(await world.store.load(ws, srid)).toMatchObject({ v: 3, reported: { a: 'completed' } });
 });
 
 it('reschedules nothing while the event log is away', async () => {

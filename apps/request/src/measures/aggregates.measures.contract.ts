@@ -5,7 +5,6 @@ import type { Connection } from 'mongoose';
 import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
 import { AggregatesStore } from '../aggregates/aggregates.store';
 import { fold } from '../domain/decide';
-import { initialState } from '../domain/state';
 import { AggregateMeasures } from './aggregates.measures.store';
 
 const noon = new Date('2026-11-21T12:00:00Z');
@@ -30,7 +29,7 @@ export function aggregateMeasuresContract(name: string, database: TestDatabase):
     const write = async (srid: string, version: number, now: Date) => {
       const before = await store.load(ws, srid);
       const events = [cancelled(srid, version)];
-      return store.save(before, fold(before ? stateOf(before) : initialState, events), events, {
+      return store.save(before, fold(stateOf(before), events), events, {
         now,
         outboxAt: new Date(now.getTime() + 5_000),
       });
