@@ -1,4 +1,4 @@
-import { CallJoiner } from '@opendsr-service/storage';
+import { alikeUpdates, CallJoiner } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { atPreviousVersion, versionFields, type CommandAnswer } from './event-run';
 import type { RequestDocument } from './request.document';
@@ -42,9 +42,7 @@ export class Acknowledgements {
   }
 
   private async write(changes: readonly Change[]): Promise<number> {
-    const updates = changes.map((updateOne) => ({ updateOne })) as unknown as Parameters<
-      Collection<RequestDocument>['bulkWrite']
-    >[0];
+    const updates = alikeUpdates(changes) as Parameters<Collection<RequestDocument>['bulkWrite']>[0];
     const { matchedCount } = await this.requests.bulkWrite([...updates], { ordered: false });
     return matchedCount;
   }

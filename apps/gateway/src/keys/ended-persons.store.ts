@@ -39,12 +39,11 @@ export class EndedPersonsStore {
     this.writes = new BulkWriter(this.entries);
   }
 
-  /** May be repeated. */
-  async record({ ws, ...ended }: Omit<EndedPerson, '_id' | 'person'>, persons: readonly string[]): Promise<void> {
+  /** May be repeated: an entry that is there says the same. */
+  async record(ended: Omit<EndedPerson, '_id' | 'person'>, persons: readonly string[]): Promise<void> {
+    const { ws, srid } = ended;
     await Promise.all(
-      persons.map((person) =>
-        this.writes.upsert({ _id: `${ws}:${person}|${ended.srid}`, ws }, { $set: { person, ...ended } }),
-      ),
+      persons.map((person) => this.writes.insertNew({ _id: `${ws}:${person}|${srid}`, person, ...ended })),
     );
   }
 

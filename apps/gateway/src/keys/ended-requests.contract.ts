@@ -230,12 +230,14 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       for (const identities of requests) await completed(identities);
       const writing = jest.spyOn(connection.collection('endedPersons'), 'bulkWrite');
       const finding = jest.spyOn(connection.collection('endedPersons'), 'find');
+      const noting = jest.spyOn(connection.collection('requests'), 'bulkWrite');
       await note();
       expect(await entries()).toBe(2 * 450 + 31);
       expect(writing.mock.calls.length).toBeLessThan(12);
       expect(finding.mock.calls.length).toBeLessThan(12);
       expect(Math.max(...writing.mock.calls.map(([writes]) => writes.length))).toBeLessThanOrEqual(500);
-      for (const spy of [writing, finding]) spy.mockRestore();
+      expect(noting.mock.calls.map(([writes]) => writes.length)).toEqual(noting.mock.calls.map(() => 1));
+      for (const spy of [writing, finding, noting]) spy.mockRestore();
     });
 
     it('are read only for a later erasure, page by page, also if many name the same data subject', async () => {

@@ -87,7 +87,7 @@ export class RequestKeysStore {
       $unset: { personsAt: 1, personsToken: 1, ...(isAttested && { attestAt: 1 as const }) },
     } as const;
     const withKey = { _id, ws, keyGoneAt: { $exists: false } };
-    if ((await this.writes.update(withKey, unsetDue)) === 'applied') return;
+    if ((await this.writes.updateAlike(withKey, unsetDue)) === 'applied') return;
     if ((await this.requests.updateOne(withKey, unsetDue)).matchedCount === 1) return;
     await this.persons.deleteByRequests(ws, [srid]);
     await this.requests.updateOne({ _id, ws }, unsetDue);
