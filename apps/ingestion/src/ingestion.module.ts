@@ -217,6 +217,7 @@ function ingestionService(
       new Poller({
         name: 'erasure',
         intervalMs: polls.erasureMs,
+        wokenBy: stores.erasures.due,
         run: () => erasures.runOnce(),
         dueInMs: () => erasures.dueInMs(),
         log,

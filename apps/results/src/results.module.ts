@@ -34,7 +34,7 @@ import { overdueIn } from './measures/work.measures.store';
 import { ParticipantReports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
-import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from './tokens';
+import { RESULTS_GROUP, VALIDITY, type Validity } from './tokens';
 import { requestStateOf } from './requests/request-state.store';
 
 export { ResultsDownload, type DownloadResult } from './download/results-download';
@@ -94,8 +94,7 @@ export class ResultsModule {
         },
         { provide: SweepWorker, useValue: new SweepWorker(stores, vault, clock) },
         { provide: SERVICE_TOKENS, useValue: parts.serviceTokens },
-        { provide: CLOCK, useValue: clock },
-        { provide: VALIDITY_MS, useValue: parts.validityMs },
+        { provide: VALIDITY, useValue: parts satisfies Validity },
       ],
     };
   }
@@ -173,6 +172,7 @@ function resultsService(app: INestApplication, parts: ResultsParts, host: Host):
       new Poller({
         name: 'archives',
         intervalMs: polls.workerMs,
+        wokenBy: app.get(ArchivesStore).due,
         run: () => builds.runOnce(),
         dueInMs: () => builds.dueInMs(),
         log,
@@ -180,6 +180,7 @@ function resultsService(app: INestApplication, parts: ResultsParts, host: Host):
       new Poller({
         name: 'erasure of archives',
         intervalMs: polls.workerMs,
+        wokenBy: app.get(ErasuresStore).due,
         run: () => erasures.runOnce(),
         dueInMs: () => erasures.dueInMs(),
         log,

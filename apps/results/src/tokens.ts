@@ -1,4 +1,10 @@
+import type { Clock } from '@opendsr-service/service';
+
 export const RESULTS_GROUP = Symbol('results');
 
-export const CLOCK = Symbol('clock');
-export const VALIDITY_MS = Symbol('validity');
+/** How long a link is valid, and by which clock. */
+export interface Validity {
+  readonly clock: Clock;
+  readonly validityMs: number;
+}
+export const VALIDITY = Symbol('validity');

@@ -73,6 +73,15 @@ export function erasureContract(mongodbUri?: string): void {
       expect([owner.mpid === last.mpid, await last.left()]).toEqual([false, before]);
     });
 
+    it('wakes its poller when it begins, and when its request is completed', async () => {
+      let waits = 0;
+      world.stores.erasures.due.subscribe(() => (waits += 1));
+      const request = await erasures().begin(identity('email', 'wakes@example.com'));
+      expect(waits).toBe(1);
+      await erasures().complete(request);
+      expect(waits).toBe(2);
+    });
+
     it('stores keyed hashes of the erased identities, for the policy about later data', async () => {
       const { mpid } = await takeIn(person);
       await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);

@@ -1,4 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
+import { DueSignal } from '@opendsr-service/service';
 import { BulkWriter, DocumentLoader, DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { SealedIdentities } from '../exports/sealed-identities';
@@ -40,22 +41,24 @@ erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists:
 erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
 export class ErasuresStore {
+  /** An erasure waits. */
+  readonly due = new DueSignal();
   private readonly erasures: Collection<ErasureDocument>;
-  private readonly due: DueTimes<ErasureDocument>;
+  private readonly claims: DueTimes<ErasureDocument>;
   private readonly documents: DocumentLoader<ErasureDocument>;
   private readonly writes: BulkWriter<ErasureDocument>;
 
   constructor(connection: Connection) {
     const model = connection.model<ErasureDocument>('Erasure', erasureSchema, 'erasures');
     this.erasures = connection.collection<ErasureDocument>('erasures');
-    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+    this.claims = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
     this.documents = new DocumentLoader(this.erasures);
     this.writes = new BulkWriter(this.erasures);
   }
 
   /** Releases the claims of a dead process. Call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
-    return this.due.releaseAll(now);
+    return this.claims.releaseAll(now);
   }
 
   async add(request: SealedIdentities, startedAt: Date, dueAt: Date): Promise<void> {
@@ -71,15 +74,16 @@ export class ErasuresStore {
       dueSince: dueAt,
     };
     await this.writes.upsert({ _id, ws: request.ws }, { $setOnInsert: fresh });
+    this.due.due();
   }
 
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
-    const claims = await this.due.claim(now, { limit, leaseMs: ERASURE_LEASE_MS });
+    const claims = await this.claims.claim(now, { limit, leaseMs: ERASURE_LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
   nextDueAfter(now: Date): Promise<Date | undefined> {
-    return this.due.nextAfter(now);
+    return this.claims.nextAfter(now);
   }
 
   /** False, here and below: another worker has the claim. */
@@ -123,6 +127,7 @@ export class ErasuresStore {
       { _id, ws, reported: true, subjects: { $exists: true } },
       { $set: { dueAt: now }, $min: { dueSince: now } },
     );
+    this.due.due();
   }
 
   async finish(erasure: ClaimedErasure): Promise<boolean> {

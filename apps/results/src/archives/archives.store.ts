@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { requestKey } from '@opendsr-service/contracts';
-import { BulkWriter, DueTimes } from '@opendsr-service/storage';
+import { DueSignal } from '@opendsr-service/service';
+import { alikeUpdates, BulkWriter, CallJoiner, DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
 import {
@@ -41,26 +43,43 @@ const UNSET_ALL_BUT_STUB = {
   sweepAt: 1,
 } as const;
 
+interface Built {
+  readonly archive: ClaimedArchive;
+  readonly builtAt: Date;
+}
+
 export class ArchivesStore {
+  /** An archive waits to be built by any process. */
+  readonly due = new DueSignal();
   private readonly archives: Collection<Archive>;
-  private readonly due: DueTimes<Archive>;
+  private readonly claims: DueTimes<Archive>;
   private readonly writes: BulkWriter<Archive>;
+  private readonly empties = new CallJoiner((page: readonly Built[]) => this.endEmpty(page));
+  /** Of archives that this process claims as it adds them, each once. */
+  private readonly ownToken = randomUUID();
 
   constructor(connection: Connection) {
     const model = connection.model<Archive>('Archive', archiveSchema, 'archives');
     this.archives = connection.collection<Archive>('archives');
-    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+    this.claims = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
     this.writes = new BulkWriter(this.archives);
   }
 
   /** Releases the claims of a dead process. Call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
-    return this.due.releaseAll(now);
+    return this.claims.releaseAll(now);
   }
 
-  async addOrder({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Promise<void> {
-    const fresh = { srid, state: 'building' as const, order: { kid, identities }, tries: 0, dueAt, dueSince: dueAt };
-    await this.writes.upsert({ _id: requestKey(ws, srid), ws }, { $setOnInsert: fresh });
+  /** Due for any process from `dueAt` on, if it is new. */
+  async addOrder(order: ExportOrder, dueAt: Date): Promise<void> {
+    if (await this.writes.insertNew(newArchive(order, dueAt))) this.due.due();
+  }
+
+  /** As if it was claimed right after; undefined: it is not new. */
+  async addClaimed(order: ExportOrder, now: Date): Promise<ClaimedArchive | undefined> {
+    const dueAt = new Date(now.getTime() + LEASE_MS);
+    const archive = { ...newArchive(order, now), dueAt, token: this.ownToken };
+    return (await this.writes.insertNew(archive)) ? archive : undefined;
   }
 
   /** Starts the validity of the link. Changes nothing if no archive exists, or its completion is known. */
@@ -80,12 +99,12 @@ export class ArchivesStore {
   }
 
   async claimDue(now: Date, limit: number): Promise<ClaimedArchive[]> {
-    const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    const claims = await this.claims.claim(now, { limit, leaseMs: LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, token }));
   }
 
   nextDueAfter(now: Date): Promise<Date | undefined> {
-    return this.due.nextAfter(now);
+    return this.claims.nextAfter(now);
   }
 
   /**
@@ -104,8 +123,13 @@ export class ArchivesStore {
     return this.change(archive, { $set: { dueAt: until } });
   }
 
-  markBuilt(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date): Promise<boolean> {
-    return this.end(archive, outcome, builtAt);
+  /** Sets the sweep time unless the completion has set it. */
+  async markBuilt(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date): Promise<boolean> {
+    const $set = { ...outcome, builtAt };
+    const uncompleted = { $set: { ...$set, sweepAt: sweepAt(builtAt) } };
+    return (
+      (await this.change(archive, uncompleted, { expiresAt: { $exists: false } })) || this.change(archive, { $set })
+    );
   }
 
   /** Changes nothing where another builder has the claim. */
@@ -115,7 +139,7 @@ export class ArchivesStore {
 
   /** Stores that a reported archive is empty. Changes nothing where another builder has the claim. */
   async markEmpty(archive: ClaimedArchive, builtAt: Date): Promise<void> {
-    await this.end(archive, { state: 'empty', matched: 0 }, builtAt, { $unset: UNSET_WORK });
+    await this.empties.call({ archive, builtAt });
   }
 
   async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
@@ -154,8 +178,9 @@ export class ArchivesStore {
     };
     const change = changes[state];
     if (!change) return true;
-    const result = await this.archives.updateOne(seen, change);
-    return result.matchedCount === 1;
+    const { matchedCount } = await this.archives.updateOne(seen, change);
+    this.due.due();
+    return matchedCount === 1;
   }
 
   async unsetBuild({ _id, ws, build }: BuiltArchive): Promise<void> {
@@ -165,16 +190,22 @@ export class ArchivesStore {
     );
   }
 
-  /** Sets the sweep time unless the completion has set it. */
-  private async end(archive: ClaimedArchive, outcome: BuildResult, builtAt: Date, more: object = {}): Promise<boolean> {
-    const sweepAt = new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS);
-    return (
-      (await this.change(
-        archive,
-        { ...more, $set: { ...outcome, builtAt, sweepAt } },
-        { expiresAt: { $exists: false } },
-      )) || this.change(archive, { ...more, $set: { ...outcome, builtAt } })
-    );
+  /** All with the time of the last of them, so that they share a write. */
+  private async endEmpty(page: readonly Built[]): Promise<void[]> {
+    const builtAt = new Date(Math.max(...page.map((one) => one.builtAt.getTime())));
+    const end = async (isCompleted: boolean, times: object): Promise<number> => {
+      const update = { $set: { state: 'empty', matched: 0, ...times }, $unset: UNSET_WORK };
+      const ends = page.map(({ archive: { _id, ws, token } }) => ({
+        filter: { _id, ws, token, expiresAt: { $exists: isCompleted } },
+        update,
+      }));
+      const writes = alikeUpdates(ends) as Parameters<Collection<Archive>['bulkWrite']>[0];
+      return (await this.archives.bulkWrite([...writes], { ordered: false })).matchedCount;
+    };
+    const ended = await end(false, { builtAt, sweepAt: sweepAt(builtAt) });
+    // A completion has set the sweep time.
+    if (ended < page.length) await end(true, { builtAt });
+    return page.map(() => undefined);
   }
 
   private async change({ _id, ws, token }: ClaimedArchive, update: object, where: object = {}): Promise<boolean> {
@@ -185,3 +216,11 @@ export class ArchivesStore {
     return matchedCount === 1;
   }
 }
+
+const newArchive = ({ ws, srid, kid, identities }: ExportOrder, dueAt: Date): Archive => ({
+  ...{ _id: requestKey(ws, srid), ws, srid, state: 'building', order: { kid, identities }, tries: 0 },
+  ...{ dueAt, dueSince: dueAt },
+});
+
+/** Unless its completion says when. */
+const sweepAt = (builtAt: Date): Date => new Date(builtAt.getTime() + UNCOMPLETED_KEPT_MS);

@@ -73,6 +73,28 @@ export function archivesContract(mongodbUri?: string): void {
       await world.worker.runOnce();
     });
 
+    it('empty ones share a write, also with one whose completion is known, which keeps its expiry', async () => {
+      const { archives } = world.stores;
+      const srids = [await world.start(), await world.start(), await world.start()];
+      const claimed = (await archives.claimDue(world.parts.clock.now(), 50)).filter(({ srid }) => srids.includes(srid));
+      const writing = jest.spyOn(world.parts.connection.collection('archives'), 'bulkWrite');
+      const [now, later] = [world.parts.clock.now(), new Date(world.parts.clock.now().getTime() + 1_000)];
+      await Promise.all(claimed.slice(1).map((archive, n) => archives.markEmpty(archive, n === 0 ? later : now)));
+      expect(writing).toHaveBeenCalledTimes(1);
+      await world.complete(claimed[0]?.srid ?? '');
+      writing.mockClear();
+      await archives.markEmpty(claimed[0] as (typeof claimed)[0], now);
+      expect(writing).toHaveBeenCalledTimes(2);
+      writing.mockRestore();
+      const [known, ...others] = await Promise.all(claimed.map(({ srid }) => archives.find('ws', srid)));
+      const sweepAt = new Date(later.getTime() + UNCOMPLETED_KEPT_MS);
+      expect(others).toMatchObject(Array(2).fill({ state: 'empty', matched: 0, builtAt: later, sweepAt }));
+      expect(known).toMatchObject({ state: 'empty', builtAt: now, sweepAt: new Date(now.getTime() + VALIDITY_MS) });
+      for (const archive of [known, ...others]) expect(archive).not.toHaveProperty('token');
+      await archives.reschedule(claimed[1] as (typeof claimed)[0], now);
+      expect(await archives.find('ws', claimed[1]?.srid ?? '')).toMatchObject({ state: 'empty', tries: 0 });
+    });
+
     it('restarts if an older copy lacks the archive and its link is valid, with the original expiry', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
@@ -258,7 +280,7 @@ export function archivesContract(mongodbUri?: string): void {
       world.parts.clock.advance(1);
       expect(await world.open(srid)).toBe(410);
       world.parts.clock.advance(UNCOMPLETED_KEPT_MS - VALIDITY_MS);
-      await world.sweep.runOnce();
+      while ((await world.sweep.runOnce()) > 0);
       expect([await world.open(srid), await world.chunkIds(srid), await world.subjectsOf(srid)]).toEqual([410, [], 0]);
       expect(await world.parts.vault.key('ws', kid)).toBeUndefined();
     });

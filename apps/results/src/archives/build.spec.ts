@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '@opendsr-service/messaging/testing';
 import type { ExportItem, ExportSource } from '../export/export-source';
@@ -156,5 +156,67 @@ describe('concurrent archives', () => {
     expect(await work.runOnce()).toBe(0);
     long.end.open();
     expect(await stopped).toBe(true);
+  });
+});
+
+describe('an archive that was just ordered', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.open();
+  });
+  afterEach(() => world.close());
+  const items: ExportItem[] = [
+    { subjects: ['a'] },
+    { profile: '{}' },
+    { end: { profiles: 1, batches: 0, attributes: 0 } },
+  ];
+  /** An export that never begins: its process died. */
+  async function* blocked(): AsyncGenerator<ExportItem> {
+    await new Promise(() => undefined);
+    yield* [];
+  }
+
+  it('is built as soon as the event is handled; an empty one is written twice, without a claim or a query', async () => {
+    const builder = world.builder();
+    const consumer = world.consumerFor(builder.worker);
+    const archives = world.parts.connection.collection('archives');
+    const names = ['find', 'findOne', 'insertOne', 'updateOne', 'updateMany', 'bulkWrite'] as const;
+    const spies = names.map((name) => jest.spyOn(archives, name as 'find'));
+    const [started, calls] = [world.started(randomUUID()), () => spies.map((spy) => spy.mock.calls.length)];
+    expect(await consumer.handleBatch([started])).toEqual(['done']);
+    await builder.work.idle();
+    expect(calls()).toEqual([0, 0, 1, 0, 0, 1]);
+    const reports = world.reports.srids.length;
+    expect(await consumer.handleBatch([started])).toEqual(['done']);
+    await builder.work.idle();
+    expect(calls()).toEqual([0, 0, 2, 0, 0, 1]);
+    expect(world.reports.srids).toHaveLength(reports);
+    for (const spy of spies) spy.mockRestore();
+  });
+
+  it('is left to another process after the lease, if the one that began it dies', async () => {
+    const srid = randomUUID();
+    const dying = world.builder({ source: { read: () => blocked() } });
+    world.source.exports.set(srid, items);
+    await world.consumerFor(dying.worker).handleBatch([world.started(srid)]);
+    await world.worker.runOnce();
+    expect(world.reports.srids).not.toContain(srid);
+    world.parts.clock.advance(LEASE_MS);
+    await world.worker.runOnce();
+    expect(world.reports.srids).toContain(srid);
+    expect(await world.open(srid)).toBeInstanceOf(Buffer);
+  });
+
+  it('waits for any process if this one has no room, and says so', async () => {
+    const builder = world.builder({ source: { read: () => blocked() } });
+    const consumer = world.consumerFor(builder.worker);
+    await consumer.handleBatch(Array.from({ length: BUILDS }, () => world.started(randomUUID())));
+    const signalled: number[] = [];
+    world.stores.archives.due.subscribe((inMs) => signalled.push(inMs));
+    const srid = randomUUID();
+    await consumer.handleBatch([world.started(srid)]);
+    expect(signalled).toEqual([0]);
+    await world.worker.runOnce();
+    expect(world.reports.srids).toContain(srid);
   });
 });

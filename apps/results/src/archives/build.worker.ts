@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ClaimLost, DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from './erased-subjects.store';
-import type { ExportSource } from '../export/export-source';
+import type { ExportOrder, ExportSource } from '../export/export-source';
 import type { ParticipantReports } from '../reports/reports.client';
 import { isBuilt, LEASE_MS, type Archive, type ClaimedArchive } from './archive';
 import type { ArchiveSubjectsStore } from './archive-subjects.store';
@@ -31,7 +31,7 @@ interface Try {
 }
 
 /** Many, because most archives are empty; a full one holds a chunk in memory. */
-export const BUILDS = 16;
+export const BUILDS = 32;
 const CHUNK_BYTES = 262_144;
 
 /** A subject was erased during the export. The next export does not contain them. */
@@ -52,6 +52,14 @@ export class BuildWorker {
       { store: parts.archives, limit: BUILDS, step, failureMessage: 'An archive has to wait' },
       parts,
     );
+  }
+
+  /** Stores the order if it is new, and builds it at once where it is due and there is room. */
+  async order(order: ExportOrder, dueAt: Date): Promise<void> {
+    const { archives, clock } = this.parts;
+    const now = clock.now();
+    const isStored = dueAt <= now && (await this.work.startNew(() => archives.addClaimed(order, now)));
+    if (!isStored) await archives.addOrder(order, dueAt);
   }
 
   private async step(archive: ClaimedArchive): Promise<void> {

@@ -3,7 +3,7 @@ import { tombstoneId, type KeyDestroyed } from '@opendsr-service/contracts';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
-import { LEASE_MS } from '../archives/archive';
+import { LEASE_MS, type BuiltArchive } from '../archives/archive';
 import type { ExportItem } from '../export/export-source';
 import { factsOf } from '../requests/request-facts.store';
 import { interposed } from '../testing/interposed';
@@ -69,6 +69,23 @@ export function erasureContract(mongodbUri?: string): void {
   const nothing = { chunks: 0, entries: 0, key: false, kid: undefined };
 
   describe('an erasure', () => {
+    it('wakes its poller, and that of an archive which it makes start again', async () => {
+      const waits: string[] = [];
+      const { erasures, archives } = world.stores;
+      erasures.due.subscribe(() => waits.push('erasure'));
+      await start(ann);
+      const [claimed] = (await archives.claimDue(world.parts.clock.now(), 50)).slice(-1);
+      const until = new Date(world.parts.clock.now().getTime() + LEASE_MS);
+      await archives.begin(claimed as NonNullable<typeof claimed>, { build: 'b', kid: 'k' }, until);
+      const begun = await archiveOf(claimed?.srid ?? '');
+      archives.due.subscribe(() => waits.push('archive'));
+      await archives.withdraw(begun as BuiltArchive, world.parts.clock.now());
+      expect(waits).toEqual(['archive']);
+      await world.erase(ann);
+      expect(waits).toEqual(['archive', 'erasure']);
+      await drain();
+    });
+
     it('destroys exactly the archives that hold an erased subject, and is reported after the second pass', async () => {
       const [alone, both, other] = [await built(ann), await built(bob, ann), await built(bob)];
       await world.complete(both);

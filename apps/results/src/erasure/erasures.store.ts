@@ -1,4 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
+import { DueSignal } from '@opendsr-service/service';
 import { DueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 
@@ -34,18 +35,20 @@ erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists:
 erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
 
 export class ErasuresStore {
+  /** An erasure waits. */
+  readonly due = new DueSignal();
   private readonly erasures: Collection<ErasureDocument>;
-  private readonly due: DueTimes<ErasureDocument>;
+  private readonly claims: DueTimes<ErasureDocument>;
 
   constructor(connection: Connection) {
     const model = connection.model<ErasureDocument>('Erasure', erasureSchema, 'erasures');
     this.erasures = connection.collection<ErasureDocument>('erasures');
-    this.due = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
+    this.claims = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
   }
 
   /** Releases the claims of a dead process. Call it only when no other process uses the database. */
   releaseClaims(now: Date): Promise<void> {
-    return this.due.releaseAll(now);
+    return this.claims.releaseAll(now);
   }
 
   async add({ ws, srid, erased }: Pick<ClaimedErasure, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {
@@ -54,15 +57,16 @@ export class ErasuresStore {
       { $setOnInsert: { srid, erased, passes: 0, tries: 0, dueAt, dueSince: dueAt } },
       { upsert: true },
     );
+    this.due.due();
   }
 
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
-    const claims = await this.due.claim(now, { limit, leaseMs: LEASE_MS });
+    const claims = await this.claims.claim(now, { limit, leaseMs: LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, erased: document.erased ?? [], token }));
   }
 
   nextDueAfter(now: Date): Promise<Date | undefined> {
-    return this.due.nextAfter(now);
+    return this.claims.nextAfter(now);
   }
 
   /** False, here and below: another worker has the claim. */

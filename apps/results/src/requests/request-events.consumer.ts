@@ -8,10 +8,10 @@ import {
   type RequestStarted,
 } from '@opendsr-service/contracts';
 import { byType, ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
-import type { Clock } from '@opendsr-service/service';
 import { ErasuresStore } from '../erasure/erasures.store';
-import { CLOCK, RESULTS_GROUP, VALIDITY_MS } from '../tokens';
+import { RESULTS_GROUP, VALIDITY, type Validity } from '../tokens';
 import { ArchivesStore } from '../archives/archives.store';
+import { BuildWorker } from '../archives/build.worker';
 
 /** Younger requests are built at once, whatever the validity. */
 const RECENT_MS = 86_400_000;
@@ -25,9 +25,9 @@ const WIDTH = 200;
 export class RequestEventsConsumer {
   constructor(
     private readonly archives: ArchivesStore,
+    @Inject(BuildWorker) private readonly builds: Pick<BuildWorker, 'order'>,
     private readonly erasures: ErasuresStore,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(VALIDITY_MS) private readonly validityMs: number,
+    @Inject(VALIDITY) private readonly validity: Validity,
   ) {}
 
   @ConsumeBatch(TOPICS.requestEvents.name, RESULTS_GROUP)
@@ -49,15 +49,16 @@ export class RequestEventsConsumer {
   private async addOrder({ ws, srid, at, work, participants }: RequestStarted): Promise<Verdict> {
     if (work.type === 'erasure' || !participants.includes(PARTICIPANTS.results)) return 'skip';
     const { kid, identities } = work;
-    await this.archives.addOrder({ ws, srid, kid, identities }, this.dueAt(new Date(at)));
+    await this.builds.order({ ws, srid, kid, identities }, this.dueAt(new Date(at)));
     return 'done';
   }
 
   private async completeArchive({ ws, srid, at }: RequestCompleted): Promise<Verdict> {
+    const { clock, validityMs } = this.validity;
     const completedAt = new Date(at);
-    const expiresAt = new Date(completedAt.getTime() + this.validityMs);
+    const expiresAt = new Date(completedAt.getTime() + validityMs);
     await this.archives.complete(ws, srid, completedAt, expiresAt);
-    if (expiresAt <= this.clock.now()) await this.archives.cancelUnbuilt(ws, srid);
+    if (expiresAt <= clock.now()) await this.archives.cancelUnbuilt(ws, srid);
     return 'done';
   }
 
@@ -66,14 +67,15 @@ export class RequestEventsConsumer {
    * it.
    */
   private dueAt(startedAt: Date): Date {
-    const now = this.clock.now().getTime();
-    const isRecent = startedAt.getTime() + Math.max(this.validityMs, RECENT_MS) > now;
+    const { clock, validityMs } = this.validity;
+    const now = clock.now().getTime();
+    const isRecent = startedAt.getTime() + Math.max(validityMs, RECENT_MS) > now;
     return new Date(isRecent ? now : now + COMPLETION_READ_MS);
   }
 
   private async recordErased({ ws, srid, participant, status, erased = [] }: ParticipantReported): Promise<Verdict> {
     if (participant !== PARTICIPANTS.ingestion || status !== 'completed') return 'skip';
-    await this.erasures.add({ ws, srid, erased }, this.clock.now());
+    await this.erasures.add({ ws, srid, erased }, this.validity.clock.now());
     return 'done';
   }
 }

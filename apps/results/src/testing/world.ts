@@ -31,15 +31,16 @@ export const VALIDITY_MS = 7 * 86_400_000;
 export const SECOND_PASS_MS = 60_000;
 
 /** A worker that runs one page to its end. */
-function settled({ work }: BuildWorker | ErasureWorker) {
+function settled<W extends BuildWorker | ErasureWorker>(worker: W) {
+  const { work } = worker;
   const runOnce = async (): Promise<number> => {
     const begun = await work.runOnce();
     await work.idle();
     return begun;
   };
-  return { work, runOnce };
+  return { worker, work, runOnce };
 }
-type Settled = ReturnType<typeof settled>;
+type Settled<W extends BuildWorker | ErasureWorker> = ReturnType<typeof settled<W>>;
 
 /** The stores of results on a connection, which may crash. */
 export const storesOn = (connection: Connection) => ({
@@ -91,9 +92,9 @@ export class World {
   readonly source = new PlantedSource();
   readonly reports = new ReportsSeen();
   readonly consumer: RequestEventsConsumer;
-  readonly worker: Settled;
+  readonly worker: Settled<BuildWorker>;
   readonly withdrawal: Withdrawal;
-  readonly erasure: Settled;
+  readonly erasure: Settled<ErasureWorker>;
   readonly sweep: SweepWorker;
   readonly downloads: ResultsDownload;
 
@@ -114,12 +115,18 @@ export class World {
   ) {
     const { connection, vault, linkKeys, clock } = parts;
     this.stores = storesOn(connection);
-    this.consumer = new RequestEventsConsumer(this.stores.archives, this.stores.erasures, clock, VALIDITY_MS);
+    this.consumer = this.consumerFor({ order: (order, dueAt) => this.stores.archives.addOrder(order, dueAt) });
     this.worker = this.builder();
     this.withdrawal = new Withdrawal(this.stores, vault, clock);
     this.erasure = this.eraser();
     this.sweep = new SweepWorker(this.stores, vault, clock);
     this.downloads = new ResultsDownload({ ...this.stores, linkKeys, vault, clock, validityMs: VALIDITY_MS });
+  }
+
+  /** A consumer of request events. The world's own starts no build: `worker` does. */
+  consumerFor(builds: Pick<BuildWorker, 'order'>): RequestEventsConsumer {
+    const { archives, erasures } = this.stores;
+    return new RequestEventsConsumer(archives, builds, erasures, { clock: this.parts.clock, validityMs: VALIDITY_MS });
   }
 
   /** A builder whose parts may be replaced. */
@@ -131,7 +138,7 @@ export class World {
       seen?: Publisher;
       keepEveryMs?: number;
     } = {},
-  ): Settled {
+  ): Settled<BuildWorker> {
     const { seen = this.reports, keepEveryMs, ...other } = change;
     const { vault, clock } = this.parts;
     return settled(
@@ -151,7 +158,11 @@ export class World {
   }
 
   /** Results' erasure worker whose parts may be replaced. */
-  eraser(stores: Stores = this.stores, { vault, clock } = this.parts, seen: Publisher = this.reports): Settled {
+  eraser(
+    stores: Stores = this.stores,
+    { vault, clock } = this.parts,
+    seen: Publisher = this.reports,
+  ): Settled<ErasureWorker> {
     const withdrawal = new Withdrawal(stores, vault, clock);
     return settled(
       new ErasureWorker(

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import type { Logger } from '../logger/logger';
 import { dueInMs } from './due-in-ms';
+import type { DueSignal } from './due-signal';
 
 interface Due {
   readonly ws: string;
@@ -14,6 +15,8 @@ interface DueJob<T extends Due> {
     claimDue(now: Date, limit: number): Promise<T[]>;
     reschedule(claimed: T, dueAt: Date): Promise<boolean>;
     nextDueAfter(now: Date): Promise<Date | undefined>;
+    /** Wakes the poller. */
+    readonly due: Pick<DueSignal, 'due'>;
   };
   readonly limit: number;
   /** Handles one item. A rejection postpones that item. */
@@ -45,12 +48,20 @@ export class DueWork<T extends Due> {
       return 1;
     }
     const due = await store.claimDue(this.tools.clock.now(), limit - this.running.size);
-    for (const claimed of due) {
-      const step = this.runStep(claimed);
-      this.running.add(step);
-      void step.then(() => this.running.delete(step));
-    }
+    for (const claimed of due) this.track(this.runStep(claimed));
     return due.length;
+  }
+
+  /**
+   * Runs new work right after it is stored, without a query and a write to claim it. `store` resolves with it; undefined: it is
+   * not new. False, and nothing is stored: there is no room.
+   */
+  async startNew(store: () => Promise<T | undefined>): Promise<boolean> {
+    if (this.isStopped || this.running.size >= this.job.limit) return false;
+    const stored = store();
+    this.track(stored.then((work) => work && this.runStep(work)).catch(() => undefined));
+    await stored;
+    return true;
   }
 
   /** Milliseconds until the next item is due. Undefined: none is stored. */
@@ -68,6 +79,11 @@ export class DueWork<T extends Due> {
     await this.idle();
   }
 
+  private track(step: Promise<void>): void {
+    this.running.add(step);
+    void step.then(() => this.running.delete(step));
+  }
+
   private async runStep(claimed: T): Promise<void> {
     const { step, store, failureMessage } = this.job;
     const { clock, log } = this.tools;
@@ -76,8 +92,10 @@ export class DueWork<T extends Due> {
     } catch (error) {
       const { ws, srid, tries } = claimed;
       log.warn({ ws, srid, attempt: tries + 1, error }, failureMessage);
-      const dueAt = new Date(clock.now().getTime() + Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS));
+      const gapMs = Math.min(FIRST_GAP_MS * 2 ** tries, LONGEST_GAP_MS);
+      const dueAt = new Date(clock.now().getTime() + gapMs);
       await store.reschedule(claimed, dueAt).catch(() => this.unpostponed.set(claimed, dueAt));
+      store.due.due(gapMs);
     }
   }
 
