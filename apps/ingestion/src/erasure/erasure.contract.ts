@@ -306,6 +306,18 @@ export function erasureContract(mongodbUri?: string): void {
       expect(await world.stores.erasures.claimDue(world.parts.clock.now(), 10)).toEqual([]);
     });
 
+    it('asks the store nothing about the end of a request that it saw start, and has no part in', async () => {
+      const order = await world.sealedIdentities(ws, person);
+      const [seeing, end] = [consumer(), erasures().completed(order)];
+      await seeing.handleRecords([started(order, { type: 'access' })]);
+      const finding = jest.spyOn(world.parts.connection.collection('erasures'), 'find');
+      expect(await seeing.handleRecords([end])).toEqual(['skip']);
+      expect(finding).not.toHaveBeenCalled();
+      expect(await consumer().handleRecords([end])).toEqual(['done']);
+      expect(finding).toHaveBeenCalledTimes(1);
+      finding.mockRestore();
+    });
+
     it('ignores other requests, and erasures without ingestion as participant', async () => {
       const order = await world.sealedIdentities(ws, person);
       expect(

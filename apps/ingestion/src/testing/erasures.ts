@@ -105,10 +105,12 @@ export class Erasures {
   }
 
   /** All participants have reported. */
-  async complete({ srid }: SealedIdentities): Promise<void> {
-    expect(
-      await this.consumer().handleRecords([this.record({ type: 'RequestCompleted', ...this.head(srid, 5) })]),
-    ).toEqual(['done']);
+  async complete(request: SealedIdentities): Promise<void> {
+    expect(await this.consumer().handleRecords([this.completed(request)])).toEqual(['done']);
+  }
+
+  completed({ srid }: SealedIdentities): LogRecord {
+    return this.record({ type: 'RequestCompleted', ...this.head(srid, 5) });
   }
 
   consumer(): ErasuresConsumer {
