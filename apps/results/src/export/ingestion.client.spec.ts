@@ -10,7 +10,7 @@ const ORDER = { ws: 'ws', srid: 's', kid: 'k', identities: 'i' };
 
 describe('the client of ingestion', () => {
   let server: Server;
-  let answer: { status: number; parts: readonly string[]; cut?: boolean };
+  let answer: { status: number; parts: readonly string[]; cut?: boolean; silent?: boolean };
   let asked: { url?: string; authorization?: string; traceparent?: unknown; body: string };
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -25,6 +25,7 @@ describe('the client of ingestion', () => {
         };
         response.writeHead(answer.status);
         for (const part of answer.parts) response.write(part);
+        if (answer.silent) return;
         if (answer.cut) setImmediate(() => response.destroy());
         else response.end();
       });
@@ -32,10 +33,12 @@ describe('the client of ingestion', () => {
     await once(server, 'listening');
   });
   afterAll(() => server.close());
-  const read = async () => {
+  const read = async (silentMs?: number) => {
     const items: ExportItem[] = [];
-    const client = new IngestionClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () =>
-      Promise.resolve([TOKEN, 'another-token-of-the-tests-0123456789']),
+    const client = new IngestionClient(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      () => Promise.resolve([TOKEN, 'another-token-of-the-tests-0123456789']),
+      silentMs,
     );
     for await (const item of client.read(ORDER)) items.push(item);
     return items;
@@ -74,5 +77,22 @@ describe('the client of ingestion', () => {
     await expect(read()).rejects.toThrow(BrokenExport);
     answer = { status: 200, parts: ['{"profile":{"id":1}}\n{"batch":'], cut: true };
     await expect(read()).rejects.toThrow();
+  });
+
+  it('gives up on an ingestion that sends nothing more, before its answer or within', async () => {
+    for (const parts of [[], ['{"profile":{"id":1}}\n']]) {
+      answer = { status: 200, parts, silent: true };
+      await expect(read(50)).rejects.toThrow();
+    }
+    server.closeAllConnections();
+  });
+
+  it('uses a connection again', async () => {
+    const connected = jest.fn();
+    server.on('connection', connected);
+    answer = { status: 200, parts: ['{"end":{"profiles":0,"batches":0,"attributes":0}}\n'] };
+    for (let n = 0; n < 3; n += 1) await read();
+    expect(connected.mock.calls.length).toBeLessThan(2);
+    server.off('connection', connected);
   });
 });

@@ -38,11 +38,11 @@ export async function tracedCall<T>({ method, route, statusOf }: TracedCall<T>, 
 }
 
 /** The same for a call to another of our services: `send` gets the headers that continue the trace. */
-export const tracedInternalCall = (
+export const tracedInternalCall = <T extends { readonly status: number }>(
   method: string,
   route: string,
-  send: (headers: Readonly<Record<string, string>>) => Promise<Response>,
-): Promise<Response> =>
+  send: (headers: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> =>
   tracedCall({ method, route, statusOf: ({ status }) => status }, () => {
     const headers: Record<string, string> = {};
     propagation.inject(context.active(), headers);
