@@ -1,5 +1,5 @@
 import { createLogger, DueSignal } from '@opendsr-service/service';
-import { startPoller, STARTS_SHARE_MS } from './start-poller';
+import { startPoller, STARTS_SHARE_MS } from './pollers';
 
 const log = createLogger('test', 'debug', { write: () => undefined });
 const INTERVAL_MS = 1_000;
