@@ -43,6 +43,8 @@ module.exports = {
       require.resolve('@swc/jest'),
       {
         swcrc: false,
+        // Beside the code: Jest would take them out of each file again.
+        sourceMaps: true,
         module: { type: 'commonjs' },
         jsc: {
           target: 'es2023',
