@@ -40,6 +40,12 @@ describe('the next read may begin', () => {
     expect(await gapMs()).toBe(READ_GAP_MS);
   });
 
+  it('at once after a read that left records behind', async () => {
+    pace.begin();
+    pace.catchUp();
+    expect(await gapMs()).toBe(0);
+  });
+
   it('at once when the reader ends', async () => {
     const ended = new AbortController();
     pace.begin();

@@ -19,6 +19,11 @@ export class ReadPace {
     this.reads = [...this.reads, performance.now()].slice(-BUSY_READS);
   }
 
+  /** The last read left records behind: the next one begins at once. */
+  catchUp(): void {
+    this.reads = [];
+  }
+
   /** Resolves when the next read may begin, or the signal is aborted. */
   async gap(signal?: AbortSignal): Promise<void> {
     const [first = -Infinity, latest = -Infinity] = [this.reads.at(-BUSY_READS), this.reads.at(-1)];

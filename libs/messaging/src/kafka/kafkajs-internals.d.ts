@@ -129,6 +129,8 @@ declare module 'kafkajs/src/consumer/batch' {
     constructor(topic: string, fetchedOffset: string, fetched: FetchedPartition);
     readonly messages: readonly KafkaMessage[];
     lastOffset(): string;
+    /** How many records of the partition were left behind. */
+    offsetLag(): string;
   }
 }
 
@@ -144,13 +146,14 @@ declare module 'kafkajs/src/protocol/requests' {
 
 declare module 'kafkajs/src/consumer/consumerGroup' {
   import type Cluster from 'kafkajs/src/cluster';
+  import type Batch from 'kafkajs/src/consumer/batch';
 
   export default class ConsumerGroup {
     readonly cluster: Cluster;
     heartbeat: (this: ConsumerGroup, options: { readonly interval: number }) => Promise<void>;
     joinAndSync: (this: ConsumerGroup) => Promise<void>;
     recoverFromFetch: (this: ConsumerGroup, error: unknown) => Promise<void>;
-    fetch: (this: ConsumerGroup, nodeId: string) => Promise<readonly unknown[]>;
+    fetch: (this: ConsumerGroup, nodeId: string) => Promise<readonly Batch[]>;
   }
 }
 

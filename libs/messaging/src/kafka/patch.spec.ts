@@ -100,6 +100,44 @@ describe('the patch of kafkajs', () => {
     }
   });
 
+  it('fetches again at once where a fetch left records behind', async () => {
+    patchKafkajs();
+    const partition = { partition: 0, messages: [{ offset: '0' }] };
+    let highWatermark = '2';
+    const group = Object.assign(Object.create(ConsumerGroup.prototype) as ConsumerGroup, {
+      cluster: {
+        refreshMetadataIfNecessary: () => Promise.resolve(),
+        findBroker: () =>
+          Promise.resolve({
+            fetch: () =>
+              Promise.resolve({ responses: [{ topicName: 't', partitions: [{ ...partition, highWatermark }] }] }),
+          }),
+      },
+      checkForStaleAssignment: () => undefined,
+      filterPartitionsByNode: (_node: string, assigned: unknown) => assigned,
+      seekOffsets: () => Promise.resolve(),
+      getActiveTopicPartitions: () => ({ t: new Set([0]) }),
+      subscriptionState: { assigned: () => [{ topic: 't', partitions: [0] }], isPaused: () => false },
+      offsetManager: { committedOffsets: () => ({ t: { 0: '0' } }), nextOffset: () => 0 },
+      seekOffset: { has: () => false },
+      preferredReadReplicasPerTopicPartition: {},
+    });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      for (let n = 0; n < 3; n += 1) expect(await group.fetch('1')).toHaveLength(1);
+      highWatermark = '1';
+      await group.fetch('1');
+      const over = jest.fn();
+      const next = group.fetch('1').then(over);
+      await jest.advanceTimersByTimeAsync(READ_GAP_MS - 1);
+      expect(over).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      await next;
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('sleeps until a request of a connection has waited too long, until the connection is gone', () => {
     patchKafkajs();
     let looks = 0;

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSProtocolError } from 'kafkajs';
 import Cluster from 'kafkajs/src/cluster';
+import type Batch from 'kafkajs/src/consumer/batch';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue, { type SentRequest } from 'kafkajs/src/network/requestQueue';
@@ -54,8 +55,8 @@ function sleepUntilTimeouts(): void {
 }
 
 /**
- * A closed client stays closed, and does not wait for records that it has asked for. Otherwise a retried send connects again, and could write an old batch after later ones
- * of a new producer.
+ * A closed client stays closed, and does not wait for records that it has asked for. Otherwise a retried send connects again,
+ * and could write an old batch after later ones of a new producer.
  */
 function stayClosed(): void {
   const { prototype } = Cluster;
@@ -88,7 +89,7 @@ function stayClosed(): void {
 }
 
 /** What a fetch brought; nothing where the consumer stops first. */
-function untilStopped(group: ConsumerGroup, fetching: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+function untilStopped(group: ConsumerGroup, fetching: Promise<readonly Batch[]>): Promise<readonly Batch[]> {
   const ends = waiting.get(group) ?? new Set();
   waiting.set(group, ends);
   return new Promise((resolve, reject) => {
@@ -99,8 +100,8 @@ function untilStopped(group: ConsumerGroup, fetching: Promise<readonly unknown[]
 }
 
 /**
- * A stopped consumer stays stopped, and leaves its group without waiting for records. When brokers change, kafkajs starts new fetchers even for a stopped consumer, which
- * would block the event loop.
+ * A stopped consumer stays stopped, and leaves its group without waiting for records. When brokers change, kafkajs starts new
+ * fetchers even for a stopped consumer, which would block the event loop.
  */
 function stayStopped(): void {
   const { prototype } = Runner;
@@ -118,7 +119,7 @@ function stayStopped(): void {
   };
 }
 
-/** kafkajs fetches from a broker again at once. */
+/** kafkajs fetches from a broker again at once, also where it has read everything. */
 function paceFetches(): void {
   const { prototype } = ConsumerGroup;
   const { fetch } = prototype;
@@ -131,7 +132,9 @@ function paceFetches(): void {
     await pace.gap();
     if (stopped.has(this)) return [];
     pace.begin();
-    return untilStopped(this, fetch.call(this, nodeId));
+    const batches = await untilStopped(this, fetch.call(this, nodeId));
+    if (batches.some((batch) => BigInt(batch.offsetLag()) > 0n)) pace.catchUp();
+    return batches;
   };
 }
 
