@@ -31,9 +31,11 @@ it('issue forms ask for something, each field with a label', async () => {
 
 it('what Renovate holds back is something that the repository depends on', async () => {
   const { packageRules } = JSON.parse(await text('renovate.json')) as {
-    packageRules: { matchPackageNames: string[] }[];
+    packageRules: { matchPackageNames?: string[]; matchFileNames?: string[] }[];
   };
   const lock = JSON.parse(await text('package-lock.json')) as { packages: Readonly<Record<string, unknown>> };
-  const exact = packageRules.flatMap((rule) => rule.matchPackageNames).filter((name) => !name.includes('*'));
+  const exact = packageRules.flatMap((rule) => rule.matchPackageNames ?? []).filter((name) => !name.includes('*'));
   expect(exact.filter((name) => !(`node_modules/${name}` in lock.packages))).toEqual([]);
+  const files = packageRules.flatMap((rule) => rule.matchFileNames ?? []);
+  for (const file of files) expect(await text(file)).not.toBe('');
 });
