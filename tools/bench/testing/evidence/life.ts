@@ -29,7 +29,9 @@ function endedErasure(): RequestDocument {
     ...{ _id: requestKey(WS, srid), ws: WS, srid, controllerId: 'bench-shop', apiVersion: '2.0', type: 'erasure' },
     ...{ regulation: 'gdpr', status: 'completed', groupId: null, kid: randomUUID(), receipt: digestOf(srid) },
     ...{ submittedTime: now, receivedAt: now, expectedAt: now, legalSince: now, legalDueAt: now, dueBy: now },
-    ...{ startedAt: now, completedAt: now, keyDueAt: now, keyDueSince: now, personsAt: now, attestAt: now },
+    ...{ startedAt: now, completedAt: now, keyDueAt: now, keyDueSince: now, personsAt: now },
+    // Due for other processes only later: this one attests what it has ended.
+    attestAt: new Date(now.getTime() + HOUR_MS),
     ...{ sealed: { identities: randomBytes(300).toString('base64'), callbacks: [] }, openDestinations: [] },
     ...{
       extensions: [{ name: 'crm', domain: 'crm.example.com', status: 'sent', statusMessage: null }],
