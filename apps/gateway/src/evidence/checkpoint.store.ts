@@ -49,8 +49,16 @@ export class CheckpointStore {
     return matchedCount === 1;
   }
 
-  async save(token: string, { size, note }: Required<Pick<CheckpointDocument, 'size' | 'note'>>): Promise<boolean> {
-    const { matchedCount } = await this.heads.updateOne({ _id: THE_LOG, token }, { $set: { size, note } });
+  /** Also ends the claim. */
+  async save(
+    token: string,
+    { size, note }: Required<Pick<CheckpointDocument, 'size' | 'note'>>,
+    now: Date,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.heads.updateOne(
+      { _id: THE_LOG, token },
+      { $set: { size, note, dueAt: now }, $unset: { token: 1 } },
+    );
     return matchedCount === 1;
   }
 

@@ -74,7 +74,10 @@ export class LeavesStore {
   /** The entries from `begin` to `end`, the latter excluded. Throws where one is missing. */
   async entries(begin: number, end: number): Promise<Buffer[]> {
     const found = await this.leaves
-      .find({ index: { $gte: begin, $lt: end } }, { sort: { index: 1 }, projection: { index: 1, entry: 1 } })
+      .find(
+        { index: { $gte: begin, $lt: end } },
+        { sort: { index: 1 }, projection: { _id: 0, index: 1, entry: 1 }, batchSize: end - begin + 1 },
+      )
       .toArray();
     if (found.length !== end - begin || found.some(({ index }, n) => index !== begin + n))
       throw new Error('the store lacks a leaf of the transparency log');

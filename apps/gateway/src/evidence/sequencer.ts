@@ -38,6 +38,13 @@ const PAGE = 1_024;
 
 type Signed = TreeHead & { readonly note: string };
 
+/** Who may sign. What is saved under it ends it. */
+interface Claim {
+  readonly token: string;
+  readonly lease: ClaimRenewal;
+  isHeld: boolean;
+}
+
 /**
  * Signs checkpoints of the transparency log, one process at a time (decision 25). Before the first one that it signs after
  * another process it proves that the leaves still have the root of the newest checkpoint, and refuses where they do not: a
@@ -74,13 +81,14 @@ export class Sequencer {
       },
       clock,
     );
+    const claim: Claim = { token, lease, isHeld: true };
     try {
-      return await this.sign(token, lease);
+      return await this.sign(claim);
     } catch (error) {
       if (error instanceof ClaimLost) return 0;
       throw error;
     } finally {
-      await head.release(token, clock.now());
+      if (claim.isHeld) await head.release(token, clock.now());
     }
   }
 
@@ -94,29 +102,34 @@ export class Sequencer {
     return note !== undefined && note === this.known?.note;
   }
 
-  private async sign(token: string, lease: ClaimRenewal): Promise<number> {
+  private async sign(claim: Claim): Promise<number> {
     const { leaves, head } = this.parts;
-    const published = (await head.read())?.note;
-    const isBehind = (await leaves.count()) < (this.known?.size ?? 0);
-    if (isBehind || !this.isNewest(published)) this.known = await this.takeOver(published, lease);
-    const count = await leaves.count();
-    if (count !== this.known?.size) return this.advance(token, lease, count);
+    const [published, before] = [(await head.read())?.note, await leaves.count()];
+    const isProved = before >= (this.known?.size ?? 0) && this.isNewest(published);
+    if (!isProved) this.known = await this.takeOver(published, claim.lease);
+    const count = isProved ? before : await leaves.count();
+    if (count !== this.known?.size) return this.advance(claim, count);
     // Its process ended before it was published.
-    if (!this.isNewest(published)) await head.save(token, this.known);
+    if (!this.isNewest(published)) await this.save(claim, this.known);
     return 0;
   }
 
-  private async advance(token: string, lease: ClaimRenewal, count: number): Promise<number> {
-    const { head } = this.parts;
+  private async advance(claim: Claim, count: number): Promise<number> {
     const size = this.known?.size ?? 0;
-    await this.grow(size, count, lease);
+    await this.grow(size, count, claim.lease);
     const next = await this.signed(count);
-    await lease.renew();
+    await claim.lease.renew();
     await this.publish(next);
-    if (!(await head.save(token, next))) return 0;
+    if (!(await this.save(claim, next))) return 0;
     this.known = next;
     this.parts.signed?.due();
     return count - size;
+  }
+
+  private async save(claim: Claim, next: Signed): Promise<boolean> {
+    const isSaved = await this.parts.head.save(claim.token, next, this.parts.clock.now());
+    claim.isHeld = !isSaved;
+    return isSaved;
   }
 
   /** The newest checkpoint of the database and of the event log, proved. Undefined before the first one. */

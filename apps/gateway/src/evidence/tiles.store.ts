@@ -1,4 +1,4 @@
-import { duplicateKey } from '@opendsr-service/storage';
+import { areDuplicates } from '@opendsr-service/storage';
 import {
   HASH_BYTES,
   TILE_WIDTH,
@@ -53,7 +53,18 @@ export class TilesStore implements TileSource {
 
   /** A process that is late writes what is there already, and never makes a tile narrower. */
   async save(tiles: readonly FilledTile[]): Promise<void> {
-    await Promise.all(tiles.map((tile) => this.widen(tile)));
+    const writes = tiles.map(({ width, hashes, ...tile }) => ({
+      updateOne: {
+        filter: { _id: nameOf(tile), width: { $lt: width } },
+        update: { $set: { ...tile, width, hashes: hashes.toString('base64') } },
+        upsert: true,
+      },
+    }));
+    try {
+      await this.tiles.bulkWrite(writes, { ordered: false });
+    } catch (error) {
+      if (!areDuplicates(error)) throw error;
+    }
   }
 
   /** Makes the tiles those of a tree of `size` leaves: removes what goes beyond. */
@@ -71,17 +82,5 @@ export class TilesStore implements TileSource {
 
   async removeAll(): Promise<void> {
     await this.tiles.deleteMany({});
-  }
-
-  private async widen({ width, hashes, ...tile }: FilledTile): Promise<void> {
-    try {
-      await this.tiles.updateOne(
-        { _id: nameOf(tile), width: { $lt: width } },
-        { $set: { ...tile, width, hashes: hashes.toString('base64') } },
-        { upsert: true },
-      );
-    } catch (error) {
-      if (!duplicateKey(error)) throw error;
-    }
   }
 }

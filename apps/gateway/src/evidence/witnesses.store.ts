@@ -37,6 +37,7 @@ export class WitnessesStore {
 
   /** The newest checkpoint that each of these has cosigned, and its line, in the order of their names. */
   async cosigned(ids: readonly string[]): Promise<Cosigned[]> {
+    if (ids.length === 0) return [];
     const those = { _id: { $in: [...ids] }, cosignature: { $exists: true } };
     return (await this.witnesses.find(those, { sort: { _id: 1 } }).toArray()) as (WitnessDocument & Cosigned)[];
   }
