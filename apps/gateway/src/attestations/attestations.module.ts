@@ -1,6 +1,6 @@
 import type { INestApplication, Provider } from '@nestjs/common';
 import type { Publisher } from '@opendsr-service/messaging';
-import { Poller, type Clock, type Logger } from '@opendsr-service/service';
+import { Poller, UNSIGNALLED_IDLE_MS, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import type { AdmissionsStore } from '../admission/admissions.store';
@@ -58,6 +58,7 @@ export function attestationPollers(
       wokenBy: firsts.signal,
       run: () => firsts.runOnce(),
       fullPage: ATTESTATIONS_PAGE,
+      longestIdleMs: UNSIGNALLED_IDLE_MS,
       log,
     }),
     new Poller({ name: 'second attestations', intervalMs: keysMs, run: () => seconds.runOnce(), log }),

@@ -1,6 +1,6 @@
 import type { Witness } from '@opendsr-service/config';
 import type { EventLog } from '@opendsr-service/messaging';
-import { DueSignal, Poller, type Clock, type Logger } from '@opendsr-service/service';
+import { DueSignal, Poller, UNSIGNALLED_IDLE_MS, type Clock, type Logger } from '@opendsr-service/service';
 import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
@@ -84,6 +84,7 @@ export const logPollers = (
     run: () => sequencer.runOnce(),
     // One checkpoint covers all leaves; those that come meanwhile share the next one.
     fullPage: Infinity,
+    longestIdleMs: UNSIGNALLED_IDLE_MS,
     log,
   }),
   ...witnesses.map(

@@ -1,4 +1,4 @@
-import { CallJoiner } from '@opendsr-service/storage';
+import { awaitCurrentReads, CallJoiner } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { KeyQueue } from './key-queue.store';
@@ -94,13 +94,23 @@ export class ParkedStore implements Parking {
     return own;
   }
 
+  private async blocks(holding: object): Promise<boolean> {
+    return (await this.parked.findOne(holding, { projection: { _id: 1 } })) !== null;
+  }
+
+  /** What is remembered must not be what a read right after an election has missed. */
+  private async blocksNow(holding: object, [first]: readonly BatchKeys[]): Promise<boolean> {
+    await awaitCurrentReads(this.parked, { _id: first && placeOf(first) });
+    return this.blocks(holding);
+  }
+
   private async findParked(asked: readonly BatchKeys[]): Promise<ReadonlySet<string>[]> {
     const each = (field: 'group' | 'topic') => ({ $in: [...new Set(asked.map((one) => one[field]))] });
     const holding = { group: each('group'), topic: each('topic'), aside: NONE };
     const { changes } = this;
     const askedMs = performance.now();
     // Usually no key is blocked: one index lookup answers all batches.
-    if (!(await this.parked.findOne(holding, { projection: { _id: 1 } }))) {
+    if (!(await this.blocks(holding)) && !(await this.blocksNow(holding, asked))) {
       if (changes === this.changes) for (const one of asked) this.freeUntilMs.set(placeOf(one), askedMs + FREE_MS);
       return asked.map(() => NO_KEYS);
     }

@@ -19,9 +19,9 @@ export class ReadPace {
     this.reads = [...this.reads, performance.now()].slice(-BUSY_READS);
   }
 
-  /** The last read left records behind: the next one begins at once. */
+  /** The last read left records behind: the gap to the next one is the shorter one. */
   catchUp(): void {
-    this.reads = [];
+    this.reads = this.reads.slice(-1);
   }
 
   /** Resolves when the next read may begin, or the signal is aborted. */

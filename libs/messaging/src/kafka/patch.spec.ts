@@ -10,7 +10,7 @@ import Batch from 'kafkajs/src/consumer/batch';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
-import { READ_GAP_MS } from '../consumption/read-pace';
+import { BUSY_READ_GAP_MS, BUSY_READS, READ_GAP_MS } from '../consumption/read-pace';
 import { bundle, run } from '../testing/bundled-child';
 import { until } from '../testing/until';
 import { patchedVersion, patchKafkajs } from './patch';
@@ -100,7 +100,7 @@ describe('the patch of kafkajs', () => {
     }
   });
 
-  it('fetches again at once where a fetch left records behind', async () => {
+  it('keeps the shorter gap while a consumer is behind, and the longer one once it is not', async () => {
     patchKafkajs();
     const partition = { partition: 0, messages: [{ offset: '0' }] };
     let highWatermark = '2';
@@ -124,15 +124,19 @@ describe('the patch of kafkajs', () => {
     });
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     try {
-      for (let n = 0; n < 3; n += 1) expect(await group.fetch('1')).toHaveLength(1);
-      highWatermark = '1';
+      let over = 0;
+      const fetchAgain = async (gapMs: number): Promise<void> => {
+        const [before, next] = [over, group.fetch('1').then(() => (over += 1))];
+        await jest.advanceTimersByTimeAsync(gapMs - 1);
+        expect(over).toBe(before);
+        await jest.advanceTimersByTimeAsync(1);
+        await next;
+      };
       await group.fetch('1');
-      const over = jest.fn();
-      const next = group.fetch('1').then(over);
-      await jest.advanceTimersByTimeAsync(READ_GAP_MS - 1);
-      expect(over).not.toHaveBeenCalled();
-      await jest.advanceTimersByTimeAsync(1);
-      await next;
+      for (let n = 0; n < 2 * BUSY_READS; n += 1) await fetchAgain(READ_GAP_MS);
+      highWatermark = '1';
+      for (let n = 0; n < BUSY_READS - 1; n += 1) await fetchAgain(READ_GAP_MS);
+      await fetchAgain(BUSY_READ_GAP_MS);
     } finally {
       jest.useRealTimers();
     }

@@ -6,7 +6,7 @@ import type Batch from 'kafkajs/src/consumer/batch';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue, { type SentRequest } from 'kafkajs/src/network/requestQueue';
-import { ReadPace } from '../consumption/read-pace';
+import { READ_GAP_MS, ReadPace } from '../consumption/read-pace';
 import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
 
 export const patchedVersion = '2.2.4';
@@ -130,7 +130,11 @@ function paceFetches(): void {
     const pace = ofGroup.get(nodeId) ?? new ReadPace();
     ofGroup.set(nodeId, pace);
     await pace.gap();
-    if (stopped.has(this)) return [];
+    if (stopped.has(this)) {
+      // A fetcher that starts after the stop asks again at once.
+      await delay(READ_GAP_MS);
+      return [];
+    }
     pace.begin();
     const batches = await untilStopped(this, fetch.call(this, nodeId));
     if (batches.some((batch) => BigInt(batch.offsetLag()) > 0n)) pace.catchUp();
