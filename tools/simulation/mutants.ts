@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a start without its status filter',
+    name: 'a start without its filter',
     breaks: ['a 202 to DELETE is never followed by in_progress', 'no status shown goes back'],
     patches: [
       {
@@ -64,6 +64,8 @@ export const MUTANTS: readonly Mutant[] = [
         symbol: 'AdmissionsStore.start',
         edit: all(
           setProperty('status', (old) => (old === "'pending'" ? undefined : old)),
+          // A cancel raises it, so it alone keeps a start off.
+          setProperty('seq', (old) => (old === 'due.seq' ? undefined : old)),
           setProperty('startAt', (old) => (old.includes('$lte') ? undefined : old)),
         ),
       },
