@@ -1,11 +1,10 @@
 import mongoose, { type Collection } from 'mongoose';
 import { alikeUpdates, type SingleUpdate } from './alike-updates';
 import { CallJoiner } from './call-joiner';
-import { duplicateKey } from './errors';
+import { DUPLICATE_KEY, duplicateKey } from './errors';
 
 const { MongoBulkWriteError } = mongoose.mongo;
 const MAX_WRITES = 500;
-const DUPLICATE = 11_000;
 
 type Insert<D> = { readonly insertOne: { readonly document: D } };
 type InsertNew<D> = { readonly insertNew: D };
@@ -82,7 +81,7 @@ export class BulkWriter<D extends object> {
     return Promise.all(
       writes.map(async (write): Promise<Outcome> => {
         const code = failed.get(write);
-        if (code === DUPLICATE && 'insertNew' in write) return 'unmatched';
+        if (code === DUPLICATE_KEY && 'insertNew' in write) return 'unmatched';
         // The error of a bulk write lacks what that of a single write says.
         if (code !== undefined) return this.runAlone(write);
         if (isInsert(write) || foundCount === updates) return 'applied';

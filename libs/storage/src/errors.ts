@@ -3,9 +3,12 @@ import { isError, isSqliteUnavailable } from './sqlite/sqlite-errors';
 
 const { mongo } = mongoose;
 
+/** MongoDB's code of a duplicate. */
+export const DUPLICATE_KEY = 11_000;
+
 /** E11000: the pattern of the index, without values; empty for a bulk write. Undefined for every other error. */
 export function duplicateKey(error: unknown): { keyPattern: Record<string, unknown> } | undefined {
-  if (!(error instanceof mongo.MongoServerError) || error.code !== 11000) return undefined;
+  if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return undefined;
   return { keyPattern: (error['keyPattern'] as Record<string, unknown> | undefined) ?? {} };
 }
 
@@ -13,7 +16,7 @@ export function duplicateKey(error: unknown): { keyPattern: Record<string, unkno
 export function areDuplicates(error: unknown): boolean {
   if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
   const failed = [error.writeErrors].flat();
-  return failed.length > 0 && failed.every(({ code }) => code === 11000);
+  return failed.length > 0 && failed.every(({ code }) => code === DUPLICATE_KEY);
 }
 
 const unavailableNames = new Set([

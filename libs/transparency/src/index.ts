@@ -5,6 +5,7 @@ export {
   bundlePath,
   readTilePath,
   TILE_WIDTH,
+  tileName,
   tilePath,
   tilesOf,
   widthIn,

@@ -1,4 +1,4 @@
-import { HASH_BYTES, type Tile, type TileSource } from '@opendsr-service/transparency';
+import { HASH_BYTES, tileName, type Tile, type TileSource } from '@opendsr-service/transparency';
 import { LRUCache } from 'lru-cache';
 
 /** 8 MiB. */
@@ -11,7 +11,7 @@ export class KeptTiles implements TileSource {
   constructor(private readonly source: TileSource) {}
 
   async tile(tile: Tile): Promise<Buffer> {
-    const name = `${tile.level}/${tile.index}`;
+    const name = tileName(tile);
     const bytes = tile.width * HASH_BYTES;
     const kept = this.kept.get(name);
     if (kept && kept.length >= bytes) return kept.subarray(0, bytes);

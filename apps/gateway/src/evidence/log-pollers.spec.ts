@@ -1,7 +1,6 @@
-import { createLogger } from '@opendsr-service/service';
+import { silentLogger } from '@opendsr-service/service';
 import { logPollers, LogSignals } from './transparency-log.module';
 
-const log = createLogger('test', 'debug', { write: () => undefined });
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 200;
 
@@ -14,7 +13,11 @@ afterEach(() => jest.useRealTimers());
 function watched(signals: LogSignals) {
   const looks = { sequencer: 0, witness: 0 };
   const look = (who: keyof typeof looks) => ({ runOnce: () => Promise.resolve((looks[who] += 1) * 0) });
-  const pollers = logPollers({ sequencer: look('sequencer'), witnesses: [look('witness')], signals }, INTERVAL_MS, log);
+  const pollers = logPollers(
+    { sequencer: look('sequencer'), witnesses: [look('witness')], signals },
+    INTERVAL_MS,
+    silentLogger,
+  );
   return { looks, pollers };
 }
 
@@ -28,7 +31,7 @@ it('a log that always grows gets one checkpoint an interval', async () => {
       return Promise.resolve(1);
     },
   };
-  const pollers = logPollers({ sequencer, witnesses: [], signals }, INTERVAL_MS, log);
+  const pollers = logPollers({ sequencer, witnesses: [], signals }, INTERVAL_MS, silentLogger);
   for (const poller of pollers) poller.start();
   await jest.advanceTimersByTimeAsync(60 * INTERVAL_MS);
   await Promise.all(pollers.map((poller) => poller.stop()));

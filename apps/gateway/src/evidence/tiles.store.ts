@@ -2,6 +2,7 @@ import { areDuplicates } from '@opendsr-service/storage';
 import {
   HASH_BYTES,
   TILE_WIDTH,
+  tileName,
   tilesOf,
   type FilledTile,
   type Tile,
@@ -11,7 +12,7 @@ import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 
 /** A tile of hashes; it follows from the leaves. Its width grows to 256. */
 interface TileDocument {
-  /** `<level>/<index>`. */
+  /** Its `tileName`. */
   readonly _id: string;
   readonly level: number;
   readonly index: number;
@@ -34,8 +35,6 @@ const tileModel = (connection: Connection): Model<TileDocument> =>
 
 const LEVELS = [0, 1, 2, 3, 4, 5];
 
-const nameOf = ({ level, index }: Omit<Tile, 'width'>): string => `${level}/${index}`;
-
 export class TilesStore implements TileSource {
   private readonly tiles: Collection<TileDocument>;
 
@@ -45,7 +44,7 @@ export class TilesStore implements TileSource {
 
   /** Throws where the tile is narrower, or not there. */
   async tile(tile: Tile): Promise<Buffer> {
-    const found = await this.tiles.findOne({ _id: nameOf(tile) });
+    const found = await this.tiles.findOne({ _id: tileName(tile) });
     const hashes = Buffer.from(found?.hashes ?? '', 'base64');
     if (hashes.length < tile.width * HASH_BYTES) throw new RangeError('the store lacks a tile of the transparency log');
     return hashes.subarray(0, tile.width * HASH_BYTES);
@@ -55,7 +54,7 @@ export class TilesStore implements TileSource {
   async save(tiles: readonly FilledTile[]): Promise<void> {
     const writes = tiles.map(({ width, hashes, ...tile }) => ({
       updateOne: {
-        filter: { _id: nameOf(tile), width: { $lt: width } },
+        filter: { _id: tileName(tile), width: { $lt: width } },
         update: { $set: { ...tile, width, hashes: hashes.toString('base64') } },
         upsert: true,
       },
@@ -73,7 +72,7 @@ export class TilesStore implements TileSource {
     const partial = kept.filter(({ width }) => width < TILE_WIDTH);
     const cut = await Promise.all(partial.map(async (tile) => ({ ...tile, hashes: await this.tile(tile) })));
     for (const { width, hashes, ...tile } of cut)
-      await this.tiles.updateOne({ _id: nameOf(tile) }, { $set: { width, hashes: hashes.toString('base64') } });
+      await this.tiles.updateOne({ _id: tileName(tile) }, { $set: { width, hashes: hashes.toString('base64') } });
     for (const level of LEVELS) {
       const index = kept.filter((tile) => tile.level === level).length;
       await this.tiles.deleteMany({ level, index: { $gte: index } });

@@ -1,7 +1,6 @@
-import { createLogger, DueSignal } from '@opendsr-service/service';
+import { DueSignal, silentLogger } from '@opendsr-service/service';
 import { startPoller, STARTS_SHARE_MS } from './pollers';
 
-const log = createLogger('test', 'debug', { write: () => undefined });
 const INTERVAL_MS = 1_000;
 const PAGE = 5;
 
@@ -19,7 +18,7 @@ async function looksIn(ms: number, started: readonly number[]): Promise<number> 
     runOnce: () => Promise.resolve(started[looks++] ?? 0),
     dueInMs: () => Promise.resolve(3),
   };
-  const poller = startPoller(start, INTERVAL_MS, log);
+  const poller = startPoller(start, INTERVAL_MS, silentLogger);
   poller.start();
   while (looks === 0) await jest.advanceTimersByTimeAsync(1);
   await jest.advanceTimersByTimeAsync(ms);

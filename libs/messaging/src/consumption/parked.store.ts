@@ -37,8 +37,7 @@ export class ParkedStore implements Parking {
   }
 
   assigned(): void {
-    this.changes += 1;
-    this.freeUntilMs.clear();
+    this.forgetFree();
   }
 
   /**
@@ -71,7 +70,7 @@ export class ParkedStore implements Parking {
       await this.parked.updateOne({ _id }, { $setOnInsert: parked }, { upsert: true });
     } finally {
       // It may be stored although the store could not say so.
-      this.assigned();
+      this.forgetFree();
     }
     // The record that it follows may have been redriven meanwhile.
     if (reason === followsParked) await this.queue.releaseNext({ group, topic, key });
@@ -92,6 +91,11 @@ export class ParkedStore implements Parking {
       for (const { _id, reason } of found) if (reason !== followsParked) own.add(byId.get(_id) as R);
     }
     return own;
+  }
+
+  private forgetFree(): void {
+    this.changes += 1;
+    this.freeUntilMs.clear();
   }
 
   private async blocks(holding: object): Promise<boolean> {

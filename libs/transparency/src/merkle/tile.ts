@@ -28,6 +28,9 @@ function indexPath(index: number): string {
 
 const partOf = (width: number): string => (width < TILE_WIDTH ? `.p/${width}` : '');
 
+/** The name of a tile, however wide it is by now: `<level>/<index>`. */
+export const tileName = ({ level, index }: Omit<Tile, 'width'>): string => `${level}/${index}`;
+
 /** The path of a tile below the prefix of the log, such as `tile/0/x001/234.p/5`. */
 export const tilePath = ({ level, index, width }: Tile): string => `tile/${level}/${indexPath(index)}${partOf(width)}`;
 

@@ -1,5 +1,5 @@
 import { EMPTY_ROOT, HASH_BYTES, nodeHash, perfectRoot } from './hash';
-import { TILE_HEIGHT, TILE_WIDTH, widthIn, type Tile } from './tile';
+import { TILE_HEIGHT, TILE_WIDTH, tileName, widthIn, type Tile } from './tile';
 
 /** Where the hashes of tiles come from. Answers `width` hashes, one after the other. */
 export interface TileSource {
@@ -78,7 +78,7 @@ export class StoredTree {
   }
 
   private tile(tile: Tile): Promise<Buffer> {
-    const name = `${tile.level}/${tile.index}`;
+    const name = tileName(tile);
     const known = this.read.get(name) ?? this.source.tile(tile);
     this.read.set(name, known);
     return known;
