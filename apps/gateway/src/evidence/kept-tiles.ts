@@ -1,4 +1,4 @@
-import { HASH_BYTES, tileName, type Tile, type TileSource } from '@opendsr-service/transparency';
+import { HASH_BYTES, tileName, type FilledTile, type Tile, type TileSource } from '@opendsr-service/transparency';
 import { LRUCache } from 'lru-cache';
 
 /** 8 MiB. */
@@ -18,5 +18,10 @@ export class KeptTiles implements TileSource {
     const hashes = await this.source.tile(tile);
     this.kept.set(name, hashes);
     return hashes;
+  }
+
+  /** Keeps tiles that were written to the source. */
+  add(tiles: readonly FilledTile[]): void {
+    for (const tile of tiles) this.kept.set(tileName(tile), tile.hashes);
   }
 }

@@ -11,10 +11,12 @@ import {
   StoredTree,
   writeNote,
   type NoteSigner,
+  type TileSource,
   type TreeHead,
 } from '@opendsr-service/transparency';
 import type { EvidenceLeaves } from './evidence-leaves';
 import type { CheckpointDocument, CheckpointStore } from './checkpoint.store';
+import { KeptTiles } from './kept-tiles';
 import type { LeavesStore } from './leaves.store';
 import { LogRefused } from './log-refused';
 import type { TilesStore } from './tiles.store';
@@ -46,9 +48,9 @@ interface Claim {
 }
 
 /**
- * Signs checkpoints of the transparency log, one process at a time (decision 25). Before the first one that it signs after
- * another process it proves that the leaves still have the root of the newest checkpoint, and refuses where they do not: a
- * log has one history.
+ * Signs checkpoints of the transparency log, one process at a time (decision 25). Each continues tiles that have the root of
+ * the newest checkpoint. Before the first one that it signs after another process, and where the tiles have another root, it
+ * proves that the leaves have that root, and refuses where they do not: a log has one history.
  */
 export class Sequencer {
   /** The newest checkpoint, as long as this process made or proved it. */
@@ -69,8 +71,7 @@ export class Sequencer {
   async runOnce(): Promise<number> {
     const { leaves, head, clock, events } = this.parts;
     if (!events.publisher.available) return 0;
-    const published = await head.read();
-    if (this.hasNothingToSign(published, await leaves.count())) return 0;
+    if (this.hasNothingToSign(...(await Promise.all([head.read(), leaves.count()])))) return 0;
     const now = clock.now();
     const token = await head.claim(now, LEASE_MS);
     if (token === undefined) return 0;
@@ -104,20 +105,28 @@ export class Sequencer {
 
   private async sign(claim: Claim): Promise<number> {
     const { leaves, head } = this.parts;
-    const [published, before] = [(await head.read())?.note, await leaves.count()];
-    const isProved = before >= (this.known?.size ?? 0) && this.isNewest(published);
-    if (!isProved) this.known = await this.takeOver(published, claim.lease);
-    const count = isProved ? before : await leaves.count();
-    if (count !== this.known?.size) return this.advance(claim, count);
+    const [newest, before] = await Promise.all([head.read(), leaves.count()]);
+    const published = newest?.note;
+    const tiles = this.readTiles();
+    if (this.known && before >= this.known.size && this.isNewest(published) && (await hasRoot(this.known, tiles)))
+      return before === this.known.size ? 0 : this.advance(claim, before, tiles);
+    this.known = await this.takeOver(published, claim.lease);
+    const count = await leaves.count();
+    if (count !== this.known?.size) return this.advance(claim, count, this.readTiles());
     // Its process ended before it was published.
     if (!this.isNewest(published)) await this.save(claim, this.known);
     return 0;
   }
 
-  private async advance(claim: Claim, count: number): Promise<number> {
+  /** The tiles as this run reads and writes them. */
+  private readTiles(): KeptTiles {
+    return new KeptTiles(this.parts.tiles);
+  }
+
+  private async advance(claim: Claim, count: number, tiles: KeptTiles): Promise<number> {
     const size = this.known?.size ?? 0;
-    await this.grow(size, count, claim.lease);
-    const next = await this.signed(count);
+    await this.grow(size, count, claim.lease, tiles);
+    const next = await this.signed(count, tiles);
     await claim.lease.renew();
     await this.publish(next);
     if (!(await this.save(claim, next))) return 0;
@@ -154,35 +163,26 @@ export class Sequencer {
     if ((await leaves.count()) < newest.size) throw new LogRefused('behind');
     // Who has lost the claim must remove no tile of who has it.
     await lease.renew();
-    if (await this.hasRoot(newest)) return tiles.cut(newest.size);
+    if (await hasRoot(newest, tiles)) return tiles.cut(newest.size);
     // Tiles follow from leaves: a copy of the database may hold some that are older or newer than its leaves.
     await tiles.removeAll();
-    await this.grow(0, newest.size, lease);
-    if (!(await this.hasRoot(newest))) throw new LogRefused('forked');
+    await this.grow(0, newest.size, lease, this.readTiles());
+    if (!(await hasRoot(newest, tiles))) throw new LogRefused('forked');
   }
 
-  private async hasRoot({ size, root }: TreeHead): Promise<boolean> {
-    const { tiles } = this.parts;
-    return new StoredTree(size, tiles).root().then(
-      (found) => found.equals(root),
-      (error: unknown) => {
-        if (error instanceof RangeError) return false;
-        throw error;
-      },
-    );
-  }
-
-  private async grow(size: number, count: number, lease: ClaimRenewal): Promise<void> {
+  private async grow(size: number, count: number, lease: ClaimRenewal, kept: KeptTiles): Promise<void> {
     const { leaves, tiles } = this.parts;
     for (let at = size; at < count; at += PAGE) {
       await lease.renew();
       const entries = await leaves.entries(at, Math.min(at + PAGE, count));
-      await tiles.save(await grownTiles(at, entries.map(leafHash), tiles));
+      const grown = await grownTiles(at, entries.map(leafHash), kept);
+      await tiles.save(grown);
+      kept.add(grown);
     }
   }
 
-  private async signed(size: number): Promise<Signed> {
-    const { tiles, signer } = this.parts;
+  private async signed(size: number, tiles: TileSource): Promise<Signed> {
+    const { signer } = this.parts;
     const root = await new StoredTree(size, tiles).root();
     return { size, root, note: writeNote(signNote(checkpointText({ origin: signer.name, size, root }), signer)) };
   }
@@ -205,6 +205,16 @@ export class Sequencer {
     });
     this.positions = await lease.renewWhile(reading, RENEW_MS);
   }
+}
+
+async function hasRoot({ size, root }: TreeHead, tiles: TileSource): Promise<boolean> {
+  return new StoredTree(size, tiles).root().then(
+    (found) => found.equals(root),
+    (error: unknown) => {
+      if (error instanceof RangeError) return false;
+      throw error;
+    },
+  );
 }
 
 /** Read, not verified: a checkpoint that another key signed counts too. Throws where one size has two roots. */

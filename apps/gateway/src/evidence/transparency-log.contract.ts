@@ -286,6 +286,20 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await advance(process(), 301);
     });
 
+    it('rebuilds tiles that change while it runs, before it signs what follows from them', async () => {
+      const one = process();
+      await add(...leaves(0, 300));
+      await advance(one, 300);
+      await connection.collection('tiles').updateOne({ level: 0, index: 1 }, { $set: { hashes: '' } });
+      await add(...leaves(300, 301));
+      await advance(one, 301);
+      const [tile] = await connection.collection('tiles').find({ level: 1 }).toArray();
+      const hashes = Buffer.from(String(tile?.hashes), 'base64').reverse().toString('base64');
+      await connection.collection('tiles').updateOne({ level: 1 }, { $set: { hashes } });
+      await add(...leaves(301, 302));
+      await advance(one, 302);
+    });
+
     it('reads each checkpoint of another process once, and claims nothing where that has signed all', async () => {
       let handed = 0;
       const read_ = log.read.bind(log);
