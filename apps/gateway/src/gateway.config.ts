@@ -90,7 +90,7 @@ export const gatewaySettings = {
   CHECKPOINT_POLL_MS: timerMs({
     default: perProfile(200, 1_000),
     meaning:
-      'How often a gateway looks for leaves of the transparency log that no checkpoint covers yet. One checkpoint ' +
+      'How often a gateway checks for leaves of the transparency log that no checkpoint covers yet. One checkpoint ' +
       'covers all of them.',
   }),
   REQUEST_KEY_KEEP_MS: durationMs({

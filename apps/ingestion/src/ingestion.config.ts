@@ -81,7 +81,7 @@ export const ingestionSettings = {
   }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
-    meaning: 'How long batches are skipped whose source_request_id the same key has sent before.',
+    meaning: 'How long a repeated source_request_id of the same key is skipped.',
   }),
 } as const;
 

@@ -25,7 +25,7 @@ export const operatorSettings = {
   OPERATOR_PORT: port({
     meaning:
       'A further port, for the API of the operator alone (docs/operators-api.md). It needs OPERATOR_OIDC_ISSUER. ' +
-      'Without it the API is not served, but by a standalone sandbox: on PORT, to whom its log shows a link. ' +
+      'Without it only a standalone sandbox serves the API: on PORT, and its log shows a link that signs in. ' +
       'With it and OPERATOR_URL alone, the log of a sandbox shows such a link too.',
   }),
   OPERATOR_URL: url({

@@ -10,7 +10,7 @@ import { withParked } from './parked.module';
 export const parkedDrop = command({
   words: 'parked drop',
   meaning:
-    'gives up a parked record permanently and notes NAME and TEXT; the records behind it go on. What ' +
+    'gives up a parked record permanently and notes NAME and TEXT; the records behind it follow. What ' +
     'the record asked for never happens',
   options: { id, by, because, ...jsonOption },
   run: (given, terminal) =>
@@ -35,7 +35,7 @@ export const parkedDrop = command({
         `dropped ${record}`,
         behind === 0
           ? 'nothing waits behind it'
-          : `${behind} that wait behind it go on now or, if the service is stopped, at its next start`,
+          : `${behind} that wait behind it follow now or, if the service is stopped, at its next start`,
       ]);
       return EXIT.ok;
     }),

@@ -27,7 +27,7 @@ export const parkedRedrive = command({
   words: 'parked redrive',
   meaning:
     'lets the service that parked records handle them again, in the order of each key; records behind ' +
-    'them go on after them. Takes --id, --service or --all. A stopped service handles them at its next ' +
+    'them follow. Takes --id, --service or --all. A stopped service handles them at its next ' +
     'start. --wait prints the results: exit code 1 if some were parked again or still wait',
   options,
   run: (given, terminal) => {
@@ -64,9 +64,7 @@ function check({ id, service, all, workspace, reason, kind }: Wanted): void {
 async function markOne({ records, head }: Found): Promise<readonly RedriveCall[]> {
   const call = await records.redrive(head);
   if (typeof call === 'string')
-    throw new CommandError(
-      `${shownId(head._id)} waits behind ${shownId(call)}: redrive that one; this one goes on after it`,
-    );
+    throw new CommandError(`${shownId(head._id)} waits behind ${shownId(call)}: redrive that one; this one follows`);
   return [call];
 }
 
