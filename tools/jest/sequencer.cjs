@@ -4,6 +4,10 @@ const { relative } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const longest = [
+  // These take their time in the full form only.
+  'tools/e2e/destroyed.e2e.spec.ts',
+  'tools/e2e/rolling-upgrade.e2e.spec.ts',
+  'tools/e2e/dispatcher-deaths.e2e.spec.ts',
   'tools/e2e/five-processes.e2e.spec.ts',
   'tools/e2e/standalone.e2e.spec.ts',
   'tools/e2e/restore.e2e.spec.ts',

@@ -43,6 +43,8 @@ export async function measureLog({ storage, events, cpuOf }: Place, count: numbe
   };
   while (size < count) await add(Math.min(PAGE, count - size));
   await log.sequencer.runOnce();
+  // Else mongod writes the many to its files while the few are measured.
+  if (storage.kind === 'mongodb') await connection.db?.admin().command({ fsync: 1 });
 
   const batches: number[] = [];
   let cpu = 0;
