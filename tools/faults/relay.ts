@@ -55,6 +55,8 @@ async function main(): Promise<void> {
       .then(() => log.close())
       .then(() => process.exit(0));
   });
+  // It consumes, and a stop ends it in order.
+  printLine([]);
 }
 
 await main();

@@ -115,7 +115,9 @@ export class Rig {
     await this.children.get(name)?.kill();
   }
 
-  addConsumer(hop: Hop, name: string): void {
+  /** Resolves when it consumes: a signal that comes sooner kills it. */
+  addConsumer(hop: Hop, name: string): Promise<void> {
+    const started = Promise.withResolvers<void>();
     const task = {
       brokers: this.brokers.addresses,
       group: groupOf[hop],
@@ -123,7 +125,11 @@ export class Rig {
       sessionTimeoutMs,
       ...(hop === 'first' && { to: topics.second }),
     };
-    this.add(name, this.programs.relay, task, (line) => this.ledger.noteHandled(hop, line as readonly Handled[]));
+    this.add(name, this.programs.relay, task, (line) => {
+      started.resolve();
+      this.ledger.noteHandled(hop, line as readonly Handled[]);
+    });
+    return started.promise;
   }
 
   /** Children that died without a kill. */
@@ -156,9 +162,10 @@ export class Rig {
     const definitions = Object.values(topics).map((name) => ({ name, partitions, retentionMs: 3_600_000 }));
     await log.topics.apply(definitions, { replication: 3, minIsr: 2 });
     await log.close();
-    (['first', 'second'] as const).forEach((hop) =>
-      ['a', 'b'].forEach((which) => this.addConsumer(hop, `${hop} ${which}`)),
+    const started = (['first', 'second'] as const).flatMap((hop) =>
+      ['a', 'b'].map((which) => this.addConsumer(hop, `${hop} ${which}`)),
     );
+    await Promise.all(started);
     const load = { brokers: this.brokers.addresses, topic: topics.first, ...rate };
     this.add('load', this.programs.load, load, (line) => this.ledger.noteAcknowledged(line as Acknowledged));
     await until('the load to flow', () => this.ledger.consumingAgainAt('second', 0, partitions) !== undefined);
