@@ -119,6 +119,14 @@ describe('going on', () => {
   }
 });
 
+it('lets the heap grow to three times what is alive before all of it is collected', async () => {
+  const child = start();
+  const { port } = await listening(child);
+  expect((await get(port, '/collect')).status).toBe(200);
+  while (!/HeapController\] factor/.test(child.output)) await child.nextOutput();
+  expect(child.output).toContain('[HeapController] factor 3.0 ');
+});
+
 describe('warnings of Node', () => {
   itInFull('are one log line each, with name and stack, and no plain text', async () => {
     const child = start({ FAIL_AT: 'warning' });

@@ -15,6 +15,7 @@ import { type Tracing, untraced } from '../tracing/process-traces';
 import { startTracing } from '../tracing/tracing';
 import { startWait, type WaitFor } from './wait-for';
 import { logWarnings } from '../logger/node-warnings';
+import { letHeapGrow } from './heap';
 import { startWatchdog, type Watchdog } from './watchdog';
 
 type ProcessTable = typeof processSettings;
@@ -107,6 +108,7 @@ export async function main<T extends Table>(program: Program<T>): Promise<void> 
     process.stdout.write(helpText(name, program.meaning, table));
     return;
   }
+  letHeapGrow();
   try {
     if (argument !== undefined) throw new ConfigurationError(['takes no arguments but --help']);
     // The compiler cannot infer the values of a generic table.

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Controller, Get, Module } from '@nestjs/common';
 import { defaultLimits } from '@opendsr-service/edge';
 import { main } from '../process/main';
@@ -28,6 +30,14 @@ class SlowController {
     process.stdout.write('"slow began"\n');
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { slow: true };
+  }
+
+  /** Collects all garbage; V8 prints by how much the heap may grow until the next time. */
+  @Get('collect')
+  collect() {
+    for (const flag of ['--trace-gc-verbose', '--expose-gc']) setFlagsFromString(flag);
+    (runInNewContext('gc') as () => void)();
+    return { collected: true };
   }
 
   /** Holds the event loop, by CPU and not by the clock, which goes on while a process is frozen. */

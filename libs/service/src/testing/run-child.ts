@@ -65,6 +65,10 @@ export class Child {
     while (!this.complaint.includes('\n')) await once(this.process.stderr, 'data');
   }
 
+  async nextOutput(): Promise<void> {
+    await once(this.process.stdout, 'data');
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.process.kill(signal);
   }
