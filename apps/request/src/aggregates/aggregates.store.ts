@@ -1,5 +1,5 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
-import { BulkWriter, DocumentLoader } from '@opendsr-service/storage';
+import { awaitCurrentReads, BulkWriter, DocumentLoader } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestState } from '../domain/state';
 import type { AggregateDocument } from './aggregate.document';
@@ -39,6 +39,12 @@ export class AggregatesStore {
 
   load(ws: string, srid: string): Promise<AggregateDocument | null> {
     return this.documents.load(requestKey(ws, srid), ws);
+  }
+
+  /** Misses nothing that was acknowledged before, not even right after an election. */
+  async loadCurrent(ws: string, srid: string): Promise<AggregateDocument | null> {
+    await awaitCurrentReads(this.aggregates, { _id: requestKey(ws, srid), ws });
+    return this.load(ws, srid);
   }
 
   /** What this process wrote and published in the last seconds, without a read. Another may have written since: `save` shows it. */

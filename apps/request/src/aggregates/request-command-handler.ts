@@ -7,6 +7,8 @@ import type { OutboxRelay } from './outbox-relay.worker';
 import { VersionConflict } from './version-conflict';
 
 const TRIES = 5;
+/** A read right after an election may have missed the request or its start, and a report that is parked does not come again. */
+const MAYBE_MISSED: ReadonlySet<unknown> = new Set<IgnoredReason>(['unknown-request', 'not-started']);
 
 interface RequestCommandHandlerParts {
   readonly store: AggregatesStore;
@@ -44,8 +46,12 @@ export class RequestCommandHandler {
     const { store, relay } = this.parts;
     const likely = expected === undefined ? undefined : decide(stateOf(expected), input);
     if (expected !== undefined && typeof likely === 'object') return this.write(expected, likely);
-    const before = await store.load(input.ws, input.srid);
-    const events = decide(stateOf(before), input);
+    let before = await store.load(input.ws, input.srid);
+    let events = decide(stateOf(before), input);
+    if (MAYBE_MISSED.has(events)) {
+      before = await store.loadCurrent(input.ws, input.srid);
+      events = decide(stateOf(before), input);
+    }
     if (typeof events === 'object') return this.write(before, events);
     // An earlier attempt may have died between writing and publishing.
     if (before) await relay.publish(before);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
+import { missUntilWrite } from '@opendsr-service/storage/testing';
 import type { RequestInput } from '../domain/decide';
 import { bytesDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
@@ -226,6 +227,30 @@ it('decides on what another process wrote since, whether its own memory allows t
   await world.otherProcess().handle(start());
   expect(await world.replica().handle(report('a'))).toBe('done');
   expect(await world.store.load(ws, srid)).toMatchObject({ v: 3, reported: { a: 'completed' } });
+});
+
+it('counts a report also if the first read after an election misses the request', async () => {
+  for (const input of [submit(), start()]) await world.replica().handle(input);
+  missUntilWrite(world.parts.connection.collection('aggregates'));
+  expect(await world.otherProcess().handle(report('a'))).toBe('done');
+  expect(await world.store.load(ws, srid)).toMatchObject({ v: 3, reported: { a: 'completed' } });
+});
+
+it('counts a report also if the first read after an election misses the start, remembered or not', async () => {
+  const aggregates = world.parts.connection.collection('aggregates');
+  for (const isRemembered of [true, false]) {
+    srid = randomUUID();
+    await world.replica().handle(submit());
+    const other = world.otherProcess();
+    const updateOne = aggregates.updateOne.bind(aggregates);
+    const writing = jest.spyOn(aggregates, 'updateOne').mockImplementationOnce(async (...args) => {
+      await other.handle(start());
+      return updateOne(...args);
+    });
+    expect(await (isRemembered ? world.replica() : world.otherProcess()).handle(report('a'))).toBe('done');
+    writing.mockRestore();
+    expect(await world.store.load(ws, srid)).toMatchObject({ v: 3, reported: { a: 'completed' } });
+  }
 });
 
 it('reschedules nothing while the event log is away', async () => {
