@@ -9,7 +9,13 @@ import {
 import type { Collection } from 'mongoose';
 import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DeliveryCounts } from './delivery-counts';
-import { MAX_REPLAYS_REMEMBERED, type Destination, type PendingCallback, type StatusChange } from './destination';
+import {
+  MAX_REPLAYS_REMEMBERED,
+  type Destination,
+  type PastCallback,
+  type PendingCallback,
+  type StatusChange,
+} from './destination';
 import { callbackGivenUp, callbackQueued, deliveryId } from './destination-events';
 import type { PublishDeliveries } from './publish-deliveries';
 import type { DestinationsCollection } from './destinations-collection.store';
@@ -77,11 +83,7 @@ export class DestinationsStore {
   /** Due at once unless claimed. False: the callback is unknown or pending, or the command was handled before. */
   async replay({ id, ws, srid, destination, delivery, version: v, at }: ReplayCallback, now: Date): Promise<boolean> {
     const _id = `${requestKey(ws, srid)}|${destination}`;
-    const known =
-      deliveryId({ _id }, v) === delivery
-        ? await this.documents.findOne({ _id, ws }, { projection: { past: 1 } })
-        : null;
-    const change = known?.past?.find((past) => past.v === v);
+    const change = deliveryId({ _id }, v) === delivery ? await this.pastCallback({ _id, ws }, v) : undefined;
     if (!change) return false;
     const callback = { ...changeOf(change), replay: id };
     const { push, set, min } = this.destinations.outbox(
@@ -132,6 +134,18 @@ export class DestinationsStore {
     message: string,
   ): void {
     this.log.info({ ws, srid, version: v, requestStatus: status, delivery: deliveryId({ _id }, v) }, message);
+  }
+
+  /** Reads again where it is missed: its replay is asked for only once. */
+  private async pastCallback(of: Pick<Destination, '_id' | 'ws'>, v: number): Promise<PastCallback | undefined> {
+    const find = async () => {
+      const known = await this.documents.findOne(of, { projection: { past: 1 } });
+      return known?.past?.find((past) => past.v === v);
+    };
+    const found = await find();
+    if (found) return found;
+    await awaitCurrentReads(this.documents, of);
+    return find();
   }
 
   /** Reads again where some are missed. Where none is found the request may have no callbacks, but none must be lost. */

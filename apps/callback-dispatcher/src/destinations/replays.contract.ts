@@ -1,5 +1,5 @@
 import { messageId, type ReplayCallback, type RequestEvent } from '@opendsr-service/contracts';
-import type { TestDatabase } from '@opendsr-service/storage/testing';
+import { missUntilWrite, type TestDatabase } from '@opendsr-service/storage/testing';
 import {
   at,
   completed,
@@ -54,6 +54,13 @@ export function replaysContract(name: string, database: TestDatabase): void {
         pending: [{ v: 2, status: 'in_progress', at: shown?.at, replay: command(2).id }],
         dueAt: world.clock.now(),
       });
+    });
+
+    it('is queued also if the first read after an election misses the destination', async () => {
+      await sent(...life);
+      missUntilWrite(world.collection);
+      expect(await world.projection.replay(command(2))).toBe('done');
+      expect(waiting(await only())).toEqual(['2 in_progress']);
     });
 
     it.each(['exhausted', 'gone'] as const)('of a callback given up as %s is due as well', async (reason) => {

@@ -5,12 +5,13 @@ export function missUntilWrite<D extends object>(
   collection: Collection<D>,
   missed: Parameters<Collection<D>['find']>[0] = {},
 ): void {
-  const { find, updateOne } = Object.fromEntries(
-    (['find', 'updateOne'] as const).map((name) => [name, collection[name].bind(collection)]),
-  ) as Pick<Collection<D>, 'find' | 'updateOne'>;
+  const { find, findOne, updateOne } = Object.fromEntries(
+    (['find', 'findOne', 'updateOne'] as const).map((name) => [name, collection[name].bind(collection)]),
+  ) as Pick<Collection<D>, 'find' | 'findOne' | 'updateOne'>;
+  const seen = (filter: typeof missed = {}) => ({ $and: [filter, { $nor: [missed] }] }) as typeof missed;
   const methods = {
-    find: (filter: typeof missed = {}, options?: Parameters<Collection<D>['find']>[1]) =>
-      find({ $and: [filter, { $nor: [missed] }] } as typeof missed, options),
+    find: (filter?: typeof missed, options?: Parameters<Collection<D>['find']>[1]) => find(seen(filter), options),
+    findOne: (filter?: typeof missed, options?: Parameters<Collection<D>['find']>[1]) => findOne(seen(filter), options),
     updateOne: async (...args: Parameters<Collection<D>['updateOne']>) => {
       const result = await updateOne(...args);
       for (const name of Object.keys(methods)) Reflect.deleteProperty(collection, name);
