@@ -1,4 +1,5 @@
 import { participantReports, tombstoneId, TOPICS, type Identity } from '@opendsr-service/contracts';
+import { until } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
@@ -6,6 +7,7 @@ import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 import { BatchesStore } from '../profiles/batches.store';
 import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher, type Working } from '../testing/erasures';
 import { identity, taken, World } from '../testing/world';
+import type { ErasureDocument } from './erasures.store';
 import { Removal } from './removal';
 import { ReplayedErasures } from './replayed-erasures';
 
@@ -139,6 +141,29 @@ export function erasureContract(mongodbUri?: string): void {
       }).runOnce();
       expect(rivals).toEqual([0, 0, 0, 0]);
       expect(await erased.left()).toBe(0);
+      await drain(worker(watched(erased.left)));
+    });
+
+    it('keeps its claim while the decision takes longer than the lease', async () => {
+      const erased = await takeIn(person);
+      const { clock, connection, vault } = world.parts;
+      const stored = connection.collection<ErasureDocument>('erasures');
+      let rivals = -1;
+      class SlowRemoval extends Removal {
+        override async countBatches(...args: Parameters<Removal['countBatches']>): Promise<number> {
+          for (let halves = 0; halves < 2; halves += 1) {
+            clock.advance(LEASE_MS / 2);
+            const dueAt = new Date(clock.now().getTime() + LEASE_MS);
+            await until(async () => (await stored.findOne({ ws, dueAt })) !== null);
+          }
+          rivals = (await world.stores.erasures.claimDue(clock.now(), 10)).length;
+          return super.countBatches(...args);
+        }
+      }
+      const removal = new SlowRemoval(world.stores, vault, clock);
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
+      await worker(watched(erased.left), { ...world.stores, removal }, vault, 1).runOnce();
+      expect([rivals, await erased.left(), await stored.findOne({ ws })]).toMatchObject([0, 0, { passes: 1 }]);
       await drain(worker(watched(erased.left)));
     });
 

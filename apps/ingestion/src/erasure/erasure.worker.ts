@@ -48,20 +48,32 @@ export class ErasureWorker {
     private readonly tools: Tools,
     /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
+    renewEveryMs = ERASURE_LEASE_MS / 4,
   ) {
-    const step = (erasure: ClaimedErasure) => this.step(erasure);
+    const step = (erasure: ClaimedErasure) => {
+      const lease = this.leaseOf(erasure);
+      return lease.renewWhile(this.step(erasure, lease), renewEveryMs);
+    };
     this.work = new DueWork(
       { store: stores.erasures, limit: ERASURES, step, failureMessage: 'An erasure has to wait' },
       tools,
     );
   }
 
-  private async step(erasure: ClaimedErasure): Promise<void> {
+  private leaseOf(erasure: ClaimedErasure): ClaimRenewal {
+    const { erasures } = this.stores;
+    return new ClaimRenewal(
+      { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, renew: (until) => erasures.renew(erasure, until) },
+      this.tools.clock,
+    );
+  }
+
+  private async step(erasure: ClaimedErasure, lease: ClaimRenewal): Promise<void> {
     const { erasures, matcher } = this.stores;
     const decided = erasure.subjects ? erasure : await this.decideSubjects(erasure);
     if (!decided?.subjects) return;
     const { subjects } = decided;
-    if (!erasure.reported && !(await this.eraseAll(decided, subjects))) return;
+    if (!erasure.reported && !(await this.eraseAll(decided, subjects, lease))) return;
     // Archives may hold the subjects until results has reported, so another request must still find them.
     if (subjects.length > 0 && !erasure.completed) return erasures.waitForOthers(erasure);
     for (const subject of subjects) await matcher.removeLinks(erasure.ws, subject);
@@ -101,12 +113,12 @@ export class ErasureWorker {
   }
 
   /** True after the last pass, once it is reported. */
-  private async eraseAll(erasure: ClaimedErasure, subjects: readonly SubjectRef[]): Promise<boolean> {
+  private async eraseAll(
+    erasure: ClaimedErasure,
+    subjects: readonly SubjectRef[],
+    lease: ClaimRenewal,
+  ): Promise<boolean> {
     const { erasures } = this.stores;
-    const lease = new ClaimRenewal(
-      { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, renew: (until) => erasures.renew(erasure, until) },
-      this.tools.clock,
-    );
     for (const subject of subjects) await this.erase(erasure.ws, subject, lease);
     const isLast = subjects.length === 0 || erasure.passes > 0;
     if (isLast) await this.report(erasure, subjects);

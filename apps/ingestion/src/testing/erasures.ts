@@ -117,12 +117,18 @@ export class Erasures {
     return new ErasuresConsumer(this.world.stores.erasures, this.world.parts.clock);
   }
 
-  worker(publisher: Publisher, stores: IngestionStores = this.world.stores, vault = this.world.parts.vault): Working {
+  worker(
+    publisher: Publisher,
+    stores: IngestionStores = this.world.stores,
+    vault = this.world.parts.vault,
+    renewEveryMs?: number,
+  ): Working {
     const { clock, workspaces } = this.world.parts;
     const { work } = new ErasureWorker(
       stores,
       { vault, publisher, workspaces, reportKey: this.reportKey, clock, log: quietLog },
       SECOND_PASS_MS,
+      renewEveryMs,
     );
     return {
       runOnce: async () => {

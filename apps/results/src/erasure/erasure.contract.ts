@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tombstoneId, type KeyDestroyed } from '@opendsr-service/contracts';
-import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
+import { SwitchedPublisher, until } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
 import { LEASE_MS, type BuiltArchive } from '../archives/archive';
@@ -10,6 +10,7 @@ import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen } from '../testing/reports-seen';
 import { SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { ERASURE_LEASE_MS, type ErasureDocument } from './erasures.store';
 
 const ERASED_KEPT_MS = 7 * 86_400_000;
 /** A spec that crashes at every write is slow on a busy machine. */
@@ -174,6 +175,30 @@ export function erasureContract(mongodbUri?: string): void {
       await world.erase(ann);
       await drain();
       expect([await world.open(srid), reportsOf(srid)]).toEqual([410, 1]);
+    });
+
+    it('keeps its claim while one step takes longer than the lease', async () => {
+      const srid = await built(ann);
+      const erasure = await world.erase(ann);
+      const { clock, connection } = world.parts;
+      const stored = connection.collection<ErasureDocument>('erasures');
+      let rivals = -1;
+      const stores = interposed(world.stores, { verb: 'withdraw', is: 'before' }, async () => {
+        for (let halves = 0; halves < 2; halves += 1) {
+          clock.advance(ERASURE_LEASE_MS / 2);
+          const dueAt = new Date(clock.now().getTime() + ERASURE_LEASE_MS);
+          await until(async () => (await stored.findOne({ ws: 'ws', srid: erasure, dueAt })) !== null);
+        }
+        rivals = (await world.stores.erasures.claimDue(clock.now(), 50)).length;
+      });
+      await world.eraser(stores, world.parts, world.reports, 1).runOnce();
+      expect([rivals, await world.open(srid), await stored.findOne({ ws: 'ws', srid: erasure })]).toMatchObject([
+        0,
+        410,
+        { passes: 1 },
+      ]);
+      await drain();
+      expect(reportsOf(erasure)).toBe(1);
     });
 
     it('waits while tombstones cannot be published, and destroys nothing before', async () => {

@@ -1,10 +1,10 @@
 import { destroyedKeys } from '@opendsr-service/contracts';
-import { ClaimLost, DueWork, type Clock, type Logger } from '@opendsr-service/service';
+import { ClaimLost, ClaimRenewal, DueWork, type Clock, type Logger } from '@opendsr-service/service';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { ParticipantReports } from '../reports/reports.client';
 import type { ErasedSubjectsStore } from '../archives/erased-subjects.store';
-import type { ClaimedErasure, ErasuresStore } from './erasures.store';
+import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
 
 interface Parts {
   readonly erasures: ErasuresStore;
@@ -14,6 +14,11 @@ interface Parts {
   readonly reports: ParticipantReports;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+interface Work {
+  readonly erasure: ClaimedErasure;
+  readonly lease: ClaimRenewal;
 }
 
 const ERASURES = 20;
@@ -29,15 +34,22 @@ export class ErasureWorker {
     private readonly parts: Parts,
     /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
+    renewEveryMs = ERASURE_LEASE_MS / 4,
   ) {
-    const step = (erasure: ClaimedErasure) => this.step(erasure);
+    const step = (erasure: ClaimedErasure) => {
+      const lease = new ClaimRenewal(
+        { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, renew: (until) => parts.erasures.renew(erasure, until) },
+        parts.clock,
+      );
+      return lease.renewWhile(this.step({ erasure, lease }), renewEveryMs);
+    };
     this.work = new DueWork(
       { store: parts.erasures, limit: ERASURES, step, failureMessage: 'An erasure of archives has to wait' },
       parts,
     );
   }
 
-  private async step(erasure: ClaimedErasure): Promise<void> {
+  private async step({ erasure, lease }: Work): Promise<void> {
     const { erasures, reports, clock, log } = this.parts;
     const { ws, srid, erased } = erasure;
     const isFirst = erasure.passes === 0;
@@ -47,7 +59,7 @@ export class ErasureWorker {
     );
     const kids = new Set(erasure.kids);
     if (erased.length > 0) {
-      await this.destroyAll(erasure, kids, isFirst);
+      await this.destroyAll({ erasure, lease }, kids, isFirst);
       if (isFirst) {
         await erasures.markPassed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
         return;
@@ -59,13 +71,14 @@ export class ErasureWorker {
   }
 
   /** Adds to `kids` the keys of what it destroys. */
-  private async destroyAll(erasure: ClaimedErasure, kids: Set<string>, isFirst: boolean): Promise<void> {
+  private async destroyAll({ erasure, lease }: Work, kids: Set<string>, isFirst: boolean): Promise<void> {
     const { erasures, erasedSubjects, subjects, withdrawal, clock } = this.parts;
     const { ws, erased } = erasure;
     // Written first, so that a build that stores its subjects later finds the erasure (decision 14).
     await erasedSubjects.add(ws, erased, clock.now());
     for (const subject of erased) {
       for await (const build of subjects.buildsOf(ws, subject)) {
+        await lease.renew();
         await withdrawal.destroy(build, async (kid) => {
           if (!(await erasures.addKey(erasure, kid))) throw new ClaimLost();
           kids.add(kid);

@@ -24,7 +24,7 @@ export interface ErasureDocument {
 
 export type ClaimedErasure = ErasureDocument & Required<Pick<ErasureDocument, 'erased' | 'token'>>;
 
-const LEASE_MS = 60_000;
+export const ERASURE_LEASE_MS = 60_000;
 
 const optionalDate = { type: Date, required: false } as const;
 const erasureSchema = new Schema<ErasureDocument>(
@@ -61,7 +61,7 @@ export class ErasuresStore {
   }
 
   async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
-    const claims = await this.claims.claim(now, { limit, leaseMs: LEASE_MS });
+    const claims = await this.claims.claim(now, { limit, leaseMs: ERASURE_LEASE_MS });
     return claims.map(({ document, token }) => ({ ...document, erased: document.erased ?? [], token }));
   }
 
@@ -70,6 +70,10 @@ export class ErasuresStore {
   }
 
   /** False, here and below: another worker has the claim. */
+  async renew(erasure: ClaimedErasure, until: Date): Promise<boolean> {
+    return this.change(erasure, { $set: { dueAt: until } });
+  }
+
   async markPassed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },

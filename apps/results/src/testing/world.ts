@@ -162,12 +162,14 @@ export class World {
     stores: Stores = this.stores,
     { vault, clock } = this.parts,
     seen: Publisher = this.reports,
+    renewEveryMs?: number,
   ): Settled<ErasureWorker> {
     const withdrawal = new Withdrawal(stores, vault, clock);
     return settled(
       new ErasureWorker(
         { ...stores, withdrawal, reports: new ParticipantReports(seen, REPORT_KEY, clock), clock, log: quietLog },
         SECOND_PASS_MS,
+        renewEveryMs,
       ),
     );
   }
