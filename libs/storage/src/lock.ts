@@ -15,7 +15,7 @@ export class DataDirectoryHeld extends Error {
 /**
  * Takes the data folder for this process until `release` or the end of the process, however it ends: the operating
  * system drops the lock. The folder and its files are closed to all but their owner first. Throws DataDirectoryHeld,
- * and DataFileOpen where a file of another owner is open to others.
+ * and DataFileExposed where a file of another owner is open to others.
  */
 export function lockDirectory(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

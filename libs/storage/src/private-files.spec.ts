@@ -98,6 +98,7 @@ describe('a data folder', () => {
       process.seteuid?.(65_534);
       try {
         await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(DataFileExposed);
+        await expect(openStorage({ dataDir, lock: true })).rejects.toMatchObject({ name: 'DataFileExposed' });
         await expect(openStorage({ dataDir, lock: true })).rejects.toThrow(join(dataDir, 'log.db'));
       } finally {
         process.seteuid?.(0);

@@ -12,7 +12,7 @@ const OWN_FOLDERS = ['keys', 'certificates'];
 
 /** Others may read a file of the data folder, and this process cannot change that. */
 export class DataFileExposed extends Error {
-  override readonly name = 'DataFileOpen';
+  override readonly name = 'DataFileExposed';
 
   constructor(file: string) {
     super(
@@ -63,7 +63,7 @@ function tightenFolder(path: string, stats: Stats | undefined): void {
 
 /**
  * Takes the rights of others away from a data folder, if there is one, and the files that the service keeps there. The
- * data folder may be a link to a folder; links in it are left as they are. Throws DataFileOpen where a file has another
+ * data folder may be a link to a folder; links in it are left as they are. Throws DataFileExposed where a file has another
  * owner.
  */
 export function tightenDataFolder(dataDir: string): void {

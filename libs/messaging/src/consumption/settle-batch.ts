@@ -26,7 +26,7 @@ const tryAgainMs = 50;
 const mismatch = 'verdicts-do-not-match-records';
 
 class VerdictMismatch extends Error {
-  override readonly name = 'Unanswered';
+  override readonly name = 'VerdictMismatch';
 }
 
 /** Checks wrapped errors too; an unavailable log always counts. */

@@ -13,7 +13,7 @@ export interface MissingDependency {
 }
 
 export class NotYetAvailable extends Error implements MissingDependency {
-  override readonly name = 'NotThereYet';
+  override readonly name = 'NotYetAvailable';
   readonly holdsNoValues = true;
   readonly isRefused = false;
   readonly isFinal = false;

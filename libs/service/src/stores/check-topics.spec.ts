@@ -29,7 +29,7 @@ it('waits for topics that are missing, by name, until all are there', async () =
   const { run } = topicsStep(served(), single, log);
   await embedded.topics.apply(others, single);
   await expect(run()).rejects.toMatchObject({
-    name: 'NotThereYet',
+    name: 'NotYetAvailable',
     what: 'topics',
     why: `they are missing, \`dsr topics apply\` makes them: ${String(first?.name)}`,
   });
