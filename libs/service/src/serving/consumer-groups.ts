@@ -35,20 +35,21 @@ export function openConsumerGroups(
   { log, fatal }: Pick<Host, 'log' | 'fatal'>,
 ): Required<Pick<ServiceParts, 'consumers' | 'pollers' | 'metrics'>> {
   const names = Object.keys(transports) as GroupName[];
+  const nowMs = () => clock.now().getTime();
   const consumers = names.map(
     (group) =>
       new LogStrategy({
         log: events,
         transport: transports[group] as symbol,
         group,
-        parking: new ParkedStore(connection),
+        parking: new ParkedStore(connection, nowMs),
         isInfrastructureError,
         onFatal: fatal,
         logger: log,
       }),
   );
   const redrives = consumers.map(({ handling }) => {
-    const redrive = new RedriveWorker(handling, new RedriveStore(connection));
+    const redrive = new RedriveWorker(handling, new RedriveStore(connection, nowMs));
     // Operators mark records for it: no record of the log makes one due.
     return new Poller({
       name: 'redrive',
