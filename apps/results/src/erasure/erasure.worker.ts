@@ -61,7 +61,7 @@ export class ErasureWorker {
     if (erased.length > 0) {
       await this.destroyAll({ erasure, lease }, kids, isFirst);
       if (isFirst) {
-        await erasures.markPassed(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
+        await erasures.recordPass(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
         return;
       }
     }

@@ -74,7 +74,7 @@ export class ErasuresStore {
     return this.change(erasure, { $set: { dueAt: until } });
   }
 
-  async markPassed(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
+  async recordPass(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
     return this.change(erasure, {
       $set: { passes: erasure.passes + 1, tries: 0, dueAt, dueSince: dueAt },
       $unset: { token: 1 },

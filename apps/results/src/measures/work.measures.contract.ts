@@ -74,7 +74,7 @@ export function workMeasuresContract(name: string, database: TestDatabase): void
       for (let n = 0; n < 10; n += 1) await erasures.reschedule(await claimErasure(hours(n)), hours(n + 1));
       const claimed = await claimErasure(hours(10));
       expect(await overdue('archive-erasures', hours(10))).toEqual(noon);
-      await erasures.markPassed(claimed, hours(12));
+      await erasures.recordPass(claimed, hours(12));
       expect(await overdue('archive-erasures', hours(11))).toBeUndefined();
       await erasures.reschedule(await claimErasure(hours(13)), hours(14));
       expect(await overdue('archive-erasures', hours(13))).toEqual(hours(12));
