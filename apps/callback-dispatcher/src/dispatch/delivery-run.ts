@@ -31,8 +31,10 @@ export interface DeliveryRunParts {
 
 const POSTPONED: TryOutcome = { kind: 'failed', reason: 'breaker-open', durationMs: 0 };
 
-const isStillUnserved = ({ unservedSince }: ClaimedDestination, outcome: TryOutcome): boolean =>
-  unservedSince !== undefined && outcome.kind === 'failed' && outcome.reason === 'version-not-served';
+/** Neither the repeated check of an unserved version nor a destroyed key is recorded as an attempt. */
+const isAttempt = ({ unservedSince }: ClaimedDestination, outcome: TryOutcome): boolean =>
+  outcome.kind === 'delivered' ||
+  (outcome.reason === 'version-not-served' ? unservedSince === undefined : outcome.reason !== 'key-destroyed');
 
 /** Sends the callbacks of a claimed destination in order until all are delivered or one fails. */
 export class DeliveryRun {
@@ -69,8 +71,7 @@ export class DeliveryRun {
       return undefined;
     }
     const tried: Attempt = { at, attempt: (destination.attempts?.[callback.v] ?? 0) + 1, ...shownOutcome(outcome) };
-    // The repeated check of an unserved version is neither counted nor published again.
-    if (!isStillUnserved(destination, outcome)) counts.attempted(tried.outcome);
+    if (isAttempt(destination, outcome)) counts.attempted(tried.outcome);
     this.logAttempt(destination, callback, { tried, outcome });
     return this.record(destination, tried, outcome);
   }
@@ -118,7 +119,9 @@ export class DeliveryRun {
     const count =
       reason === 'gone'
         ? await store.settleGone(destination, tried, tried.at)
-        : Number(await ended()) * destination.pending.length;
+        : (await ended())
+          ? destination.pending.length
+          : 0;
     if (count === 0) return;
     counts.givenUp(reason, count);
     this.warnFailed(destination, { reason }, 'Callbacks are given up');

@@ -84,5 +84,6 @@ describe('a replay', () => {
       reason: 'key-destroyed',
     });
     expect((await world.destination()).pending).toEqual([]);
+    expect(world.metric('opendsr_callback_attempts_total')).toMatchObject({ delivered: 1, postponed: 0 });
   });
 });
