@@ -69,7 +69,7 @@ export const storeChecks = (storage: Storage): readonly Check[] => [
   { name: 'parked records', run: () => parked(storage) },
 ];
 
-const TODO: Readonly<Record<IndexDifference['kind'], string>> = {
+const REMEDIES: Readonly<Record<IndexDifference['kind'], string>> = {
   missing: 'create them: dsr db apply',
   different: 'drop them, then create them: dsr db apply',
   undeclared: 'drop them, unless they are yours',
@@ -86,7 +86,7 @@ async function indexes(storage: Storage): Promise<readonly Finding[]> {
         (kind === 'undeclared' ? warn : fail)(
           'indexes',
           `${database}: ${DIFFERENCE_WORDS[kind]}: ${names.join(', ')}`,
-          TODO[kind],
+          REMEDIES[kind],
         ),
       ];
     }),

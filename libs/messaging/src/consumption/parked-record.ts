@@ -40,7 +40,7 @@ export interface ParkedRecord extends ParkedKey {
   readonly redriveAt?: Date;
   /** The claim's token: it fences later writes. */
   readonly token?: string;
-  /** Postponements since it was marked. */
+  /** Postponements since it was marked: failures, and waits behind another record. */
   readonly attempts?: number;
   /** Handled or dropped: it blocks nothing, and is removed once the next record is marked. */
   readonly done?: true;
