@@ -148,6 +148,8 @@ it.each([
     EXIT.failed,
   ],
   ['a log that takes nothing now', new PublishRefused('away', 'the log is away'), EXIT.away],
+  ['a record that is too large', new PublishRefused('too-large', 'a record is too large'), EXIT.failed],
+  ['a topic that is missing', new PublishRefused('unknown-topic', 'topic t does not exist'), EXIT.failed],
 ])('keeps what we say ourselves of %s', (_what, error, code) => {
   expect(refused(error)).toEqual({ code, lines: [error.message] });
 });

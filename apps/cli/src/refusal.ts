@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import { PublishRefused } from '@opendsr-service/messaging';
 import { ConfigurationError } from '@opendsr-service/config';
 import { isUnavailable, missingDependencyIn } from '@opendsr-service/service';
 import { EXIT } from './command';
@@ -32,16 +31,15 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [error.message] };
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
   if (isShowable(error))
-    return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [error.message.split('\n', 1)[0] ?? error.name] };
+    return {
+      code: isUnavailable(error) ? EXIT.away : EXIT.failed,
+      lines: [error.message.split('\n', 1)[0] ?? error.name],
+    };
   const lack = missingDependencyIn(error);
   if (lack && SERVERS.includes(lack.what))
     return { code: lack.isFinal ? EXIT.failed : EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
-  return { code: passes(error) ? EXIT.away : EXIT.failed, lines: [unknownKind(error)] };
+  return { code: isUnavailable(error) ? EXIT.away : EXIT.failed, lines: [unknownKind(error)] };
 }
-
-/** Whether the command may succeed later. A missing topic or a too large record does not go away. */
-const passes = (error: unknown): boolean =>
-  error instanceof PublishRefused ? error.reason === 'away' || error.reason === 'full' : isUnavailable(error);
 
 function unknownKind(error: unknown): string {
   const { code } = Object(error) as { readonly code?: unknown };

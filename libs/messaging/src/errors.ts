@@ -3,8 +3,9 @@ export class PublishTimeout extends Error {
   override readonly name = 'PublishTimeout';
 }
 
-/** Why records were not accepted: only the first three are temporary. */
 type RefusalReason = 'away' | 'full' | 'closed' | 'unknown-topic' | 'too-large' | 'rejected';
+
+const TEMPORARY: ReadonlySet<RefusalReason> = new Set(['away', 'full', 'closed']);
 
 /** The records were certainly not accepted and will not appear in the log. */
 export class PublishRefused extends Error {
@@ -17,12 +18,25 @@ export class PublishRefused extends Error {
   ) {
     super(message, options);
   }
+
+  /** Whether the log may accept the same records later. */
+  get isTemporary(): boolean {
+    return TEMPORARY.has(this.reason);
+  }
 }
 
 /** The log is away, silent for too long, or closed: the same read can succeed later. */
 export class LogAway extends Error {
   override readonly name = 'LogAway';
 }
+
+/** Whether the log takes or gives nothing for now, so that the same call can succeed later. */
+export const isLogAway = (error: unknown): boolean =>
+  error instanceof PublishTimeout || error instanceof LogAway || (error instanceof PublishRefused && error.isTemporary);
+
+/** Whether a publish ended without an acknowledgement, for now or for good: for callers that publish again in any case. */
+export const isUnacknowledged = (error: unknown): boolean =>
+  error instanceof PublishTimeout || error instanceof PublishRefused;
 
 export class UnknownTopic extends Error {
   override readonly name = 'UnknownTopic';

@@ -1,6 +1,15 @@
 export { MAX_RECORD_BYTES } from './records';
 export type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
-export { GroupInUse, LogAway, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic } from './errors';
+export {
+  GroupInUse,
+  isLogAway,
+  isUnacknowledged,
+  LogAway,
+  OffsetOutOfRange,
+  PublishRefused,
+  PublishTimeout,
+  UnknownTopic,
+} from './errors';
 export type {
   Consumer,
   ConsumeOptions,

@@ -1,5 +1,5 @@
 import { commands, TOPICS } from '@opendsr-service/contracts';
-import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import { isUnacknowledged, type Publisher } from '@opendsr-service/messaging';
 import { commandOf } from './commands';
 import type { RequestDocument } from './request.document';
 
@@ -18,7 +18,7 @@ export class CommandPublisher {
       await this.publisher.publish(TOPICS.commands.name, records, { deadlineMs });
       return true;
     } catch (error) {
-      if (error instanceof PublishTimeout || error instanceof PublishRefused) return false;
+      if (isUnacknowledged(error)) return false;
       throw error;
     }
   }

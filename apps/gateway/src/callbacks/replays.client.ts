@@ -1,5 +1,5 @@
 import { commands, messageId, TOPICS, type ReplayCallback } from '@opendsr-service/contracts';
-import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import { isUnacknowledged, type Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { LedgerEntry } from './ledger-entry';
 
@@ -20,7 +20,7 @@ export class CallbackReplays {
       });
       return true;
     } catch (error) {
-      if (error instanceof PublishTimeout || error instanceof PublishRefused) return false;
+      if (isUnacknowledged(error)) return false;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import { isUnacknowledged, type Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../admission/request.document';
@@ -32,7 +32,7 @@ export class RequestKeysWorker {
       await this.vault.destroy(request.ws, request.kid, 'request');
       return true;
     } catch (error) {
-      if (error instanceof PublishTimeout || error instanceof PublishRefused) return false;
+      if (isUnacknowledged(error)) return false;
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { PublishRefused } from '../errors';
 import { MemoryParking } from '../testing/memory-parking';
 import type { LogRecord, Verdict } from '../records';
 import { silentLogger } from './silent-logger';
@@ -72,5 +73,23 @@ describe('a batch whose time was over before its end', () => {
       ),
     ).toEqual({ settled: 1 });
     expect(parking.parked.map(({ reason }) => reason)).toEqual(['odd', 'follows-parked-record']);
+  });
+});
+
+describe('a handler whose publish the log refuses', () => {
+  const refusing = (reason: PublishRefused['reason']) =>
+    handleSingle(
+      records[0] as LogRecord,
+      rules(() => {
+        throw new PublishRefused(reason, 'planted');
+      }),
+    );
+
+  it.each(['away', 'full', 'closed', 'unknown-topic'] as const)('keeps its record where the log is %s', async (why) => {
+    await expect(refusing(why)).rejects.toMatchObject({ reason: why });
+  });
+
+  it.each(['too-large', 'rejected'] as const)('parks its record where that is %s', async (why) => {
+    expect(await refusing(why)).toEqual({ park: 'failed:PublishRefused' });
   });
 });

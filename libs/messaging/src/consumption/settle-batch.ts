@@ -1,6 +1,6 @@
 import { LaterMessage, MalformedMessage } from '@opendsr-service/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LogAway, PublishRefused, PublishTimeout } from '../errors';
+import { isLogAway, PublishRefused } from '../errors';
 import type { ConsumeOptions, MessagingLogger } from '../port';
 import { holdsBack } from '../records';
 import type { LogRecord, Verdict } from '../records';
@@ -29,12 +29,13 @@ class VerdictMismatch extends Error {
   override readonly name = 'VerdictMismatch';
 }
 
-/** Checks wrapped errors too; an unavailable log always counts. */
+/** No fault of the record that was handled: an operator makes the topic. */
+const isTopicMissing = (error: unknown): boolean => error instanceof PublishRefused && error.reason === 'unknown-topic';
+
+/** Checks wrapped errors too; a log that is away always counts. */
 function isInfrastructureFault(error: unknown, rules: RecordHandling): boolean {
   for (let cause = error, depth = 0; cause !== undefined && depth < 6; depth++) {
-    if (cause instanceof PublishTimeout || cause instanceof LogAway) return true;
-    if (cause instanceof PublishRefused && cause.reason !== 'too-large' && cause.reason !== 'rejected') return true;
-    if (rules.isInfrastructureError(cause)) return true;
+    if (isLogAway(cause) || isTopicMissing(cause) || rules.isInfrastructureError(cause)) return true;
     cause = cause instanceof Error ? cause.cause : undefined;
   }
   return false;

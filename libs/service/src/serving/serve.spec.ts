@@ -28,6 +28,7 @@ const failures: Readonly<Record<string, Error>> = {
   late: new PublishTimeout('planted'),
   keys: Object.assign(new Error('planted'), { name: 'KeyServiceAway' }),
   refused: new PublishRefused('away', 'planted'),
+  refusedForGood: new PublishRefused('rejected', 'planted'),
   bug: new TypeError('planted'),
 };
 
@@ -110,6 +111,12 @@ describe('a call that fails', () => {
       ]);
     },
   );
+
+  it('because the log refuses a record for good is 503 as well, and an error in the log, not an outage', async () => {
+    const { status, retryAfter, lines } = await answerTo('refusedForGood');
+    expect([status, retryAfter]).toEqual([503, '1']);
+    expect(lines).toEqual([expect.objectContaining({ level: 'error', msg: 'A request failed', status: 503 })]);
+  });
 
   it('because a store is away before its body is read is the same', async () => {
     const beforeAnything = (app: INestApplication): ServiceParts => {

@@ -4,7 +4,7 @@ import { type DynamicModule, type INestApplication, type Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type AdapterOptions, CLIENT_CLOSED, createAdapter, type HttpLimits } from '@opendsr-service/edge';
-import { ErrorSummary } from '@opendsr-service/messaging';
+import { ErrorSummary, isUnacknowledged } from '@opendsr-service/messaging';
 import { Registry } from 'prom-client';
 import type { Logger } from '../logger/logger';
 import { nestLogger } from '../logger/nest-logger';
@@ -116,7 +116,8 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
     },
     errorStyle: options.errorStyle,
     trustedProxies: options.trustedProxies,
-    isAway: isUnavailable,
+    // What the log refuses for good is no fault of the caller: an operator ends it.
+    isAway: (error) => isUnavailable(error) || isUnacknowledged(error),
     report: (error, facts) => {
       if (facts.status === CLIENT_CLOSED)
         log.info({ ...facts, error: new ErrorSummary(error) }, 'A caller went away before the answer was whole');

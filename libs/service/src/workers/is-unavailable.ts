@@ -1,4 +1,4 @@
-import { PublishRefused, PublishTimeout } from '@opendsr-service/messaging';
+import { isLogAway } from '@opendsr-service/messaging';
 import { isStorageUnavailable } from '@opendsr-service/storage';
 
 /** By its name, because most services have no key service. Checks causes too. */
@@ -9,6 +9,5 @@ const isKeyServiceAway = (error: unknown): boolean =>
 export const isInfrastructureError = (error: unknown): boolean =>
   isStorageUnavailable(error) || isKeyServiceAway(error);
 
-/** Whether that or the event log is away, so that the same call may succeed later. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof PublishTimeout || error instanceof PublishRefused || isInfrastructureError(error);
+/** Whether that or the event log is away, so that the same call can succeed later. What the log refuses for good is none. */
+export const isUnavailable = (error: unknown): boolean => isLogAway(error) || isInfrastructureError(error);

@@ -1,6 +1,6 @@
 import type { EncodedMessage } from '@opendsr-service/contracts';
 import { unavailable } from '@opendsr-service/edge';
-import { PublishRefused, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
+import { isUnacknowledged, type Publisher } from '@opendsr-service/messaging';
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_SECONDS = 1;
@@ -12,6 +12,6 @@ export async function publishAcknowledged(
   message: EncodedMessage,
 ): Promise<void> {
   await publisher.publish(topic, [message], { deadlineMs: DEADLINE_MS }).catch((error: unknown) => {
-    throw error instanceof PublishTimeout || error instanceof PublishRefused ? unavailable(RETRY_AFTER_SECONDS) : error;
+    throw isUnacknowledged(error) ? unavailable(RETRY_AFTER_SECONDS) : error;
   });
 }
