@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kafka, Message } from 'kafkajs';
 import { silentLogger } from '../consumption/silent-logger';
 import { until } from '../testing/until';
 import { AcknowledgingProducer } from './acknowledging-producer';
 
-type Answer = 'acknowledged' | 'unsent' | 'never' | Error;
+type Answer = 'acknowledged' | 'unsent' | 'never' | Error | Promise<Error>;
 
 const failure = (code: number) =>
   Object.assign(new Error('refused by the broker'), { name: 'KafkaJSNonRetriableError', cause: { code } });
@@ -16,7 +17,9 @@ const batch: Message[] = [
 class Cluster {
   readonly sends: { readonly producer: number; readonly messages: readonly Message[] }[] = [];
   readonly ended: number[] = [];
-  private made = 0;
+  /** How producers connect, by their number. */
+  readonly connects: (() => Promise<void>)[] = [];
+  made = 0;
 
   constructor(private readonly answers: Answer[]) {}
 
@@ -24,7 +27,7 @@ class Cluster {
     const producer = () => {
       const number = this.made++;
       return {
-        connect: () => Promise.resolve(),
+        connect: () => this.connects[number]?.() ?? Promise.resolve(),
         disconnect: () => Promise.resolve(void this.ended.push(number)),
         send: ({ topic, messages }: { topic: string; messages: Message[] }) => this.answer(number, topic, messages),
       };
@@ -37,7 +40,9 @@ class Cluster {
     const answer = this.answers.shift() ?? 'acknowledged';
     if (answer instanceof Error) return Promise.reject(answer);
     if (answer === 'never') return new Promise(() => undefined);
-    return Promise.resolve(answer === 'unsent' ? [] : [{ topicName, partition: 3, errorCode: 0 }]);
+    if (answer instanceof Promise) return answer.then((error) => Promise.reject(error));
+    const partition = messages[0]?.partition;
+    return Promise.resolve(answer === 'unsent' ? [] : [{ topicName, partition, errorCode: 0 }]);
   }
 }
 
@@ -74,6 +79,23 @@ describe('the acknowledging producer', () => {
     const { cluster, sending } = send(failure(code));
     await expect(sending).rejects.toMatchObject({ name: 'PublishRefused', reason: 'rejected' });
     expect(cluster.sends).toHaveLength(1);
+  });
+
+  it('takes a late error of the old producer while the new one cannot connect', async () => {
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    const [late, refused] = [Promise.withResolvers<Error>(), Promise.withResolvers<void>()];
+    const { cluster, producer, sending } = send(failure(45), late.promise);
+    cluster.connects[1] = () => refused.promise;
+    const other = producer.send('t', 4, [{ key: 'b', value: '1', partition: 4 }]);
+    await until(() => cluster.made === 2);
+    late.resolve(failure(45));
+    await setImmediate();
+    refused.reject(new Error('away'));
+    await Promise.all([sending, other]);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(cluster.sends.map((sent) => sent.producer)).toEqual([0, 0, 2, 2]);
   });
 
   it('reports that a batch may have been written when it is closed after an attempt', async () => {

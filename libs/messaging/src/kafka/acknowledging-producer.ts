@@ -102,12 +102,14 @@ export class AcknowledgingProducer {
 
   private renew(session: ProducerSession, stuck: boolean): void {
     const current = this.session;
-    void current?.then((running) => {
+    const replace = (running: ProducerSession): void => {
       if (running !== session || this.session !== current) return;
       this.logger.warn({ stuck }, 'producer renewed');
       this.session = undefined;
       void session.retire(stuck ? 0 : undefined);
-    });
+    };
+    // A newer session that never starts needs no renewal.
+    void current?.then(replace, () => undefined);
   }
 
   private async backOff(backoff: Backoff): Promise<void> {
