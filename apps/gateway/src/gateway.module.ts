@@ -73,7 +73,7 @@ import { AdmissionsStore } from './admission/admissions.store';
 import { EndedHere } from './admission/ended-here';
 import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
-import { relayPoller, startPoller } from './workers/pollers';
+import { endedRequestsPoller, relayPoller, startPoller } from './workers/pollers';
 import { StartWorker } from './workers/start.worker';
 import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS, WITNESSES } from './http/tokens';
 import { GATEWAY_GROUP } from './request-events/consumer-group';
@@ -273,7 +273,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     pollers: [
       startPoller(start, polls.startMs, log),
       relayPoller(relay, polls.relayMs, log),
-      new Poller({ name: 'ended requests', intervalMs: polls.keysMs, run: () => endedWorker.runOnce(), log }),
+      endedRequestsPoller(endedWorker, polls.keysMs, log),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
       ...logPollers({ sequencer, witnesses, signals: app.get(LogSignals) }, polls.checkpointsMs, log),

@@ -285,6 +285,17 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await entries()).toBe(3);
     });
 
+    it('of another gateway are claimed also while each run finds some that this one has ended', async () => {
+      const ending = workerOn(connection);
+      const plain = store;
+      const ofAnother = await completed([ann]);
+      store = new AdmissionsStore(connection, 5_000, { endedRequests: ending });
+      const own = await cancelled([ann]);
+      store = plain;
+      expect(await ending.runOnce()).toBe(2);
+      for (const request of [ofAnother, own]) expect(await find(request)).not.toHaveProperty('personsAt');
+    });
+
     it('leave no entries if their key is destroyed while a gateway records them and dies', async () => {
       const request = await completed([ann]);
       clock.advance(KEEP_MS);

@@ -37,10 +37,14 @@ export class EndedRequestsWorker {
     this.here.add(request);
   }
 
-  /** One page, whose requests share queries and writes; resolves with their number. */
+  /** One page of own requests, and one of claimed; each shares queries and writes. Resolves with their number. */
   async runOnce(): Promise<number> {
-    const added = this.here.takeFirst(ENDED_PAGE);
-    const page = added.length > 0 ? added : await this.claim();
+    const own = await this.record(this.here.takeFirst(ENDED_PAGE));
+    // Only then: who has much to do of its own leaves that to others.
+    return own < ENDED_PAGE ? own + (await this.record(await this.claim())) : own;
+  }
+
+  private async record(page: readonly EndedRequest[]): Promise<number> {
     await Promise.all(page.map((ended) => this.recordPersons(ended)));
     return page.length;
   }

@@ -1,4 +1,6 @@
 import { Poller, UNSIGNALLED_IDLE_MS, type Logger } from '@opendsr-service/service';
+import type { EndedRequestsWorker } from '../keys/ended-requests.worker';
+import { ENDED_PAGE } from '../keys/request-keys.store';
 import type { RelayWorker } from './relay.worker';
 import type { StartWorker } from './start.worker';
 
@@ -32,3 +34,9 @@ export const relayPoller = (relay: RelayWorker, intervalMs: number, log: Logger)
     run: () => relay.runOnce(),
     log,
   });
+
+export const endedRequestsPoller = (
+  ended: Pick<EndedRequestsWorker, 'runOnce'>,
+  intervalMs: number,
+  log: Logger,
+): Poller => new Poller({ name: 'ended requests', intervalMs, run: () => ended.runOnce(), fullPage: ENDED_PAGE, log });
