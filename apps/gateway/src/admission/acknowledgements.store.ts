@@ -1,4 +1,5 @@
-import { alikeUpdates, CallJoiner } from '@opendsr-service/storage';
+import { requestKey } from '@opendsr-service/contracts';
+import { alikeUpdates, CallJoiner, type DocumentLoader } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import { atPreviousVersion, versionFields, type CommandAnswer } from './event-run';
 import type { RequestDocument } from './request.document';
@@ -21,16 +22,25 @@ export const shortening = (of: CommandAnswer) =>
 
 type Change = ReturnType<typeof emptying> | ReturnType<typeof shortening>;
 
+type Versions = Pick<DocumentLoader<RequestDocument, 'v'>, 'load'>;
+
+/** Where a write of several does not say which it applied, the version does. */
+export const hasVersion = async (versions: Versions, { ws, srid, v }: CommandAnswer): Promise<boolean> =>
+  (await versions.load(requestKey(ws, srid), ws))?.v === v;
+
 /**
  * Joins concurrent acknowledgements into bulk writes of their own (decision 22): their outcome needs both forms of the
- * write, of which an admission takes at most one.
+ * write, of which an admission takes at most one. Where only some were applied, one joined read says which.
  */
 export class Acknowledgements {
   private readonly calls = new CallJoiner((page: readonly CommandAnswer[]) => this.applyAll(page), MAX_WRITES);
 
-  constructor(private readonly requests: Collection<RequestDocument>) {}
+  constructor(
+    private readonly requests: Collection<RequestDocument>,
+    private readonly versions: Versions,
+  ) {}
 
-  /** False: the events are not the next versions, or were applied and the store could not say so. */
+  /** As `AdmissionsStore.acknowledge`. */
   add(of: CommandAnswer): Promise<boolean> {
     return this.calls.call(of);
   }
@@ -38,7 +48,8 @@ export class Acknowledgements {
   private async applyAll(page: readonly CommandAnswer[]): Promise<boolean[]> {
     let applied = await this.write(page.map(emptying));
     if (applied < page.length) applied += await this.write(page.map(shortening));
-    return page.map(() => applied === page.length);
+    if (applied === 0 || applied === page.length) return page.map(() => applied > 0);
+    return Promise.all(page.map((of) => hasVersion(this.versions, of)));
   }
 
   private async write(changes: readonly Change[]): Promise<number> {

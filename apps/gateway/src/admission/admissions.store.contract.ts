@@ -351,6 +351,37 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect(await find({ srid } as RequestDocument)).toMatchObject({ v: 1, status: 'pending' });
       });
 
+      it('is known as applied also beside a repeat and a gap in the same write, by one read', async () => {
+        const requests = requestModel(await storage.database('gateway')).collection;
+        const [repeated, gap, ...others] = await Promise.all(Array.from({ length: 10 }, () => admit()));
+        const acknowledge = (one: RequestDocument | undefined, v = 1) =>
+          store.acknowledge({ ws, srid: one?.srid as string, v, commandSeq: 1 });
+        await acknowledge(repeated);
+        const find = jest.spyOn(requests, 'find');
+        const [, ofGap, ...answers] = await Promise.all([
+          acknowledge(repeated),
+          acknowledge(gap, 2),
+          ...others.map((one) => acknowledge(one)),
+        ]);
+        expect(find).toHaveBeenCalledTimes(1);
+        find.mockRestore();
+        expect([ofGap, answers]).toEqual([false, others.map(() => true)]);
+      });
+
+      it('that ends a request is known as applied also beside one whose key is still held', async () => {
+        const callbacks = [{ destination: randomUUID(), url: 'sealed' }];
+        const admitted = [await admit(), await admit({ sealed: { identities: 'sealed', callbacks } })];
+        for (const { srid } of admitted) {
+          await store.cancel(ws, srid, at);
+          await store.acknowledge({ ws, srid, v: 1, commandSeq: 1 });
+        }
+        const ends = admitted.map(({ srid }) =>
+          store.acknowledge({ ws, srid, v: 2, commandSeq: 2, keyDueAt: later(WAIT_MS) }),
+        );
+        expect(await Promise.all(ends)).toEqual([true, true]);
+        for (const one of admitted) expect(await find(one)).toMatchObject({ v: 2, outbox: [] });
+      });
+
       it('of the next version completes a request in progress, frees the fingerprint and queues the last command', async () => {
         const admitted = await admit({ fingerprint: 'f' });
         const { srid } = admitted;

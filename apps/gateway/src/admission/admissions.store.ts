@@ -3,7 +3,7 @@ import { BulkWriter, DocumentLoader, DueTimes, duplicateKey, type UpdateOutcome 
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
-import { Acknowledgements, emptying, shortening } from './acknowledgements.store';
+import { Acknowledgements, emptying, hasVersion, shortening } from './acknowledgements.store';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
 import { startEntry, submitEntry, type NewRequest } from './commands';
 import {
@@ -63,7 +63,7 @@ export class AdmissionsStore {
     this.starts = new DueTimes(model, { due: 'startAt', filter: ['ws'] });
     this.documents = new DocumentLoader(this.requests);
     this.versions = new DocumentLoader(this.requests, { ws: 1, v: 1 });
-    this.acknowledgements = new Acknowledgements(this.requests);
+    this.acknowledgements = new Acknowledgements(this.requests, this.versions);
     this.writes = new BulkWriter(this.requests);
     this.endingWrites = new BulkWriter(this.requests);
     this.cancels = new BulkWriter(this.requests);
@@ -145,8 +145,8 @@ export class AdmissionsStore {
   }
 
   /**
-   * Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions, or were applied
-   * and the store could not say so.
+   * Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions. A repeat of the
+   * last ones may be answered by true, where it shared a write with others.
    */
   acknowledge(of: CommandAnswer): Promise<boolean> {
     return of.keyDueAt ? this.end(of, of.keyDueAt) : this.acknowledgements.add(of);
@@ -183,7 +183,8 @@ export class AdmissionsStore {
     const nothingHoldsKey = { ...answered, $nor: [...HOLDS_KEY] };
     const withoutLimit = { ...nothingHoldsKey, keyDueBy: { $exists: false } };
     const emptiedWithKeyDueAt = (at: Date) => ({ ...update, $set: { ...update.$set, ...keyDueFields(at) } });
-    if ((await this.endingWrites.update(withoutLimit, emptiedWithKeyDueAt(keyDueAt))) === 'applied') return true;
+    const outcome = await this.endingWrites.update(withoutLimit, emptiedWithKeyDueAt(keyDueAt));
+    if (outcome === 'applied' || (outcome === 'unknown' && (await hasVersion(this.versions, of)))) return true;
     // Holders of a key only go away, and `keyDueBy` only ever appears, so filters in this order miss no state.
     if (await this.change({ ...answered, $or: [...HOLDS_KEY] }, update)) return true;
     if (await this.change(withoutLimit, emptiedWithKeyDueAt(keyDueAt))) return true;
