@@ -1,5 +1,12 @@
-import { checkpoints, messageId, NO_WORKSPACE, TOPICS } from '@opendsr-service/contracts';
-import type { EventLog, Positions } from '@opendsr-service/messaging';
+import {
+  checkpoints,
+  LaterMessage,
+  MalformedMessage,
+  messageId,
+  NO_WORKSPACE,
+  TOPICS,
+} from '@opendsr-service/contracts';
+import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
 import { ClaimLost, ClaimRenewal, type Clock, type DueSignal } from '@opendsr-service/service';
 import {
   checkpointText,
@@ -200,7 +207,7 @@ export class Sequencer {
   /** Reads what others have signed since the last time. */
   private async readLogged(lease: ClaimRenewal): Promise<void> {
     const reading = this.parts.events.read(TOPICS.checkpoints.name, this.positions, (records) => {
-      for (const record of records) this.logged = newerOf(this.logged, checkpoints.decode(record).note);
+      for (const record of records) this.logged = newerOf(this.logged, noteOf(record));
       return Promise.resolve();
     });
     this.positions = await lease.renewWhile(reading, RENEW_MS);
@@ -215,6 +222,16 @@ async function hasRoot({ size, root }: TreeHead, tiles: TileSource): Promise<boo
       throw error;
     },
   );
+}
+
+/** Undefined: a type that a later version added. */
+function noteOf(record: Pick<LogRecord, 'value' | 'headers'>): string | undefined {
+  try {
+    return checkpoints.decode(record).note;
+  } catch (error) {
+    if (error instanceof LaterMessage) return undefined;
+    throw error instanceof MalformedMessage ? new LogRefused('unreadable') : error;
+  }
 }
 
 /** Read, not verified: a checkpoint that another key signed counts too. Throws where one size has two roots. */

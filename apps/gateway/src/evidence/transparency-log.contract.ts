@@ -95,6 +95,11 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       }
       seen.push(checkpoint);
     };
+    const keptRecords = async () => {
+      const all: LogRecord[] = [];
+      await log.read(TOPICS.checkpoints.name, {}, (some) => (all.push(...some), Promise.resolve()));
+      return all as [LogRecord, ...LogRecord[]];
+    };
     const kept = async () => {
       const all: Checkpoint[] = [];
       await log.read(TOPICS.checkpoints.name, {}, (some) => {
@@ -392,6 +397,29 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       await add(leaf('next'));
       await advance(healed, 21);
       expect(healed.sequencer.refused).toBeUndefined();
+    });
+
+    it('skips a type on the topic of checkpoints that a later version added', async () => {
+      await add(...leaves(0, 4));
+      await advance(process(), 4);
+      const [signed] = await keptRecords();
+      const headers = { ...signed.headers, ce_type: 'org.opendsr-service.CheckpointWithdrawn.v1' };
+      await log.publisher.publish(TOPICS.checkpoints.name, [{ ...signed, headers }]);
+      await add(leaf('next'));
+      const after = process();
+      await after.evidenceLeaves.take(await records());
+      expect(await after.sequencer.runOnce()).toBe(1);
+      expect(after.sequencer.refused).toBeUndefined();
+    });
+
+    it('refuses to sign as unreadable if a record on the topic of checkpoints is malformed', async () => {
+      await add(...leaves(0, 4));
+      await advance(process(), 4);
+      const [signed] = await keptRecords();
+      await log.publisher.publish(TOPICS.checkpoints.name, [{ ...signed, value: '{}' }]);
+      const after = process();
+      await expect(after.sequencer.runOnce()).rejects.toMatchObject({ name: 'LogRefused', reason: 'unreadable' });
+      expect(after.sequencer.refused?.reason).toBe('unreadable');
     });
 
     it('continues with a replacement log key, and stays bound to checkpoints of the old one', async () => {
