@@ -50,11 +50,17 @@ export class ChangeFeed {
   }
 
   private async write(at: Date): Promise<void> {
-    if (this.changed.size === 0) return;
+    if (this.changed.size === 0 && !this.more) return;
     const [requests, more] = [[...this.changed.values()], this.more];
     this.changed = new Map();
     this.more = false;
-    await this.store.add(at, { requests, more });
+    try {
+      await this.store.add(at, { requests, more });
+    } catch (error) {
+      // They may have been told; that there is more holds in any case.
+      this.more = true;
+      throw error;
+    }
   }
 
   private async tell(from: Date): Promise<void> {

@@ -83,5 +83,15 @@ export function changesContract(name: string, database: TestDatabase): void {
       await one.feed.runOnce();
       expect([one.told.length, one.more()]).toEqual([200, true]);
     });
+
+    it('are told as more than are named after an outage of the store', async () => {
+      const [one, two] = [process(), process()];
+      one.feed.note(request(1));
+      const add = jest.spyOn(store, 'add').mockRejectedValueOnce(new Error('away'));
+      await expect(one.feed.runOnce()).rejects.toThrow('away');
+      for (const { feed } of [one, two, one]) await feed.runOnce();
+      expect([one.more(), two.more()]).toEqual([true, true]);
+      expect(add).toHaveBeenCalledTimes(2);
+    });
   });
 }
