@@ -165,7 +165,8 @@ it('answers as soon as the request has started, also before the start event come
   expect((await ask('crm')).status).toBe(200);
 });
 
-it('answers 503 with Retry-After until the start event names the participants', async () => {
+/** Starts it without participants: only the start event names them. */
+async function startWithoutParticipants(): Promise<void> {
   world.clock.advance(world.waitMs);
   await (
     await world.parts.storage.database('workspaces')
@@ -173,11 +174,25 @@ it('answers 503 with Retry-After until the start event names the participants', 
     .collection<{ _id: string }>('workspaces')
     .deleteOne({ _id: world.ws });
   await world.start.runOnce();
+}
+
+it('answers 503 with Retry-After until the start event names the participants', async () => {
+  await startWithoutParticipants();
   const early = await ask('crm');
   expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
   await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 1, commandSeq: 1 });
   expect((await ask('crm')).status).toBe(503);
   await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 2, commandSeq: 2 });
+  expect((await ask('crm')).status).toBe(404);
+});
+
+it('answers 503 until then also where the legal date was extended before the start', async () => {
+  await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 1, commandSeq: 1 });
+  expect(await world.extend(request)).toHaveProperty('extendedUntil');
+  await startWithoutParticipants();
+  await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 2, commandSeq: 2 });
+  expect((await ask('crm')).status).toBe(503);
+  await world.store.acknowledge({ ws: world.ws, srid: request.srid, v: 3, commandSeq: 3 });
   expect((await ask('crm')).status).toBe(404);
 });
 

@@ -3,7 +3,7 @@ import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { BasicCredentials, Participants } from '@opendsr-service/workspaces';
-import type { RequestDocument } from '../admission/request.document';
+import { startWaits, type RequestDocument } from '../admission/request.document';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import { openIdentities } from '../admission/sealing';
 import type { AuditDocument, AuditStore } from './audit.store';
@@ -30,7 +30,6 @@ interface IdentitiesAnswer {
 }
 
 const RETRY_AFTER_SECONDS = 1;
-const STARTED_VERSION = 2;
 
 /** The identities that outside participants may read (decision 8). Every answer is audited. */
 export class SharedIdentities {
@@ -83,8 +82,8 @@ export class SharedIdentities {
   }
 }
 
-/** Participants may read the event of the start, version 2, before this service does. */
-const isAheadOfUs = ({ status, v }: RequestDocument): boolean => status === 'in_progress' && v < STARTED_VERSION;
+/** Participants may read the event of the start before this service does. */
+const isAheadOfUs = (request: RequestDocument): boolean => request.status === 'in_progress' && startWaits(request);
 
 const isAwaited = ({ status }: RequestDocument, share: ParticipantExtension): boolean =>
   status === 'in_progress' && (share.status === 'pending' || share.status === 'failed');
