@@ -1,5 +1,5 @@
 import type { LeafAdded } from '@opendsr-service/contracts';
-import { DueTimes, duplicateKey, type Claimed } from '@opendsr-service/storage';
+import { areDuplicates, DueTimes, type Claimed } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 import { attestationId, type AttestationDocument } from './attestation.document';
 
@@ -51,7 +51,7 @@ export class AttestationsStore {
       await this.attestations.bulkWrite(inserts, { ordered: false });
       return [...made];
     } catch (error) {
-      if (!duplicateKey(error)) throw error;
+      if (!areDuplicates(error)) throw error;
       return this.findAll(made);
     }
   }
