@@ -18,6 +18,7 @@ export * from './messages/codec';
 export * from './messages/codecs';
 export * from './messages/commands';
 export * from './messages/delivery-events';
+export { bytesDigest, eventDigest } from './messages/digests';
 export * from './messages/ingest';
 export * from './messages/evidence';
 export * from './messages/key-tombstones';

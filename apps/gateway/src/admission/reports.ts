@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { requestEvents, type ParticipantReported, type RequestEvent } from '@opendsr-service/contracts';
+import type { ParticipantReported, RequestEvent } from '@opendsr-service/contracts';
 
 /** What a participant last reported, as its event has it. */
 export type ReportFacts = Pick<ParticipantReported, 'status' | 'at' | 'waivedBy' | 'destroyed'>;
@@ -18,7 +17,3 @@ export function reportsOf(events: readonly RequestEvent[]): Readonly<Record<stri
 
 export const isEnd = ({ type }: Pick<RequestEvent, 'type'>): boolean =>
   type === 'RequestCompleted' || type === 'RequestCancelled';
-
-/** Digest of the last event of a request, which binds all events before it: SHA-256 of its bytes, base64url. */
-export const historyDigest = (last: RequestEvent): string =>
-  createHash('sha256').update(requestEvents.encode(last).value).digest('base64url');

@@ -1,4 +1,5 @@
 import {
+  eventDigest,
   requestKey,
   startingExtensions,
   type Admission,
@@ -13,7 +14,7 @@ import { DECISIONS } from '../admission/decisions';
 import { extensionFields, legalDatesOf } from '../admission/legal-dates';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
 import { without } from '../admission/fields';
-import { historyDigest, isEnd, reportsOf } from '../admission/reports';
+import { isEnd, reportsOf } from '../admission/reports';
 
 export interface FoldedRequest extends RequestDocument {
   /** The last command that an event answers. */
@@ -98,7 +99,7 @@ function attestedBy({ reports }: FoldedRequest, event: RequestEvent): Pick<Reque
   const reported = reportsOf([event]);
   return {
     ...(reported && { reports: { ...reports, ...reported } }),
-    ...(isEnd(event) && { history: historyDigest(event) }),
+    ...(isEnd(event) && { history: eventDigest(event) }),
   };
 }
 

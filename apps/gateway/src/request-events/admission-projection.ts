@@ -1,4 +1,4 @@
-import type { RequestEvent } from '@opendsr-service/contracts';
+import { eventDigest, type RequestEvent } from '@opendsr-service/contracts';
 import type { Verdict } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import { keyDueAt } from '../admission/key-due';
@@ -7,7 +7,7 @@ import type { AdmissionsStore } from '../admission/admissions.store';
 import type { CommandAnswer } from '../admission/event-run';
 import type { RequestDocument } from '../admission/request.document';
 import type { ChangeListener } from '../admission/transition-listeners';
-import { historyDigest, isEnd, reportsOf } from '../admission/reports';
+import { isEnd, reportsOf } from '../admission/reports';
 
 /**
  * How long the process that applies the end of a request has to attest it and to note that; then any process does. It notes
@@ -77,7 +77,7 @@ export class AdmissionProjection {
   private async applyEnd(run: CommandAnswer, last: RequestEvent): Promise<boolean> {
     const endedAt = new Date(last.at);
     const attestAt = this.options.ends ? new Date(this.clock.now().getTime() + OWN_ATTESTATION_MS) : endedAt;
-    const end = { history: historyDigest(last), attestAt };
+    const end = { history: eventDigest(last), attestAt };
     const due = keyDueAt(endedAt, this.options.keyKeepMs);
     const isApplied = await this.store.acknowledge({ ...run, end, keyDueAt: due });
     if (isApplied) this.options.ends?.add({ ...run, history: end.history });

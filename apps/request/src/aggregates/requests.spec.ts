@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { bytesDigest, evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
 import { missUntilWrite } from '@opendsr-service/storage/testing';
 import type { RequestInput } from '../domain/decide';
-import { bytesDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
 
 const ws = 'acme';

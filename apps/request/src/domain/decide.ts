@@ -12,7 +12,7 @@ import {
 } from '@opendsr-service/contracts';
 import { evolve, reportedBy } from './evolve';
 import { shownExtensions } from './extensions';
-import { eventDigest } from './logged-event';
+import { digestOf } from './logged-event';
 import { isFinal, ofParticipant, type RequestState } from './state';
 
 /** An input to a request. A start names the participants of that moment. */
@@ -134,10 +134,10 @@ function stamp(
     const version = state.version + 1 + n;
     const head = { id: messageId(ws, srid, version), ws, srid, version, commandSeq, at };
     const event: RequestEvent = { ...fact, ...head, ...(previous !== undefined && { previous }) };
-    previous = eventDigest(event);
+    previous = digestOf(event);
     return event;
   });
 }
 
 export const fold = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
-  events.reduce((before, event) => ({ ...evolve(before, event), history: eventDigest(event) }), state);
+  events.reduce((before, event) => ({ ...evolve(before, event), history: digestOf(event) }), state);

@@ -1,5 +1,5 @@
 import { evidenceLeaf, type EncodedMessage, type LeafKind, type RequestEvent } from '@opendsr-service/contracts';
-import { eventDigest } from './logged-event';
+import { digestOf } from './logged-event';
 
 /**
  * The leaves of the transparency log that follow from an event (decision 25). They are published with it, so whatever becomes an
@@ -14,7 +14,7 @@ export function leavesOf(event: RequestEvent): readonly EncodedMessage[] {
   const kind = kindOf(event);
   if (kind === undefined) return [];
   const dueAt = event.type === 'DeadlineExtended' ? { dueAt: event.extendedUntil } : {};
-  return [evidenceLeaf({ ws, kind, of: [srid, event.version], digest: eventDigest(event), at, ...dueAt })];
+  return [evidenceLeaf({ ws, kind, of: [srid, event.version], digest: digestOf(event), at, ...dueAt })];
 }
 
 /** Of which kind the leaf of an event is that is itself what the leaf proves. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { requestEvents, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
+import { bytesDigest, requestEvents, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
 
 interface Encoded {
   readonly message: EncodedMessage;
@@ -18,11 +17,8 @@ function encode(event: RequestEvent): Encoded {
   return made;
 }
 
-/** SHA-256, base64url. */
-export const bytesDigest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url');
-
 /** An event as it stands on the log. */
 export const messageOf = (event: RequestEvent): EncodedMessage => encode(event).message;
 
-/** SHA-256 of the bytes of an event on the log, base64url. */
-export const eventDigest = (event: RequestEvent): string => encode(event).digest;
+/** Its `eventDigest`. */
+export const digestOf = (event: RequestEvent): string => encode(event).digest;

@@ -1,10 +1,15 @@
-import { requestEvents, requestKey, REQUEST_EVENT_SCHEMAS, type RequestEvent } from '@opendsr-service/contracts';
+import {
+  bytesDigest,
+  requestEvents,
+  requestKey,
+  REQUEST_EVENT_SCHEMAS,
+  type RequestEvent,
+} from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import type { Facts, FoldContext } from '@opendsr-service/replay';
 import { stateOf, type AggregateDocument } from '../aggregates/aggregate.document';
 import { fold } from '../domain/decide';
 import { evolve } from '../domain/evolve';
-import { bytesDigest } from '../domain/logged-event';
 import { initialState, type RequestState } from '../domain/state';
 
 interface FoldedAggregate extends AggregateDocument {

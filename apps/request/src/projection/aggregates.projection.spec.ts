@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { messageId, type RequestEvent } from '@opendsr-service/contracts';
+import { eventDigest, messageId, type RequestEvent } from '@opendsr-service/contracts';
 import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
 import type { AggregateDocument } from '../aggregates/aggregate.document';
 import type { RequestInput } from '../domain/decide';
-import { eventDigest } from '../domain/logged-event';
 import { World } from '../testing/world';
 import { aggregatesProjection } from './aggregates.projection';
 

@@ -1,10 +1,12 @@
-import { createSecretKey } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
 import { Goldens, type Golden } from '../testing/goldens';
 import { CODECS, shapeOf, TOPIC_NAMES, type Message, type Topic } from '../testing/today';
 import { fieldsOf, fieldsSeen } from '../testing/fields';
 import { LaterMessage, MalformedMessage } from './codec';
 import { commands } from './codecs';
+import { bytesDigest, eventDigest } from './digests';
+import type { RequestEvent } from './request-events';
 import { isReportSignedBy, REPORT_SIGNATURE_HEADER, signReport } from './report-signature';
 
 // A golden message is a record of some version and never changes, as logs and backups hold such records.
@@ -23,6 +25,15 @@ describe('golden messages', () => {
       const encoded = CODECS[topic].encode(message);
       const { key, headers, value } = REPORT_SIGNATURE_HEADER in golden.headers ? signReport(encoded, secret) : encoded;
       expect({ key, headers, value: value.toString() }).toEqual({ ...golden, value: JSON.stringify(golden.value) });
+    },
+  );
+
+  it.each(goldens.filter(({ topic }) => topic === 'requestEvents'))(
+    '$topic $type $version $what has the digest of its bytes, which stand on the log for years',
+    ({ topic, golden }) => {
+      const bytes = Buffer.from(JSON.stringify(golden.value));
+      expect(eventDigest(decode(topic, golden) as RequestEvent)).toBe(bytesDigest(bytes));
+      expect(bytesDigest(bytes)).toBe(createHash('sha256').update(bytes).digest('base64url'));
     },
   );
 
