@@ -4,6 +4,11 @@ export type RequestType = (typeof REQUEST_TYPES)[number];
 
 export const REQUEST_STATUSES = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+/** Of a request that has not ended. */
+export const OPEN_STATUSES = ['pending', 'in_progress'] as const;
+export type OpenStatus = (typeof OPEN_STATUSES)[number];
+/** Of a request that has ended. */
+export const ENDED_STATUSES: readonly RequestStatus[] = ['completed', 'cancelled'];
 
 export const REGULATIONS = ['gdpr', 'ccpa'] as const;
 export type Regulation = (typeof REGULATIONS)[number];

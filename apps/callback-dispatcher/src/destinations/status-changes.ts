@@ -1,4 +1,5 @@
 import {
+  ENDED_STATUSES,
   requestKey,
   type DestinationSettled,
   type RequestEvent,
@@ -17,8 +18,6 @@ const STATUS: Record<RequestEvent['type'], RequestStatus | undefined> = {
   RequestFulfilled: undefined,
   RequestCompleted: 'completed',
 };
-
-const FINAL: readonly RequestStatus[] = ['completed', 'cancelled'];
 
 export function statusChangeOf(event: RequestEvent): StatusChange | undefined {
   const status = STATUS[event.type];
@@ -69,7 +68,8 @@ export const changeOf = ({ v, status, at, extensions }: StatusChange): StatusCha
 });
 
 /** A destination ends with the callback of a final status; replays do not count. */
-const isFinal = ({ status, replay }: PendingCallback): boolean => replay === undefined && FINAL.includes(status);
+const isFinal = ({ status, replay }: PendingCallback): boolean =>
+  replay === undefined && ENDED_STATUSES.includes(status);
 
 /** How a callback ends, live and in replay. */
 export const endOf = (

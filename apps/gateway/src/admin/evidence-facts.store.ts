@@ -1,4 +1,4 @@
-import { isStatementFault, requestKey, type AttestationStatement } from '@opendsr-service/contracts';
+import { ENDED_STATUSES, isStatementFault, requestKey, type AttestationStatement } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
@@ -103,7 +103,7 @@ async function* endedRequests(connection: Connection): AsyncGenerator<readonly E
   const requests = requestModel(connection).collection;
   const fields = { sort: { _id: 1 }, projection: { completedAt: 1, cancelledAt: 1 } } as const;
   let page: Ended[] = [];
-  for await (const request of requests.find({ status: { $in: ['completed', 'cancelled'] } }, fields)) {
+  for await (const request of requests.find({ status: { $in: [...ENDED_STATUSES] } }, fields)) {
     page.push(request as unknown as Ended);
     if (page.length < PAGE) continue;
     yield page;

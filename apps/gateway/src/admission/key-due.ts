@@ -1,8 +1,9 @@
+import { OPEN_STATUSES } from '@opendsr-service/contracts';
 import type { RequestDocument } from './request.document';
 
 /** Filter clauses for what holds a key beside the outbox; each of them only ever goes away. */
 export const HOLDS_KEY = [
-  { status: { $in: ['pending', 'in_progress'] } },
+  { status: { $in: [...OPEN_STATUSES] } },
   { 'openDestinations.0': { $exists: true } },
 ] as const;
 

@@ -3,7 +3,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { RequestDocument } from './request.document';
 
 /** Requests that have not ended: only their statuses sort from `in_progress` on. */
-export const OPEN = { status: { $gte: 'in_progress' } } as const;
+export const OPEN_FILTER = { status: { $gte: 'in_progress' } } as const;
 
 const optionalDate = { type: Date, required: false } as const;
 
@@ -53,7 +53,7 @@ requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: {
 requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
 requestSchema.index({ attestAt: 1 }, { partialFilterExpression: { attestAt: { $exists: true } } });
 requestSchema.index({ ws: 1, kid: 1 });
-requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN });
+requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN_FILTER });
 // For the lists of operators, where their API is served. No write after the insert changes a field of these two.
 requestSchema.index({ receivedAt: -1, _id: -1 }, optionalIndex);
 requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 }, optionalIndex);
@@ -70,14 +70,14 @@ const ofFailing = { ...optionalIndex, partialFilterExpression: { callbacksFailin
 requestSchema.index({ callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofFailing);
 requestSchema.index({ ws: 1, callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofFailing);
 // For the counts of operators, likewise.
-requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
-requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN });
+requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN_FILTER });
+requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN_FILTER });
 // With the status, because counts of what has not ended would read each document for it.
-requestSchema.index({ dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN });
-requestSchema.index({ ws: 1, dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN });
+requestSchema.index({ dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN_FILTER });
+requestSchema.index({ ws: 1, dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN_FILTER });
 requestSchema.index(
   { workspaceClass: 1, countedBy: 1, type: 1, status: 1, atRiskAt: 1, dueBy: 1 },
-  { partialFilterExpression: OPEN },
+  { partialFilterExpression: OPEN_FILTER },
 );
 
 export const requestModel = (connection: Connection): Model<RequestDocument> =>

@@ -18,9 +18,6 @@ export interface OutboxEntry {
   readonly data: object;
 }
 
-/** The statuses of a request that has not ended. */
-export const OPEN_STATUSES = ['pending', 'in_progress'] as const;
-
 /** The one document that decides what a controller sees of a request (decision 1). */
 export interface RequestDocument {
   readonly _id: string;

@@ -1,9 +1,10 @@
+import { OPEN_STATUSES } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
 import { extendEntry } from '../admission/commands';
 import { resendFields } from '../admission/decision-updates';
 import { extensionFields, type DeadlineExtension } from '../admission/legal-dates';
-import { OPEN, requestModel } from '../admission/request-model.store';
-import { OPEN_STATUSES, type RequestDocument } from '../admission/request.document';
+import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
+import type { RequestDocument } from '../admission/request.document';
 
 const PAGE = 500;
 
@@ -107,7 +108,7 @@ export class DeadlinesStore {
   private find(dates: object, { ws }: DueFilter): Promise<DueRequest[]> {
     return this.requests
       .find(
-        { ...(ws !== undefined && { ws }), ...OPEN, ...dates },
+        { ...(ws !== undefined && { ws }), ...OPEN_FILTER, ...dates },
         { sort: { dueBy: 1, _id: 1 }, limit: this.page, projection: SHOWN },
       )
       .toArray() as unknown as Promise<DueRequest[]>;

@@ -1,4 +1,4 @@
-import { requestKey, type KeyDestroyed, type DestinationSettled } from '@opendsr-service/contracts';
+import { ENDED_STATUSES, requestKey, type KeyDestroyed, type DestinationSettled } from '@opendsr-service/contracts';
 import { BulkWriter, DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
@@ -25,7 +25,6 @@ const UNSET_WITH_KEY = {
   ...({ sealed: 1, keyDueAt: 1, keyDueSince: 1, keyDueBy: 1, keyToken: 1 } as const),
   callbacksFailing: 1,
 } as const;
-const ENDED = { $in: ['completed', 'cancelled'] as const };
 
 /** The key fields of admissions (decision 4). */
 export class RequestKeysStore {
@@ -98,7 +97,7 @@ export class RequestKeysStore {
     const these = {
       _id: { $in: srids.map((srid) => requestKey(ws, srid)) },
       ws,
-      status: ENDED,
+      status: { $in: [...ENDED_STATUSES] },
       keyGoneAt: { $exists: false },
     };
     await this.requests.updateMany({ ...these, keyDueBy: { $exists: false } }, { $set: { keyDueBy: by } });

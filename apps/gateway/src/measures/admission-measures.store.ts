@@ -1,10 +1,8 @@
-import type { RequestType } from '@opendsr-service/contracts';
+import type { OpenStatus, RequestType } from '@opendsr-service/contracts';
 import { earliestDate } from '@opendsr-service/storage';
 import type { Collection, Connection, Model } from 'mongoose';
-import type { OPEN_STATUSES, RequestDocument } from '../admission/request.document';
-import { OPEN, requestModel } from '../admission/request-model.store';
-
-type OpenStatus = (typeof OPEN_STATUSES)[number];
+import type { RequestDocument } from '../admission/request.document';
+import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
 
 /** Every query is answered by a small part of an index. */
 export class AdmissionMeasures {
@@ -35,7 +33,7 @@ export class AdmissionMeasures {
 
   /** Whether a request has not ended. Where none is open, one look answers for all series. */
   async anyOpen(): Promise<boolean> {
-    return (await this.requests.findOne(OPEN, { projection: { _id: 1 } })) !== null;
+    return (await this.requests.findOne(OPEN_FILTER, { projection: { _id: 1 } })) !== null;
   }
 
   /** Counted up to `atMost`. */

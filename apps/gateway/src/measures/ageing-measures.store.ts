@@ -1,7 +1,7 @@
-import type { Regulation, RequestType } from '@opendsr-service/contracts';
+import { OPEN_STATUSES, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
-import { OPEN_STATUSES, type RequestDocument } from '../admission/request.document';
-import { OPEN, requestModel } from '../admission/request-model.store';
+import type { RequestDocument } from '../admission/request.document';
+import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
 
 /** The requests of one series. */
 export interface AgeingSeries {
@@ -31,7 +31,7 @@ export class AgeingMeasures {
     const found: string[] = [];
     for (;;) {
       const next = await this.requests.findOne(
-        { ...OPEN, workspaceClass: { $gt: found.at(-1) ?? '' } },
+        { ...OPEN_FILTER, workspaceClass: { $gt: found.at(-1) ?? '' } },
         { sort: { workspaceClass: 1 }, projection: { _id: 0, workspaceClass: 1 } },
       );
       if (next?.workspaceClass === undefined) return found;

@@ -1,7 +1,6 @@
-import { REQUEST_TYPES } from '@opendsr-service/contracts';
+import { OPEN_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { outboxAgeGauge, overdueWorkGauge, type Clock, type Metric, type StoreGauge } from '@opendsr-service/service';
 import type { KeyRotation } from '@opendsr-service/vault';
-import { OPEN_STATUSES } from '../admission/request.document';
 import { LOG_REFUSALS } from '../evidence/log-refused';
 import type { Sequencer } from '../evidence/sequencer';
 import type { LogMeasures } from './log-measures.store';

@@ -1,4 +1,4 @@
-import type { OPEN_STATUSES } from '../../admission/request.document';
+import type { OpenStatus } from '@opendsr-service/contracts';
 import type { ListedRequestsStore } from './listed-requests.store';
 import { MOST_COUNTED } from './most-counted';
 
@@ -48,9 +48,9 @@ async function countIn(listed: Listed, ws: string | undefined, now: Date): Promi
     listed.countDue(ws, { before: now }, MOST_COUNTED),
     listed.countDue(ws, { from: now, before: weekOn }, MOST_COUNTED),
   ]);
-  const countLate = (status: Status) => listed.countOpen(ws, { status, lateBy: now }, MOST_COUNTED + overdue);
+  const countLate = (status: OpenStatus) => listed.countOpen(ws, { status, lateBy: now }, MOST_COUNTED + overdue);
   const late = totalOf(await Promise.all([countLate('pending'), countLate('in_progress')]));
-  const countByAge = (status: Status) =>
+  const countByAge = (status: OpenStatus) =>
     Promise.all(agesAt(now).map((received) => listed.countOpen(ws, { status, received }, MOST_COUNTED + late)));
   const [pending, inProgress] = await Promise.all([countByAge('pending'), countByAge('in_progress')]);
   const olderThan = (age: number) => totalOf([...pending.slice(age), ...inProgress.slice(age)]);
@@ -61,8 +61,6 @@ async function countIn(listed: Listed, ws: string | undefined, now: Date): Promi
     ...{ over7Days: olderThan(1), over30Days: olderThan(2), over60Days: olderThan(3) },
   };
 }
-
-type Status = (typeof OPEN_STATUSES)[number];
 
 /** The youngest first. */
 function agesAt(now: Date) {

@@ -1,7 +1,7 @@
 import { ensureIndexes } from '@opendsr-service/storage';
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { OPEN, requestModel } from '../../admission/request-model.store';
+import { OPEN_FILTER, requestModel } from '../../admission/request-model.store';
 import { listedRequestsContract, plantedRequests } from './listed-requests.contract';
 
 listedRequestsContract('MongoDB', mongodbDatabase('listed'));
@@ -29,8 +29,8 @@ describe('a page of a list', () => {
     ['of all', { receivedAt: { $gte: new Date(0), $lte: new Date() } }, received],
     ['of one workspace', { ws: 'ws1', receivedAt: { $gte: new Date(0), $lte: new Date() } }, received],
     ['behind a time', { ws: 'ws1', receivedAt: { $lt: new Date('2026-11-05T00:00:00Z') } }, received],
-    ['by legal date', { ...OPEN, dueBy: { $gte: new Date(0) } }, due],
-    ['of one workspace by legal date', { ws: 'ws1', ...OPEN, dueBy: { $gte: new Date(0) } }, due],
+    ['by legal date', { ...OPEN_FILTER, dueBy: { $gte: new Date(0) } }, due],
+    ['of one workspace by legal date', { ws: 'ws1', ...OPEN_FILTER, dueBy: { $gte: new Date(0) } }, due],
   ])('%s reads its own documents and no other, in the order of an index', async (_what, filter, sort) => {
     const stats = await explained(filter, sort);
     expect([stats.nReturned, stats.totalDocsExamined]).toEqual([PAGE, PAGE]);
@@ -49,7 +49,7 @@ describe('a page of a list', () => {
     const counting = connection
       .collection('requests')
       .aggregate([
-        { $match: { ...of, ...OPEN, dueBy: { $gte: new Date(0), $lt: new Date('2026-11-02T00:00:00Z') } } },
+        { $match: { ...of, ...OPEN_FILTER, dueBy: { $gte: new Date(0), $lt: new Date('2026-11-02T00:00:00Z') } } },
         { $limit: 1_000 },
         { $group: { _id: 1, n: { $sum: 1 } } },
       ]);

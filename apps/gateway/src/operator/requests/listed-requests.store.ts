@@ -1,7 +1,7 @@
-import type { RequestStatus } from '@opendsr-service/contracts';
+import type { OpenStatus, RequestStatus } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
-import { OPEN, requestModel } from '../../admission/request-model.store';
-import type { OPEN_STATUSES, RequestDocument } from '../../admission/request.document';
+import { OPEN_FILTER, requestModel } from '../../admission/request-model.store';
+import type { RequestDocument } from '../../admission/request.document';
 import type { Place } from '../lists/cursor';
 import type { ListOrder } from './list-order';
 import type { ListedRequest } from './list-query';
@@ -48,7 +48,7 @@ export class ListedRequestsStore {
   /** How many have not ended and are due in this time; up to `limit`. */
   countDue(ws: string | undefined, { from = EARLIEST, before }: DueTime, limit: number): Promise<number> {
     const dueBy = { $gte: from, ...(before && { $lt: before }) };
-    return this.requests.countDocuments({ ...(ws !== undefined && { ws }), ...OPEN, dueBy }, { limit });
+    return this.requests.countDocuments({ ...(ws !== undefined && { ws }), ...OPEN_FILTER, dueBy }, { limit });
   }
 
   /**
@@ -95,7 +95,7 @@ export class ListedRequestsStore {
 }
 
 interface LateState {
-  readonly status: (typeof OPEN_STATUSES)[number];
+  readonly status: OpenStatus;
   readonly lateBy: Date;
   readonly received?: never;
 }
@@ -134,7 +134,7 @@ type Fixed = Pick<Stretch, 'ws' | 'order' | 'status' | 'isFailing'>;
 /** What an index holds before the dates. */
 const fixedOf = ({ ws, order, status, isFailing }: Fixed) => ({
   ...(ws !== undefined && { ws }),
-  ...(order === 'due' && OPEN),
+  ...(order === 'due' && OPEN_FILTER),
   ...(status !== undefined && { status }),
   ...(isFailing && ({ callbacksFailing: true } as const)),
 });
