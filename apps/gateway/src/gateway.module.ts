@@ -40,7 +40,7 @@ import { rotationMeasures } from './measures/rotation-measures';
 import { cosignatureAgeGauge, offersMetric } from './measures/witness-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
-import { StatusMetrics } from './admission/status-changes';
+import { StatusMetrics } from './admission/status-metrics';
 import {
   gatewayParts,
   type GatewayModuleValues,
@@ -117,11 +117,11 @@ export class GatewayModule {
     const starts = new DueSignal();
     const listeners = { statusChanges, endedRequests, changes, starts };
     const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
-    const outbox = new CommandPublisher(publisher);
+    const commands = new CommandPublisher(publisher);
     const log = openTransparencyLog(parts);
     const attestations = openAttestations(parts, log, { admissions, here });
     const signatures = new SignatureCache(parts.signaturesKept);
-    const admission = new Admissions({ store: admissions, vault, outbox, clock, times, receivedTooLate });
+    const admission = new Admissions({ store: admissions, vault, publisher: commands, clock, times, receivedTooLate });
     const replays = new CallbackReplays(publisher, clock);
     const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
     const operator = operatorModule(parts, {
@@ -149,7 +149,7 @@ export class GatewayModule {
         { provide: Admissions, useValue: admission },
         {
           provide: AdmissionProjection,
-          useValue: new AdmissionProjection(admissions, outbox, clock, {
+          useValue: new AdmissionProjection(admissions, commands, clock, {
             publishWaitMs: times.publishWaitMs,
             keyKeepMs: parts.keyKeepMs,
             ends: attestations.worker,
@@ -158,7 +158,7 @@ export class GatewayModule {
         },
         {
           provide: StartWorker,
-          useValue: new StartWorker(admissions, outbox, clock, {
+          useValue: new StartWorker(admissions, commands, clock, {
             ...{ participants, signal: starts },
             publishWaitMs: times.publishWaitMs,
           }),
@@ -167,7 +167,7 @@ export class GatewayModule {
           provide: RelayWorker,
           useValue: new RelayWorker(
             admissions,
-            outbox,
+            commands,
             new AnsweredCommands(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }),
             { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS },
           ),

@@ -65,7 +65,7 @@ const admissionsWith = (
     ...(receivedTooLate && { receivedTooLate }),
     store: world.store,
     vault: world.vault,
-    outbox: new CommandPublisher(publisher),
+    publisher: new CommandPublisher(publisher),
     clock: world.clock,
     times: times(environment),
   });

@@ -27,7 +27,7 @@ export type ReceiptFacts = Pick<RequestDocument, 'srid' | 'sentId' | 'controller
 interface AdmissionParts {
   readonly store: AdmissionsStore;
   readonly vault: Vault;
-  readonly outbox: CommandPublisher;
+  readonly publisher: CommandPublisher;
   readonly clock: Clock;
   readonly times: AdmissionTimes;
   /** Hears of requests that no start can answer in time. */
@@ -104,7 +104,7 @@ export class Admissions {
 
   /** Waits briefly for the log. Failures are left to the relay, which sends the commands again and reports errors. */
   async publishCommands(request: RequestDocument): Promise<void> {
-    await this.parts.outbox.send(request, this.parts.times.publishWaitMs).catch(() => undefined);
+    await this.parts.publisher.send(request, this.parts.times.publishWaitMs).catch(() => undefined);
   }
 
   find(ws: string, srid: string): Promise<RequestDocument | null> {

@@ -1,5 +1,5 @@
 import type { RequestDocument } from './request.document';
-import type { StatusMetrics } from './status-changes';
+import type { StatusMetrics } from './status-metrics';
 
 /** How long the process that ended a request has to record its persons; then any process does. */
 const OWN_RECORDING_MS = 300_000;

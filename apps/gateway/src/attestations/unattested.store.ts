@@ -7,14 +7,14 @@ import { ATTESTED_FIELDS, type AttestedRequest } from './attestation-of';
 type Address = Pick<RequestDocument, 'ws' | 'srid'>;
 
 /** `attestAt` and `history` are written together. */
-type EndedRequest = RequestDocument & Required<Pick<RequestDocument, 'history'>>;
+type RequestWithHistory = RequestDocument & Required<Pick<RequestDocument, 'history'>>;
 
 /** Requests that have ended and whose attestation is not on the log yet. */
 export class UnattestedStore {
-  private readonly requests: Collection<EndedRequest>;
+  private readonly requests: Collection<RequestWithHistory>;
 
   constructor(connection: Connection) {
-    this.requests = requestModel(connection).collection as unknown as Collection<EndedRequest>;
+    this.requests = requestModel(connection).collection as unknown as Collection<RequestWithHistory>;
   }
 
   async find(these: readonly Address[]): Promise<AttestedRequest[]> {

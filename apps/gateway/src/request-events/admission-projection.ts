@@ -34,7 +34,7 @@ interface ProjectionOptions {
 export class AdmissionProjection {
   constructor(
     private readonly store: AdmissionsStore,
-    private readonly outbox: CommandPublisher,
+    private readonly publisher: CommandPublisher,
     private readonly clock: Clock,
     private readonly options: ProjectionOptions,
   ) {}
@@ -68,7 +68,7 @@ export class AdmissionProjection {
     };
     if (last.type === 'RequestFulfilled') {
       const completed = await this.store.complete(run, this.clock.now());
-      if (completed) await this.outbox.send(completed, this.options.publishWaitMs);
+      if (completed) await this.publisher.send(completed, this.options.publishWaitMs);
       return completed !== null;
     }
     return isEnd(last) ? this.applyEnd(run, last) : this.store.acknowledge(run);

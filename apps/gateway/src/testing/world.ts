@@ -81,7 +81,7 @@ export class World {
   readonly clock: ManualClock;
   readonly publisher: SwitchedPublisher;
   readonly vault: Vault;
-  readonly outbox: CommandPublisher;
+  readonly commandPublisher: CommandPublisher;
   readonly store: AdmissionsStore;
   readonly keys: RequestKeysStore;
   readonly ledger: LedgerStore;
@@ -126,14 +126,14 @@ export class World {
     });
     this.ledger = new LedgerStore(connection);
     this.deadlines = new DeadlinesStore(connection);
-    const outbox = (this.outbox = new CommandPublisher(publisher));
-    this.start = new StartWorker(this.store, outbox, clock, {
+    const commandPublisher = (this.commandPublisher = new CommandPublisher(publisher));
+    this.start = new StartWorker(this.store, commandPublisher, clock, {
       participants: parts.participants,
       publishWaitMs: PUBLISH_WAIT_MS,
     });
     this.relay = this.relayBy(UNREAD);
     this.keyWorker = new RequestKeysWorker(this.keys, vault, publisher, clock);
-    this.view = new AdmissionProjection(this.store, outbox, clock, {
+    this.view = new AdmissionProjection(this.store, commandPublisher, clock, {
       publishWaitMs: PUBLISH_WAIT_MS,
       keyKeepMs: KEY_KEEP_MS,
     });
@@ -188,7 +188,7 @@ export class World {
   relayBy(log: Pick<EventLog, 'lag'>): RelayWorker {
     return new RelayWorker(
       this.store,
-      this.outbox,
+      this.commandPublisher,
       new AnsweredCommands(log, { log: silentLogger, keepMs: GAPS.firstGapMs }),
       {
         clock: this.clock,

@@ -15,14 +15,14 @@ const LOST_AFTER_MS = 120_000;
 export class RelayWorker {
   constructor(
     private readonly store: AdmissionsStore,
-    private readonly outbox: CommandPublisher,
+    private readonly publisher: CommandPublisher,
     private readonly answered: Pick<AnsweredCommands, 'answeredUntil'>,
     private readonly times: { readonly clock: Clock; readonly gaps: RelayGaps; readonly deadlineMs: number },
   ) {}
 
   /** One page; resolves with the number sent. Reschedules nothing while the event log is unavailable. */
   async runOnce(): Promise<number> {
-    if (!this.outbox.available) return 0;
+    if (!this.publisher.available) return 0;
     const { clock, gaps, deadlineMs } = this.times;
     const now = clock.now();
     if ((await this.store.findUnanswered({ by: now, unrepeatedBy: now }, 1)).length === 0) return 0;
@@ -33,7 +33,7 @@ export class RelayWorker {
     const sent = await Promise.all(
       unanswered.map(async (request) => {
         const until = new Date(now.getTime() + resendGapMs(request.tries ?? 0, gaps));
-        return (await this.store.reschedule(request, until)) && this.outbox.send(request, deadlineMs);
+        return (await this.store.reschedule(request, until)) && this.publisher.send(request, deadlineMs);
       }),
     );
     return sent.filter(Boolean).length;

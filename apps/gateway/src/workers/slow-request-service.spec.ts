@@ -75,7 +75,7 @@ const isRead = async () =>
   );
 const create = async () => {
   const request = await world.admit();
-  await world.outbox.send(request, world.waitMs);
+  await world.commandPublisher.send(request, world.waitMs);
   return request;
 };
 

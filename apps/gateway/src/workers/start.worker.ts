@@ -14,7 +14,7 @@ export class StartWorker {
 
   constructor(
     private readonly store: AdmissionsStore,
-    private readonly outbox: CommandPublisher,
+    private readonly publisher: CommandPublisher,
     private readonly clock: Clock,
     private readonly parts: {
       readonly participants: Pick<Participants, 'participantsOf'>;
@@ -36,7 +36,7 @@ export class StartWorker {
     await Promise.all(
       due.map(async (request) => {
         const started = await this.store.start(request, now, await takingPart(request));
-        if (started) await this.outbox.send(started, this.parts.publishWaitMs);
+        if (started) await this.publisher.send(started, this.parts.publishWaitMs);
       }),
     );
     return due.length;

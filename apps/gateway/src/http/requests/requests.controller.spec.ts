@@ -46,7 +46,13 @@ beforeAll(async () => {
     providers: [
       {
         provide: Admissions,
-        useValue: new Admissions({ store: world.store, vault, outbox: new CommandPublisher(publisher), clock, times }),
+        useValue: new Admissions({
+          store: world.store,
+          vault,
+          publisher: new CommandPublisher(publisher),
+          clock,
+          times,
+        }),
       },
       {
         provide: StatusRecords,

@@ -1,5 +1,5 @@
 import { createLogger } from '@opendsr-service/service';
-import { StatusMetrics } from './status-changes';
+import { StatusMetrics } from './status-metrics';
 
 it('counts each written status by type and version from zero, and logs one line with the id of the request', () => {
   const lines: string[] = [];
