@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { silentLogger } from '../consumption/silent-logger';
@@ -75,5 +75,17 @@ describe('the silence limit of a consumer', () => {
     jest.advanceTimersByTime(silentAfterMs + lookMs);
     await turn();
     expect(life.isOver).toBe(true);
+  });
+
+  it('leaves nothing behind of a consumer that it replaces', async () => {
+    const { signal } = (consumer as unknown as { over: AbortController }).over;
+    const listeners = () => getEventListeners(signal, 'abort').length;
+    const before = listeners();
+    for (const limit of [1, 2]) {
+      const made = lives.length;
+      jest.advanceTimersByTime(limit * silentAfterMs + lookMs);
+      await until(() => lives.length > made);
+    }
+    expect(listeners()).toBe(before);
   });
 });

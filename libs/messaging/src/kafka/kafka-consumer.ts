@@ -64,11 +64,8 @@ export class KafkaConsumer implements Consumer {
     const backoff = new Backoff(100, 1_000);
     while (!signal.aborted) {
       const session = (this.session = this.newSession(() => backoff.reset()));
-      const closed = new Promise<undefined>((resolve) =>
-        signal.addEventListener('abort', () => resolve(undefined), { once: true }),
-      );
       void session.start();
-      const reason = await Promise.race([session.ended, closed]);
+      const reason = await this.endOf(session);
       if (reason === undefined) return;
       if (reason instanceof ConsumerSilent) this.silence.struck();
       await session.abandon();
@@ -78,6 +75,19 @@ export class KafkaConsumer implements Consumer {
         'consumer died, making a new one',
       );
       await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Why the session has ended; undefined: this consumer was closed. */
+  private async endOf(session: ConsumerSession): Promise<Error | undefined> {
+    const { signal } = this.over;
+    const closed = Promise.withResolvers<undefined>();
+    const onAbort = (): void => closed.resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([session.ended, closed.promise]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
     }
   }
 
