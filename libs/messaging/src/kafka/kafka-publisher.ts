@@ -122,7 +122,7 @@ export class KafkaPublisher implements Publisher {
     } catch (error) {
       // The next publish retries: the topic may exist by then.
       this.topics.delete(topic);
-      this.sent(queues.drain(), error as Error);
+      this.settle(queues.drain(), error as Error);
       throw error;
     }
   }
@@ -136,12 +136,12 @@ export class KafkaPublisher implements Publisher {
           messages.map((message) => ({ ...message, partition })),
         ),
       limiter: this.limiter,
-      onSent: (batch, error) => this.sent(batch, error),
+      onSent: (batch, error) => this.settle(batch, error),
       clock: () => performance.now(),
     });
   }
 
-  private sent(batch: readonly Outbound[], error: Error | undefined): void {
+  private settle(batch: readonly Outbound[], error: Error | undefined): void {
     const bytes = batch.reduce((sum, record) => sum + record.bytes, 0);
     if (error) this.waiting.release(batch.length, bytes);
     else this.waiting.acknowledged(batch.length, bytes);
