@@ -4,6 +4,10 @@ import { SqliteFileUnusable } from './sqlite/sqlite-errors';
 
 const { mongo } = mongoose;
 const server = (code: number, more: object = {}): Error => new mongo.MongoServerError({ message: 'no', code, ...more });
+const ownCause = (): Error => {
+  const error = new Error('x');
+  return Object.assign(error, { cause: error });
+};
 const sqlite = (errcode: number): Error =>
   Object.assign(new Error('database is busy'), { code: 'ERR_SQLITE_ERROR', errcode });
 
@@ -44,6 +48,7 @@ describe('errors of the stores', () => {
     ['a constraint', sqlite(19)],
     ['a bug', new TypeError('x')],
     ['nothing', undefined],
+    ['an error that is its own cause', ownCause()],
   ])('%s is none', (_, error) => {
     expect(isStorageUnavailable(error)).toBe(false);
   });

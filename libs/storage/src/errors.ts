@@ -39,16 +39,21 @@ const unavailableCodes = new Set([
   6, 7, 13, 18, 50, 64, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
 ]);
 
+/** A cause may lead back to its error. */
+const MOST_CAUSES = 6;
+
 /** An error of the infrastructure, not of the call: the same call may succeed later. Checks causes too. */
-export function isStorageUnavailable(error: unknown): boolean {
-  if (!isError(error)) return false;
+export const isStorageUnavailable = (error: unknown): boolean => isAway(error, MOST_CAUSES);
+
+function isAway(error: unknown, depth: number): boolean {
+  if (depth === 0 || !isError(error)) return false;
   if (isSqliteUnavailable(error) || unavailableNames.has(error.name)) return true;
   if (
     error instanceof mongo.MongoError &&
     (error.hasErrorLabel('RetryableWriteError') || unavailableCodes.has(Number(error.code)))
   )
     return true;
-  return isStorageUnavailable(error.cause) || isStorageUnavailable(withinBulk(error));
+  return isAway(error.cause, depth - 1) || isAway(withinBulk(error), depth - 1);
 }
 
 /** The driver wraps the error of a bulk write and drops its name and some of its labels. */

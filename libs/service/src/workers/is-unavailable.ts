@@ -1,9 +1,12 @@
 import { isLogAway } from '@opendsr-service/messaging';
 import { isStorageUnavailable } from '@opendsr-service/storage';
 
+/** A cause may lead back to its error. */
+const MOST_CAUSES = 6;
+
 /** By its name, because most services have no key service. Checks causes too. */
-const isKeyServiceAway = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'KeyServiceAway' || isKeyServiceAway(error.cause));
+const isKeyServiceAway = (error: unknown, depth = MOST_CAUSES): boolean =>
+  depth > 0 && error instanceof Error && (error.name === 'KeyServiceAway' || isKeyServiceAway(error.cause, depth - 1));
 
 /** Whether a store or the key service is away: not the fault of what was being handled, so nothing is parked for it. */
 export const isInfrastructureError = (error: unknown): boolean =>
