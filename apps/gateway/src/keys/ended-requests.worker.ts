@@ -26,6 +26,8 @@ interface EndedRequestsParts {
  * erasure and a request both write before they read, so at least one finds the other. Every step may be repeated.
  */
 export class EndedRequestsWorker {
+  /** The most requests that share queries and writes. */
+  readonly page = ENDED_PAGE;
   private readonly here: EndedHere;
 
   constructor(private readonly parts: EndedRequestsParts) {
@@ -39,9 +41,9 @@ export class EndedRequestsWorker {
 
   /** One page of own requests, and one of claimed; each shares queries and writes. Resolves with their number. */
   async runOnce(): Promise<number> {
-    const own = await this.record(this.here.takeFirst(ENDED_PAGE));
+    const own = await this.record(this.here.takeFirst(this.page));
     // Only then: who has much to do of its own leaves that to others.
-    return own < ENDED_PAGE ? own + (await this.record(await this.claim())) : own;
+    return own < this.page ? own + (await this.record(await this.claim())) : own;
   }
 
   private async record(page: readonly EndedRequest[]): Promise<number> {

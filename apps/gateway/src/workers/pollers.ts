@@ -1,6 +1,5 @@
 import { Poller, UNSIGNALLED_IDLE_MS, type Logger } from '@opendsr-service/service';
 import type { EndedRequestsWorker } from '../keys/ended-requests.worker';
-import { ENDED_PAGE } from '../keys/request-keys.store';
 import type { RelayWorker } from './relay.worker';
 import type { StartWorker } from './start.worker';
 
@@ -36,7 +35,7 @@ export const relayPoller = (relay: RelayWorker, intervalMs: number, log: Logger)
   });
 
 export const endedRequestsPoller = (
-  ended: Pick<EndedRequestsWorker, 'runOnce'>,
+  ended: Pick<EndedRequestsWorker, 'page' | 'runOnce'>,
   intervalMs: number,
   log: Logger,
-): Poller => new Poller({ name: 'ended requests', intervalMs, run: () => ended.runOnce(), fullPage: ENDED_PAGE, log });
+): Poller => new Poller({ name: 'ended requests', intervalMs, run: () => ended.runOnce(), fullPage: ended.page, log });
