@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** In percent of what lived through the last collection. */
-const GROWTH = 200;
+const GROWTH = 100;
 
 /**
- * Lets the heap grow to three times what is alive before all of it is collected. V8 allows up to four times to a process that
+ * Lets the heap grow to twice what is alive before all of it is collected. V8 allows up to four times to a process that
  * allocates quickly, and little more than what is alive to one that does not: a gateway with 100 creates a second collected
  * every 3 s, and its calls waited for 60 ms each time (decision 22). The limits of Node and of a container hold as before.
  */
