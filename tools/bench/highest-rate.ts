@@ -16,18 +16,23 @@ export interface RateSteps {
 }
 
 /**
- * Raises a rate step by step until it is no longer kept, then halves the gap. Answers what was measured at the highest rate that
- * was kept, or undefined where not even the lowest was.
+ * Raises a rate step by step until it is no longer kept, then halves the gap. A rate is too much that is missed twice: one stall
+ * of the machine ends no search. Answers what was measured at the highest rate that was kept, or undefined where not even the
+ * lowest was.
  */
 export async function highestKept<T extends Held>(
   hold: (perSecond: number) => Promise<T>,
   steps: RateSteps,
 ): Promise<T | undefined> {
+  const holdUnlessStalled = async (perSecond: number): Promise<T> => {
+    const held = await hold(perSecond);
+    return held.kept || !held.drained ? held : hold(perSecond);
+  };
   let best: { readonly perSecond: number; readonly held: T } | undefined;
   let tooMuch = Infinity;
   let halvings = steps.halvings;
   for (let perSecond = steps.firstPerSecond; perSecond >= steps.lowestPerSecond;) {
-    const held = await hold(perSecond);
+    const held = await holdUnlessStalled(perSecond);
     if (held.kept) best = { perSecond, held };
     else tooMuch = perSecond;
     if (!held.drained || (best && tooMuch < Infinity && halvings-- === 0)) break;
