@@ -337,6 +337,14 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
       await log.rewind('nobody');
     });
 
+    it('refuses a record that no broker accepts, before it can block its partition', async () => {
+      await expect(publish(record('a', 'x'.repeat(1_000_000)))).rejects.toMatchObject({
+        name: 'PublishRefused',
+        reason: 'too-large',
+      });
+      await publish(record('a', 'x'.repeat(800_000)), record('a', 'y'.repeat(800_000)));
+    });
+
     it('refuses a topic that does not exist, and everything once it is closed', async () => {
       await expect(log.publisher.publish('nowhere', [record('a', '1')])).rejects.toMatchObject({
         name: 'PublishRefused',

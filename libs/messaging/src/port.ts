@@ -85,7 +85,7 @@ export interface PartitionLag {
 }
 
 /** A partition whose brokers are all away: it is neither read nor written, and its lag is unknown. */
-export interface LeaderlessPartition extends Pick<PartitionLag, 'topic' | 'partition'> {
+interface LeaderlessPartition extends Pick<PartitionLag, 'topic' | 'partition'> {
   readonly lag: undefined;
   readonly end: undefined;
 }

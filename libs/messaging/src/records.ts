@@ -1,3 +1,5 @@
+import { PublishRefused } from './errors';
+
 /** The most bytes of key, value and headers of a record: a broker accepts 1 MiB at most, framing included. */
 export const MAX_RECORD_BYTES = 900 * 1024;
 
@@ -6,6 +8,21 @@ export interface OutgoingRecord {
   readonly key: string;
   readonly value: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A record as it is written, with the bytes that count for limits. */
+interface SizedRecord {
+  readonly message: OutgoingRecord & { readonly value: Buffer };
+  readonly bytes: number;
+}
+
+/** Throws PublishRefused for a record of more than `MAX_RECORD_BYTES`. */
+export function sizedRecord(topic: string, { key, value, headers }: OutgoingRecord): SizedRecord {
+  const message = { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers };
+  const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
+  if (bytes > MAX_RECORD_BYTES)
+    throw new PublishRefused('too-large', `a record for ${topic} has ${bytes} bytes, ${MAX_RECORD_BYTES} are the most`);
+  return { message, bytes };
 }
 
 /** A stored record. `offset` is decimal text, as it may exceed 2^53; the key of a keyless record is ''. */

@@ -2,7 +2,7 @@ import { withDeadline } from '@opendsr-service/contracts';
 import type { SqliteFile } from '@opendsr-service/storage';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { Publisher, PublishOptions } from '../port';
-import type { OutgoingRecord } from '../records';
+import { sizedRecord, type OutgoingRecord } from '../records';
 import { append, findTopic } from './tables';
 import type { AppendNotifier } from './append-notifier';
 
@@ -25,11 +25,13 @@ export class EmbeddedPublisher implements Publisher {
 
   async publish(topic: string, records: readonly OutgoingRecord[], options: PublishOptions = {}): Promise<void> {
     if (this.closed) throw new PublishRefused('closed', 'the log is closed');
+    // Kafka's limit holds here too, so that what works on one log works on the other (decision 5).
+    const accepted = records.map((record) => sizedRecord(topic, record).message);
     const written = this.file
       .write((db) => {
         const row = findTopic(db, topic);
         if (!row) throw unknownTopic(topic);
-        append(db, row, records, this.now());
+        append(db, row, accepted, this.now());
       })
       .then(() => this.notifier.notify(topic));
     await withDeadline(written, options.deadlineMs ?? defaultDeadlineMs, () => {

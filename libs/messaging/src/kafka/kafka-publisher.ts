@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withDeadline } from '@opendsr-service/contracts';
 import { PublishRefused, PublishTimeout } from '../errors';
 import type { MessagingLogger, Publisher, PublishOptions } from '../port';
-import { MAX_RECORD_BYTES, type OutgoingRecord } from '../records';
+import { sizedRecord, type OutgoingRecord } from '../records';
 import { AcknowledgingProducer } from './acknowledging-producer';
 import { createClient } from './client';
 import type { KafkaOptions } from './client';
@@ -69,16 +69,7 @@ export class KafkaPublisher implements Publisher {
   }
 
   private accept(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
-    const sized = records.map(({ key, value, headers }) => {
-      const message = { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers };
-      const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
-      if (bytes > MAX_RECORD_BYTES)
-        throw new PublishRefused(
-          'too-large',
-          `a record for ${topic} has ${bytes} bytes, ${MAX_RECORD_BYTES} are the most`,
-        );
-      return { message, bytes };
-    });
+    const sized = records.map((record) => sizedRecord(topic, record));
     const queues = this.queuesOf(topic);
     // Otherwise one partition that takes nothing fills what all share.
     if (queues.areStuck(sized, this.refuseAfterMs))

@@ -100,15 +100,6 @@ describe('the event log while Kafka is away', () => {
     await waiting;
   });
 
-  it('refuses a record that no broker accepts, before it can block its partition', async () => {
-    await log.topics.apply([{ name: 'large', partitions: 1, retentionMs: -1 }], single);
-    await expect(log.publisher.publish('large', [record('x'.repeat(1_000_000))])).rejects.toMatchObject({
-      name: 'PublishRefused',
-      reason: 'too-large',
-    });
-    await log.publisher.publish('large', [record('x'.repeat(800_000)), record('y'.repeat(800_000))]);
-  });
-
   it('stops a group whose unread records were deleted, and never jumps', async () => {
     await log.topics.apply([{ name: 'gone', partitions: 1, retentionMs: -1 }], single);
     await log.publisher.publish('gone', [record('1')]);
