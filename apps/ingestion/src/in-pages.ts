@@ -1,5 +1,5 @@
 /** The embedded store uses its index for lists of up to 256, and no query should block the others for long. */
-export const PAGE = 200;
+const PAGE = 200;
 
 export function inPages<T>(list: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / PAGE) }, (_, n) => list.slice(n * PAGE, (n + 1) * PAGE));

@@ -23,6 +23,12 @@ export class DocumentLoader<D extends Address, K extends keyof D = keyof D> {
     return this.loads.call({ _id, ws });
   }
 
+  /** Those of these ids that are there, each once, in this order. */
+  async loadMany(ids: readonly string[], ws: string): Promise<Pick<D, K | keyof Address>[]> {
+    const found = await Promise.all([...new Set(ids)].map((_id) => this.load(_id, ws)));
+    return found.filter((document) => document !== null);
+  }
+
   private async loadAll(page: readonly Address[]): Promise<(Pick<D, K | keyof Address> | null)[]> {
     const _id = { $in: [...new Set(page.map((one) => one._id))] };
     const ws = { $in: [...new Set(page.map((one) => one.ws))] };

@@ -1,7 +1,6 @@
-import { duplicateKey } from '@opendsr-service/storage';
+import { DocumentLoader, duplicateKey } from '@opendsr-service/storage';
 import type { IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
 
 export interface IdentityDocument {
@@ -26,17 +25,16 @@ identitySchema.index({ ws: 1, kid: 1 });
 
 export class IdentitiesStore {
   private readonly identities: Collection<IdentityDocument>;
-  private readonly reads = new BatchedReads<IdentityDocument>((ws, ids) =>
-    this.identities.find({ _id: { $in: [...ids] }, ws }).toArray(),
-  );
+  private readonly loader: DocumentLoader<IdentityDocument>;
 
   constructor(connection: Connection) {
     connection.model('Identity', identitySchema, 'identities');
     this.identities = connection.collection<IdentityDocument>('identities');
+    this.loader = new DocumentLoader(this.identities);
   }
 
   find(ws: string, ids: readonly string[]): Promise<IdentityDocument[]> {
-    return this.reads.find(ws, ids);
+    return this.loader.loadMany(ids, ws);
   }
 
   findByProfiles(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {

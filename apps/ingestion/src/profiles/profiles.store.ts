@@ -1,7 +1,6 @@
 import { profileKey } from '@opendsr-service/contracts';
-import { awaitCurrentReads } from '@opendsr-service/storage';
+import { awaitCurrentReads, DocumentLoader } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
-import { BatchedReads } from '../batched-reads';
 import { findInPages, inPages } from '../in-pages';
 import type { MergePosition } from './merge-position';
 
@@ -32,13 +31,12 @@ profileSchema.index({ ws: 1, kid: 1 });
 
 export class ProfilesStore {
   private readonly profiles: Collection<ProfileDocument>;
-  private readonly reads = new BatchedReads<ProfileDocument>((ws, ids) =>
-    this.profiles.find({ _id: { $in: [...ids] }, ws }).toArray(),
-  );
+  private readonly loader: DocumentLoader<ProfileDocument>;
 
   constructor(connection: Connection) {
     connection.model('Profile', profileSchema, 'profiles');
     this.profiles = connection.collection<ProfileDocument>('profiles');
+    this.loader = new DocumentLoader(this.profiles);
   }
 
   async create(ws: string, mpid: string, kid: string, createdAt: Date): Promise<ProfileDocument> {
@@ -48,9 +46,9 @@ export class ProfilesStore {
   }
 
   find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
-    return this.reads.find(
-      ws,
+    return this.loader.loadMany(
       mpids.map((mpid) => profileKey(ws, mpid)),
+      ws,
     );
   }
 

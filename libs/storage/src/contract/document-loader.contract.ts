@@ -38,6 +38,15 @@ export function documentLoaderContract(subject: Subject): void {
       expect(queries).toBe(1);
     });
 
+    it('loads many by one call: those that are there, each once and in their order', async () => {
+      const c = await collection();
+      await c.insertMany(['a', 'b'].map((_id) => ({ _id: _id as never, ws: 'acme' })));
+      const loader = new DocumentLoader<Note>(c as never);
+      const found = await loader.loadMany(['b', 'd', 'a', 'b'], 'acme');
+      expect(found.map(({ _id }) => _id)).toEqual(['b', 'a']);
+      expect(await loader.loadMany(['a'], 'other')).toEqual([]);
+    });
+
     it('reads no more of a document than the fields that it was told', async () => {
       const c = await collection();
       await c.insertOne({ _id: 'a' as never, ws: 'acme', v: 1, more: 'text' });

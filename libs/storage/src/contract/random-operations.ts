@@ -6,7 +6,7 @@ const { Binary, Long, ObjectId } = mongoose.mongo;
 export type Doc = Record<string, unknown>;
 
 /** Scalars of every kind that the documents of the service hold, few enough to collide often. */
-export function scalar(random: Random): unknown {
+function scalar(random: Random): unknown {
   return random.pick<() => unknown>([
     () => random.below(4),
     () => random.below(4),
