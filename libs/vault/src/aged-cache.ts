@@ -5,7 +5,7 @@ export interface CacheLimits {
   readonly maxAgeMs: number;
 }
 
-export interface Instant {
+interface Instant {
   readonly atMs: number;
   readonly elapsedMs: number;
 }

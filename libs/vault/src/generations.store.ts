@@ -7,7 +7,7 @@ import { LoadingCache } from './loading-cache';
 import type { GenerationState } from './rotation-steps';
 import { VaultError } from './vault-error';
 
-export interface KnownState extends GenerationState {
+interface KnownState extends GenerationState {
   /** Identifies the secret of the current generation without revealing it. Absent where a version made it that kept none. */
   readonly secretId?: string;
 }

@@ -1,6 +1,6 @@
 import type { DataKey } from './data-key';
 
-export interface PoolLimits {
+interface PoolLimits {
   readonly refillAt: number;
   readonly maxAgeMs: number;
 }

@@ -22,7 +22,7 @@ const key = `t-${randomBytes(4).toString('hex')}`;
 export const TRIED_KEYS = { one: key, rotated: `${key}-rotated`, shared: `${key}-shared` };
 
 /** Options for a service that runs: with a key of this name, and with credentials that it refuses. */
-export interface TriedKeyService {
+interface TriedKeyService {
   options(key: string): KeyServiceOptions;
   refused(key: string): KeyServiceOptions;
   /** What it can never have sealed. */

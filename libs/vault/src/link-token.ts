@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 const MAC_BYTES = 32;
 const MAX_TOKEN_CHARS = 512;
 
-export interface LinkClaim {
+interface LinkClaim {
   readonly ws: string;
   readonly srid: string;
   readonly keyId: string;

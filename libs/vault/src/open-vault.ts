@@ -5,7 +5,7 @@ import { MasterSeal } from './master-seal';
 import type { Keys } from './open-keys';
 import { Vault } from './vault';
 
-export interface OpenVault {
+interface OpenVault {
   readonly vault: Vault;
   readonly linkKeys: LinkKeys;
   readonly seal: MasterSeal;

@@ -19,9 +19,7 @@ export interface RotationTimes {
   readonly keepMs: number;
 }
 
-export type RotationStep =
-  | { readonly name: 'pass' | 'destroy' | 'turn' }
-  | { readonly name: 'rest'; readonly until: Date };
+type RotationStep = { readonly name: 'pass' | 'destroy' | 'turn' } | { readonly name: 'rest'; readonly until: Date };
 
 /** The first wraps what was on its way at the turn; the second proves that nothing is left. */
 const PASSES = 2;

@@ -1,4 +1,4 @@
-export type VaultFault =
+type VaultFault =
   | 'master-key-file' // the file is absent, unreadable or does not hold a key
   | 'log-key-file' // the file of the log's key is absent, unreadable or does not hold a key
   | 'master-key-wrong' // the keys in the database were wrapped by another master key

@@ -26,7 +26,7 @@ const MAX_PUBLISHED = 10_000;
 export const MASTER_KEY_CHECK = 'master-key-check';
 export const systemKeyId = (name: string): string => `system:1:${name}`;
 
-export interface VaultOptions {
+interface VaultOptions {
   readonly tombstones: Publisher;
   /** Absent: workspace keys are stored, wrapped by the master key, and never rotated. */
   readonly generations?: GenerationSecrets | undefined;

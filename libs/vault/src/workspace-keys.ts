@@ -8,7 +8,7 @@ const MAX_DERIVED = 10_000;
 /** Without generations: a random key for each workspace, wrapped by the master key and stored. */
 const STORED = 1;
 
-export interface WorkspaceKey {
+interface WorkspaceKey {
   /** The generation, by which the key is found again. */
   readonly by: number;
   readonly key: KeyObject;

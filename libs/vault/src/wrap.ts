@@ -24,7 +24,7 @@ export function unwrap(wrapper: KeyObject, aad: string, wrapped: string): KeyObj
 }
 
 /** One side of a rewrap: the wrapping key and its additional data. */
-export interface Wrapper {
+interface Wrapper {
   readonly key: KeyObject;
   readonly aad: string;
 }

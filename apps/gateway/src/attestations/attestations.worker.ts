@@ -30,7 +30,7 @@ interface Page {
   readonly known: readonly AttestationDocument[];
 }
 
-export interface AttestationsParts {
+interface AttestationsParts {
   readonly requests: UnattestedStore;
   readonly here: Pick<EndedHere, 'find' | 'attested'>;
   readonly attestations: AttestationsStore;

@@ -3,7 +3,7 @@ import type { AttestationDocument, Said } from '../evidence/attestation.document
 import type { AttestationsStore } from '../evidence/attestations.store';
 import type { EvidenceLeaves } from '../evidence/evidence-leaves';
 
-export interface LostEnvelopesParts {
+interface LostEnvelopesParts {
   readonly attestations: Pick<AttestationsStore, 'findAll'>;
   readonly evidenceLeaves: Pick<EvidenceLeaves, 'readAgain'>;
   readonly log: Pick<Logger, 'error'>;

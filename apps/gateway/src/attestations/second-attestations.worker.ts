@@ -16,7 +16,7 @@ import type { LeavesStore } from '../evidence/leaves.store';
 import type { Attester, Unsigned } from './attester';
 import { broughtBack } from './lost-envelopes';
 
-export interface SecondAttestationsParts {
+interface SecondAttestationsParts {
   readonly attestations: AttestationsStore;
   readonly leaves: Pick<LeavesStore, 'idsAmong'>;
   readonly evidenceLeaves: Pick<EvidenceLeaves, 'readAgain'>;

@@ -6,7 +6,7 @@ import type { AttestationsStore, LoggedAttestation } from './attestations.store'
 import type { LeavesStore, NewLeafDocument, Place } from './leaves.store';
 import { publicEntry } from './public-entry';
 
-export interface EvidenceLeavesParts {
+interface EvidenceLeavesParts {
   readonly leaves: LeavesStore;
   readonly attestations: Pick<AttestationsStore, 'bringBack'>;
   readonly vault: Pick<Vault, 'index'>;

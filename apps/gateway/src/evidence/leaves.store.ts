@@ -3,7 +3,7 @@ import { duplicateKey } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection, type Model } from 'mongoose';
 
 /** A leaf in its place. `_id` is the id of its record, so a repeated record is a duplicate. */
-export interface LeafDocument {
+interface LeafDocument {
   readonly _id: string;
   /** From 0, without a gap: the order of the topic. */
   readonly index: number;

@@ -2,7 +2,7 @@
  * `behind`: the store and the log lack leaves of the newest checkpoint. `forked`: the leaves have another root than it, or one
  * size has two. `unreadable`: what was kept is no checkpoint.
  */
-export type LogRefusal = 'behind' | 'forked' | 'unreadable';
+type LogRefusal = 'behind' | 'forked' | 'unreadable';
 
 export const LOG_REFUSALS: readonly LogRefusal[] = ['behind', 'forked', 'unreadable'];
 

@@ -28,7 +28,7 @@ import type { LeavesStore } from './leaves.store';
 import { LogRefused } from './log-refused';
 import type { TilesStore } from './tiles.store';
 
-export interface SequencerParts {
+interface SequencerParts {
   readonly leaves: LeavesStore;
   readonly tiles: TilesStore;
   readonly head: CheckpointStore;

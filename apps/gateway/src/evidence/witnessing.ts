@@ -20,9 +20,9 @@ import type { Claim, Cosigned, WitnessDocument, WitnessesStore } from './witness
  */
 export type WitnessOutcome = 'cosigned' | Exclude<WitnessAnswer['kind'], 'answered'> | 'invalid';
 
-export const WITNESS_OUTCOMES: readonly WitnessOutcome[] = ['cosigned', 'conflict', 'refused', 'invalid', 'away'];
+const WITNESS_OUTCOMES: readonly WitnessOutcome[] = ['cosigned', 'conflict', 'refused', 'invalid', 'away'];
 
-export interface WitnessingParts {
+interface WitnessingParts {
   readonly witness: NoteVerifier;
   readonly client: WitnessClient;
   readonly store: WitnessesStore;

@@ -42,7 +42,7 @@ const PLAIN_TYPES: readonly unknown[] = ['integer', 'boolean'];
 const FORMATS: readonly unknown[] = ['date-time', 'uuid'];
 const KEYED_HASH = /^[A-Za-z0-9_-]{1,64}$/;
 
-export interface ShownFields {
+interface ShownFields {
   /** By name; null: the value is not as the contract of the topic says. */
   readonly fields: Readonly<Record<string, string | number | boolean>> | null;
   /** How many others it has. */

@@ -7,7 +7,7 @@ import type { AuditedEntry, OperatorAuditStore } from '../../participants/operat
 import type { Place } from '../lists/cursor';
 
 /** What the list is asked for. */
-export interface AuditQuery {
+interface AuditQuery {
   readonly workspace: string | undefined;
   readonly by: string | undefined;
   readonly action: string | undefined;
@@ -28,7 +28,7 @@ export interface ExplainedEntry {
   readonly reason: string | null;
 }
 
-export interface AuditListParts {
+interface AuditListParts {
   readonly audit: Pick<OperatorAuditStore, 'next'>;
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly vault: Pick<Vault, 'key'>;

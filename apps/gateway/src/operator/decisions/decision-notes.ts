@@ -7,7 +7,7 @@ import { sealOperatorReason } from '../../admission/sealing';
 import type { OperatorAction, OperatorAuditStore, OperatorEntry } from '../../participants/operator-audit.store';
 import type { Decision } from './decision';
 
-export interface DecisionNotesParts {
+interface DecisionNotesParts {
   readonly audit: Pick<OperatorAuditStore, 'add'>;
   readonly vault: Pick<Vault, 'key'>;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import type { Waived } from '../../participants/waive';
 import type { Decision } from './decision';
 import { reasonLost, type DecisionNotes } from './decision-notes';
 
-export interface OperatorDecisionsParts {
+interface OperatorDecisionsParts {
   readonly admissions: Pick<Admissions, 'find' | 'cancel' | 'publishCommands'>;
   readonly callbacks: Pick<RequestCallbacks, 'replay'>;
   /** As `dsr requests extend` does. `note` is called before the decision. */

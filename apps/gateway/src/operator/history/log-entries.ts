@@ -18,7 +18,7 @@ export const LOG_ENTRIES = 'log-entries';
 export const logPlace = ([index = '']: readonly string[]): number | undefined =>
   /^\d{1,15}$/.test(index) ? Number(index) : undefined;
 
-export interface LogEntriesParts {
+interface LogEntriesParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly leaves: Pick<LeavesStore, 'findAll'>;
   readonly published: Pick<PublishedLog, 'size'>;

@@ -19,7 +19,7 @@ import {
 } from './history-of';
 import { inOrder, isBehind, type PlacedEntry } from './history-order';
 
-export interface RequestHistoryParts {
+interface RequestHistoryParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly ledger: Pick<LedgerStore, 'listByRequest'>;
   readonly attestations: Pick<AttestationsStore, 'findAll'>;

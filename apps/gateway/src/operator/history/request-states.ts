@@ -4,7 +4,7 @@ import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 
 /** What each service holds about a request; null: it takes no part in it, or did not answer in time. */
-export interface StatesOfServices {
+interface StatesOfServices {
   readonly services: Readonly<Record<string, RequestState | null>>;
   readonly unavailable: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { Reach } from '../access/reach';
 /** An answer is made anew once it is older. */
 export const FRESH_MS = 1_000;
 /** One that takes long is made so seldom that this is all of the time that it takes, but never more seldom than `MOST_FRESH_MS`. */
-export const SHARE_OF_TIME = 1 / 20;
+const SHARE_OF_TIME = 1 / 20;
 export const MOST_FRESH_MS = 3_000;
 /** While that happens the old one is given, until it is so old. */
 export const LONGEST_MS = 4_000;

@@ -10,7 +10,7 @@ import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import type { OPERATOR_OVERVIEW } from './overview-schemas';
 import { lastDays, Throughput, type Dated } from './throughput';
 
-export interface OperatorOverviewParts {
+interface OperatorOverviewParts {
   readonly listed: ListedRequestsStore;
   readonly upstreams: Pick<OperatorUpstreams, 'ask' | 'processes'>;
   readonly clock: Clock;

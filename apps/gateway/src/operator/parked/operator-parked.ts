@@ -21,7 +21,7 @@ import { reachOf, roleEverywhere } from '../access/reach';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import { parkedCursor, type ParkedQuery } from './parked-query';
 
-export interface OperatorParkedParts {
+interface OperatorParkedParts {
   readonly upstreams: OperatorUpstreams;
   readonly audit: Pick<OperatorAuditStore, 'addOfService'>;
   /** Resolves once the event log has acknowledged it. */
@@ -49,13 +49,13 @@ export interface ManyWish extends Wish {
 }
 
 /** What became of the records of one call. */
-export interface DroppedMany {
+interface DroppedMany {
   readonly dropped: number;
   readonly left: number;
   readonly next_cursor: string | null;
 }
 
-export type ParkedList = ParkedPage & { readonly unavailable: readonly string[] };
+type ParkedList = ParkedPage & { readonly unavailable: readonly string[] };
 
 /** Each has an entry of the audit trail and a leaf of the transparency log before it is dropped. */
 export const MOST_DROPPED = 100;

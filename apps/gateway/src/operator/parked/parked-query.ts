@@ -15,7 +15,7 @@ export interface ParkedQuery {
 }
 
 /** Behind which record of which service a list goes on; without a record, at the first one. */
-export interface ParkedPlace {
+interface ParkedPlace {
   readonly service: ServiceName;
   readonly after: string | undefined;
 }

@@ -7,7 +7,7 @@ import { textCursor } from '../lists/text-cursor';
 export const CALLBACKS = 'callbacks';
 
 /** A callback in the list: by URL, then by status change. */
-export type CallbackPlace = Pick<LedgerEntry, 'destination' | 'version'>;
+type CallbackPlace = Pick<LedgerEntry, 'destination' | 'version'>;
 
 export const callbackCursor = ({ destination, version }: CallbackPlace): string =>
   textCursor(CALLBACKS, destination, String(version));

@@ -2,7 +2,7 @@ import type { RequestDocument } from '../../admission/request.document';
 
 type Dated = Pick<RequestDocument, 'status' | 'dueBy' | 'atRiskAt'>;
 
-export const LEGAL_STATES = ['on_track', 'at_risk', 'overdue'] as const;
+const LEGAL_STATES = ['on_track', 'at_risk', 'overdue'] as const;
 export type LegalState = (typeof LEGAL_STATES)[number];
 
 export const isOpen = ({ status }: Pick<Dated, 'status'>): boolean => status === 'pending' || status === 'in_progress';

@@ -15,7 +15,7 @@ import type { ListedRequest, ListQuery } from './list-query';
 import { fits, readPage, type Page } from './read-page';
 import type { RequestFacts, RequestStory } from './request-story';
 
-export interface OperatorRequestsParts {
+interface OperatorRequestsParts {
   readonly requests: Pick<AdmissionsStore, 'find' | 'findGroup'>;
   readonly listed: ListedRequestsStore;
   readonly ledger: LedgerStore;

@@ -21,7 +21,7 @@ import type { RequestStory } from './request-story';
 
 type Summary = Shape<typeof OPERATOR_REQUEST>;
 
-export const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
+const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
   workspace: request.ws,
   subject_request_id: request.srid,
   controller_id: request.controllerId,

@@ -13,7 +13,7 @@ import { publishAcknowledged } from '../decisions/publish-acknowledged';
 import type { RevealDocument, RevealState } from './reveal.document';
 import type { RevealsStore } from './reveals.store';
 
-export interface OperatorRevealsParts {
+interface OperatorRevealsParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly reveals: RevealsStore;
   readonly notes: Pick<DecisionNotes, 'note'>;
@@ -26,7 +26,7 @@ export interface OperatorRevealsParts {
 }
 
 /** `identified`: whom the request is about. `awaited`: the wish that somebody else must approve. */
-export type RevealAnswer = { readonly identified: Identified } | { readonly awaited: RevealDocument };
+type RevealAnswer = { readonly identified: Identified } | { readonly awaited: RevealDocument };
 
 /** A wish as those see it who may approve. `reason` is null once the key of the request is destroyed. */
 export interface ListedReveal {

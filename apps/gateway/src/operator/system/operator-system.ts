@@ -3,7 +3,7 @@ import type { EventLog, TopicState } from '@opendsr-service/messaging';
 import type { ProcessAnswer } from '@opendsr-service/operator-answers';
 import { UPSTREAM_WAIT_MS, type OperatorUpstreams } from '../upstreams/operator-upstreams';
 
-export interface SystemFacts {
+interface SystemFacts {
   readonly services: readonly ProcessAnswer[];
   /** Null: the event log did not answer in time. */
   readonly topics: readonly Omit<TopicState, 'tolerated'>[] | null;

@@ -4,7 +4,7 @@ import { timeOf } from '@opendsr-service/operator-answers';
 import type { WitnessFacts } from '../../admin/witness-facts.store';
 import type { OPERATOR_TRANSPARENCY } from './transparency-schemas';
 
-export interface OperatorTransparencyParts {
+interface OperatorTransparencyParts {
   /** The newest checkpoint, with its cosignatures. */
   readonly checkpoint: () => Promise<string | undefined>;
   /** Since when the oldest leaf waits that no checkpoint covers. */

@@ -37,7 +37,7 @@ export interface MadeKey {
   readonly expiresAt: Date | undefined;
 }
 
-export interface OperatorKeysParts {
+interface OperatorKeysParts {
   readonly credentials: Workspaces['credentials'];
   readonly audit: Pick<OperatorAuditStore, 'addOfService'>;
   readonly clock: Clock;

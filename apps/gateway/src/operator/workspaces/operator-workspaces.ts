@@ -4,7 +4,7 @@ import type { OutsideParticipant, Participants, Workspace, Workspaces } from '@o
 import { reachOf } from '../access/reach';
 import { pageOf, type PageOf } from '../lists/page-of';
 
-export interface OperatorWorkspacesParts {
+interface OperatorWorkspacesParts {
   readonly workspaces: Pick<Workspaces, 'get' | 'list'>;
   readonly participants: Pick<Participants, 'list' | 'listAll'>;
 }
