@@ -1,3 +1,4 @@
+import { systemClock } from '@opendsr-service/service';
 import {
   bundleOf,
   checkpointText,
@@ -39,12 +40,15 @@ async function opened(cosigned: readonly (readonly [NoteSigner, number])[] = [],
       return { size, note: of, cosignature: signatureLine(signatureBy(witness, readNote(of)?.text ?? '')) };
     }),
   );
-  const tiles = new KeptTiles({
-    tile: (tile: Tile) => {
-      reads.push(tilePath(tile));
-      return stored.tile(tile);
+  const tiles = new KeptTiles(
+    {
+      tile: (tile: Tile) => {
+        reads.push(tilePath(tile));
+        return stored.tile(tile);
+      },
     },
-  });
+    systemClock,
+  );
   const log = new PublishedLog(
     {
       read: () => {

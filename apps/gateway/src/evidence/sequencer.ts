@@ -47,6 +47,13 @@ const PAGE = 1_024;
 
 type Signed = TreeHead & { readonly note: string };
 
+/** From so many leaves to so many; `entries`: the first page of the new ones, where it was read already. */
+interface Growth {
+  readonly size: number;
+  readonly count: number;
+  readonly entries?: readonly Buffer[];
+}
+
 /** Who may sign. What is saved under it ends it. */
 interface Claim {
   readonly token: string;
@@ -114,9 +121,12 @@ export class Sequencer {
     const { leaves, head } = this.parts;
     const [newest, before] = await Promise.all([head.read(), leaves.count()]);
     const published = newest?.note;
-    const tiles = this.readTiles();
-    if (this.known && before >= this.known.size && this.isNewest(published) && (await hasRoot(this.known, tiles)))
-      return before === this.known.size ? 0 : this.advance(claim, before, tiles);
+    const { known } = this;
+    if (known && before >= known.size && this.isNewest(published)) {
+      const tiles = this.readTiles();
+      const [entries, isSound] = await Promise.all([this.page(known.size, before), hasRoot(known, tiles)]);
+      if (isSound) return before === known.size ? 0 : this.advance(claim, before, tiles, entries);
+    }
     this.known = await this.takeOver(published, claim.lease);
     const count = await leaves.count();
     if (count !== this.known?.size) return this.advance(claim, count, this.readTiles());
@@ -127,12 +137,12 @@ export class Sequencer {
 
   /** The tiles as this run reads and writes them. */
   private readTiles(): KeptTiles {
-    return new KeptTiles(this.parts.tiles);
+    return new KeptTiles(this.parts.tiles, this.parts.clock);
   }
 
-  private async advance(claim: Claim, count: number, tiles: KeptTiles): Promise<number> {
+  private async advance(claim: Claim, count: number, tiles: KeptTiles, entries?: readonly Buffer[]): Promise<number> {
     const size = this.known?.size ?? 0;
-    await this.grow(size, count, claim.lease, tiles);
+    await this.grow({ size, count, entries }, claim.lease, tiles);
     const next = await this.signed(count, tiles);
     await claim.lease.renew();
     await this.publish(next);
@@ -173,19 +183,23 @@ export class Sequencer {
     if (await hasRoot(newest, tiles)) return tiles.cut(newest.size);
     // Tiles follow from leaves: a copy of the database may hold some that are older or newer than its leaves.
     await tiles.removeAll();
-    await this.grow(0, newest.size, lease, this.readTiles());
+    await this.grow({ size: 0, count: newest.size }, lease, this.readTiles());
     if (!(await hasRoot(newest, tiles))) throw new LogRefused('forked');
   }
 
-  private async grow(size: number, count: number, lease: ClaimRenewal, kept: KeptTiles): Promise<void> {
-    const { leaves, tiles } = this.parts;
+  private async grow({ size, count, entries }: Growth, lease: ClaimRenewal, kept: KeptTiles): Promise<void> {
+    const { tiles } = this.parts;
     for (let at = size; at < count; at += PAGE) {
       await lease.renew();
-      const entries = await leaves.entries(at, Math.min(at + PAGE, count));
-      const grown = await grownTiles(at, entries.map(leafHash), kept);
+      const page = at === size && entries ? entries : await this.page(at, count);
+      const grown = await grownTiles(at, page.map(leafHash), kept);
       await tiles.save(grown);
       kept.add(grown);
     }
+  }
+
+  private async page(at: number, count: number): Promise<readonly Buffer[]> {
+    return at < count ? this.parts.leaves.entries(at, Math.min(at + PAGE, count)) : [];
   }
 
   private async signed(size: number, tiles: TileSource): Promise<Signed> {

@@ -302,7 +302,14 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       const hashes = Buffer.from(String(tile?.hashes), 'base64').reverse().toString('base64');
       await connection.collection('tiles').updateOne({ level: 1 }, { $set: { hashes } });
       await add(...leaves(301, 302));
-      await advance(one, 302);
+      // Who reads now keeps the wrong tile.
+      const changed = await treeOf(one, 301).root();
+      await one.evidenceLeaves.take(await records());
+      await one.sequencer.runOnce();
+      clock.advance(60_001);
+      const checkpoint = openCheckpoint((await one.published.checkpoint()) ?? '', signer.verifier) as Checkpoint;
+      expect([checkpoint.size, checkpoint.root.equals(changed)]).toEqual([302, false]);
+      await expectOneHistory(one, checkpoint);
     });
 
     it('reads each checkpoint of another process once, and claims nothing where that has signed all', async () => {

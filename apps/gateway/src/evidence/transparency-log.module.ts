@@ -50,7 +50,7 @@ export function openTransparencyLog({
     new CheckpointStore(connection),
   ];
   const [attestations, store] = [new AttestationsStore(connection), new WitnessesStore(connection)];
-  const kept = new KeptTiles(tiles);
+  const kept = new KeptTiles(tiles, clock);
   const witnessIds = parts.witnesses.map(({ verifier }) => witnessId(verifier));
   const signals = new LogSignals();
   const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock, grown: signals.grown });

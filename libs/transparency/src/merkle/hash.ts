@@ -16,16 +16,19 @@ export const leafHash = (entry: Buffer): Buffer => sha256(LEAF_PREFIX, entry);
 
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(NODE_PREFIX, left, right);
 
+/** What a node hashes: its prefix, and two hashes that lie beside each other. */
+const node = Buffer.alloc(NODE_PREFIX.length + 2 * HASH_BYTES);
+NODE_PREFIX.copy(node);
+
 /** The root of a perfect subtree, from its bottom row. The number of hashes is a power of two. */
 export function perfectRoot(hashes: Buffer): Buffer {
   let row = hashes;
   while (row.length > HASH_BYTES) {
     const above = Buffer.alloc(row.length / 2);
-    for (let at = 0; at < row.length; at += 2 * HASH_BYTES)
-      nodeHash(row.subarray(at, at + HASH_BYTES), row.subarray(at + HASH_BYTES, at + 2 * HASH_BYTES)).copy(
-        above,
-        at / 2,
-      );
+    for (let at = 0; at < row.length; at += 2 * HASH_BYTES) {
+      row.copy(node, NODE_PREFIX.length, at, at + 2 * HASH_BYTES);
+      hash('sha256', node, 'buffer').copy(above, at / 2);
+    }
     row = above;
   }
   return row;

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { messageId } from '@opendsr-service/contracts';
 import { openTransparencyLog } from '@opendsr-service/gateway/testing';
 import { silentLogger, systemClock } from '@opendsr-service/service';
-import { tilePath, tilesOf } from '@opendsr-service/transparency';
+import { TILE_WIDTH, tilePath, tilesOf } from '@opendsr-service/transparency';
 import { testSigner } from '@opendsr-service/transparency/testing';
 import { spreadOf, type Place } from './place';
 
@@ -65,6 +65,7 @@ export async function measureLog({ storage, events, cpuOf }: Place, count: numbe
     }
     return spreadOf(each);
   }
+  for (let first = 0; first < size; first += TILE_WIDTH) await log.published.inclusionOf(idOf(first));
   const anyLeaf = () => idOf(randomInt(size));
   const paths = tilesOf(size)
     .slice(0, TILES)

@@ -9,6 +9,9 @@ import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/stora
 import { startOwn, type OwnServer } from '@opendsr-service/storage/testing';
 import { parseStat, pidsOf } from '../../cpu';
 
+/** Holds a million leaves with their indexes, as a server of its own would. */
+const CACHE_MB = '1024';
+
 /** A store with the indexes of the gateway, and an embedded event log beside it. */
 export interface Place {
   readonly storage: Storage;
@@ -21,7 +24,10 @@ export interface Place {
 /** Opens a place for the time of the work: on a mongod of its own from this folder, or on embedded stores. */
 export async function withPlace<T>(servers: string | undefined, work: (place: Place) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
-  const mongod = servers === undefined ? undefined : startOwn(join(servers, 'start-mongod'), ['--port', '0']);
+  const mongod =
+    servers === undefined
+      ? undefined
+      : startOwn(join(servers, 'start-mongod'), ['--port', '0', '--cache-mb', CACHE_MB]);
   const storage = await openStorage(mongod ? { mongodbUri: await uriOf(mongod) } : { dataDir: folder });
   const events = await openLog({ embedded: { file: join(folder, 'log.db') } });
   try {
