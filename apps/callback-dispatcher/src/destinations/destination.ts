@@ -56,7 +56,7 @@ export interface Destination {
   /** Time of the oldest undelivered status change, replays excluded. Exact from the end of the current delivery run. */
   readonly undeliveredSince?: Date;
   readonly token?: string;
-  /** Failed attempts since the last success, postponed ones included. */
+  /** Failed attempts since the last success, those that an open breaker postponed included. */
   readonly tries?: number;
   readonly failingSince?: Date;
   /** Since when its protocol version is not served; that attempt is published once. */
