@@ -12,7 +12,7 @@ interface Node {
   readonly port: number;
   readonly controllerPort: number;
   script?: ChildProcess;
-  pid?: number;
+  pid?: number | undefined;
 }
 
 /** Three real brokers, each also a controller, on this machine, that can be killed and started again. */
@@ -81,6 +81,7 @@ export class Brokers {
       },
     );
     node.script = script;
+    node.pid = undefined;
     const [line] = (await once(createInterface(script.stdout), 'line')) as [string];
     node.pid = (JSON.parse(line) as { pid: number }).pid;
   }
@@ -89,18 +90,22 @@ export class Brokers {
     await Promise.all(ids.map((id) => this.startOne(id)));
   }
 
+  /** At once: without a quorum no controller allows a broker its stop, and it waits for five minutes. */
   async stop(): Promise<void> {
-    const running = ids
-      .map((id) => this.nodes[id].script)
-      .filter((script) => script?.exitCode === null && script.signalCode === null);
-    await Promise.all(
-      running.map(async (script) => {
-        if (!script) return;
-        const gone = once(script, 'exit');
-        script.kill('SIGTERM');
-        await gone;
-      }),
-    );
+    const running = ids.filter((id) => {
+      const { script } = this.nodes[id];
+      return script?.exitCode === null && script.signalCode === null;
+    });
+    await Promise.all(running.map((id) => this.end(id)));
+  }
+
+  /** One that is still starting is asked to stop: its process is not known yet. */
+  private async end(id: BrokerId): Promise<void> {
+    const { script, pid } = this.nodes[id];
+    if (pid !== undefined) return this.kill(id);
+    const gone = script && once(script, 'exit');
+    script?.kill('SIGTERM');
+    await gone;
   }
 
   private dataOf(id: BrokerId): string {
