@@ -30,15 +30,12 @@ const SYSTEM: Readonly<Record<string, string>> = {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [error.message] };
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
-  if (isShowable(error))
-    return {
-      code: isUnavailable(error) ? EXIT.away : EXIT.failed,
-      lines: [error.message.split('\n', 1)[0] ?? error.name],
-    };
+  const code = isUnavailable(error) ? EXIT.away : EXIT.failed;
+  if (isShowable(error)) return { code, lines: [error.message.split('\n', 1)[0] ?? error.name] };
   const lack = missingDependencyIn(error);
   if (lack && SERVERS.includes(lack.what))
     return { code: lack.isFinal ? EXIT.failed : EXIT.away, lines: [`${lack.what}: ${lack.why}`] };
-  return { code: isUnavailable(error) ? EXIT.away : EXIT.failed, lines: [unknownKind(error)] };
+  return { code, lines: [unknownKind(error)] };
 }
 
 function unknownKind(error: unknown): string {

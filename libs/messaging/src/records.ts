@@ -10,9 +10,12 @@ export interface OutgoingRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A record as it is written, with the bytes that count for limits. */
+/** A record as it is written. */
+export type AcceptedRecord = OutgoingRecord & { readonly value: Buffer };
+
+/** With the bytes that count for limits. */
 interface SizedRecord {
-  readonly message: OutgoingRecord & { readonly value: Buffer };
+  readonly message: AcceptedRecord;
   readonly bytes: number;
 }
 

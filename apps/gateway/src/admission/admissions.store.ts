@@ -145,8 +145,8 @@ export class AdmissionsStore {
   }
 
   /**
-   * Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions, or later ones were applied since. A repeat of the
-   * last ones may be answered by true, where it shared a write with others.
+   * Removes the commands up to `commandSeq` from the outbox. False: the events are not the next versions, or later ones were
+   * applied since. A repeat of the last ones may be answered by true, where it shared a write with others.
    */
   acknowledge(of: CommandAnswer): Promise<boolean> {
     return of.keyDueAt ? this.end(of, of.keyDueAt) : this.acknowledgements.add(of);

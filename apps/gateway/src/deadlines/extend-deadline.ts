@@ -1,4 +1,4 @@
-import { extendedDueAt, extensionNoticeDueAt, type LegalCalendar } from '@opendsr-service/contracts';
+import { ENDED_STATUSES, extendedDueAt, extensionNoticeDueAt, type LegalCalendar } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { RequestDocument } from '../admission/request.document';
@@ -53,7 +53,7 @@ const isCounted = (request: RequestDocument): request is Counted =>
 /** The request, if its legal date may be extended. */
 export function extendable(request: RequestDocument | null, at: Date): Counted | ExtensionRefusal {
   if (!request) return 'unknown';
-  if (request.status === 'completed' || request.status === 'cancelled') return 'ended';
+  if (ENDED_STATUSES.includes(request.status)) return 'ended';
   if (request.extendedUntil) return 'extended';
   if (!isCounted(request)) return 'no-legal-date';
   if (at > request.dueBy) return 'past';

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { preparedStatement } from '@opendsr-service/storage';
 import type { PartitionLag } from '../port';
-import type { LogRecord, OutgoingRecord } from '../records';
+import type { LogRecord, AcceptedRecord } from '../records';
 
 /** Records are numbered without gaps; `first` is the oldest one left. */
 interface TopicRow {
@@ -49,13 +49,13 @@ export function topicNames(db: DatabaseSync): readonly string[] {
 }
 
 /** Appends in the given order, within the caller's transaction. */
-export function append(db: DatabaseSync, topic: TopicRow, records: readonly OutgoingRecord[], nowMs: number): void {
+export function append(db: DatabaseSync, topic: TopicRow, records: readonly AcceptedRecord[], nowMs: number): void {
   const insert = preparedStatement(
     db,
     'INSERT INTO log_records (topic, position, key, value, headers, timestamp_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
   records.forEach(({ key, value, headers }, index) => {
-    insert.run(topic.id, topic.next + index, key, Buffer.from(value), JSON.stringify(headers), nowMs);
+    insert.run(topic.id, topic.next + index, key, value, JSON.stringify(headers), nowMs);
   });
   preparedStatement(db, 'UPDATE log_topics SET next = next + ? WHERE id = ?').run(records.length, topic.id);
 }
