@@ -58,21 +58,23 @@ export class DataKeys {
       const key = wrapper && unwrap(wrapper, wrapAad(ws, kid, document.by), document.wrapped);
       if (key) return dataKey(kid, key);
       // A rotation may have wrapped it again since, and destroyed the secret by which it was read.
-      if (document.by === before)
+      if (document.by === before) {
+        if (!wrapper) await this.wrappers.demandSecret(document.by);
         throw new VaultError(
           'key-unreadable',
           `the stored data key ${kid} does not open: it or its workspace key was altered or lost`,
         );
+      }
       before = document.by;
     }
   }
 
   private async readAll(keys: readonly KeyRef[]): Promise<(DataKeyDocument | undefined)[]> {
     let byKid = await this.findAll(keys);
-    // What is missed would count as destroyed.
-    const missing = keys.find(({ kid }) => !byKid.has(kid));
-    if (missing) {
-      await awaitCurrentReads(this.collection, { _id: missing.kid, ws: missing.ws });
+    // What is missed would count as destroyed. Each may lie in a shard of its own.
+    const missing = keys.filter(({ kid }) => !byKid.has(kid));
+    if (missing.length > 0) {
+      await Promise.all(missing.map(({ ws, kid }) => awaitCurrentReads(this.collection, { _id: kid, ws })));
       byKid = await this.findAll(keys);
     }
     return keys.map(({ ws, kid }) => (byKid.get(kid)?.ws === ws ? byKid.get(kid) : undefined));

@@ -104,7 +104,7 @@ export class TransitService implements KeyService {
   /** Answers of the service are not repeated in errors: they may hold what was sent. */
   private async call(call: Call): Promise<Answer> {
     const { url, mount } = this.options;
-    const { statusCode, body } = await request(`${url}/v1/${mount}/${call.path}`, {
+    const { statusCode, text } = await request(`${url}/v1/${mount}/${call.path}`, {
       dispatcher: await this.dispatcher(),
       method: call.method,
       headers: {
@@ -113,10 +113,11 @@ export class TransitService implements KeyService {
         ...(call.body && { 'content-type': 'application/json' }),
       },
       ...(call.body && { body: JSON.stringify(call.body) }),
-    }).catch((error: unknown) => {
-      throw new KeyServiceAway('the key service does not answer', { cause: error });
-    });
-    const text = await body.text();
+    })
+      .then(async (answer) => ({ statusCode: answer.statusCode, text: await answer.body.text() }))
+      .catch((error: unknown) => {
+        throw new KeyServiceAway('the key service does not answer', { cause: error });
+      });
     if (statusCode >= 500 || statusCode === 429) throw new KeyServiceAway(`the key service answers ${statusCode}`);
     if (statusCode >= 300 && statusCode !== NOT_FOUND) throw refusal(call, statusCode);
     const { data, errors } = fieldsOf(text);

@@ -67,7 +67,7 @@ describe('the transit engine', () => {
 describe('the client of the transit engine', () => {
   let folder: string;
   let server: Server;
-  let answer = { status: 200, body: '' };
+  let answer: { status: number; body: string; breaks?: boolean } = { status: 200, body: '' };
   const seen: { token: unknown; path: unknown }[] = [];
   const service = () =>
     new TransitService({
@@ -83,7 +83,9 @@ describe('the client of the transit engine', () => {
     writeFileSync(join(folder, 'token'), 'first\n');
     server = createServer((request, response) => {
       seen.push({ token: request.headers['x-vault-token'], path: request.url });
-      response.writeHead(answer.status).end(answer.body);
+      response.writeHead(answer.status);
+      if (answer.breaks) response.write(answer.body, () => response.destroy());
+      else response.end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -146,6 +148,11 @@ describe('the client of the transit engine', () => {
     await expect(generations().read(2)).rejects.toThrow('no JSON');
     answer = { status: 200, body: JSON.stringify({ data: { hmac: 'vault:v1:eA==' } }) };
     await expect(generations().read(2)).rejects.toThrow('no HMAC');
+  });
+
+  it('takes a connection that breaks within an answer for a service that is away', async () => {
+    answer = { status: 200, body: '{', breaks: true };
+    await expect(service().unseal('vault:v1:x')).rejects.toMatchObject({ name: 'KeyServiceAway' });
   });
 
   it('says that the service is away, with the reason in its cause', async () => {

@@ -47,6 +47,13 @@ export class WorkspaceKeys {
     return secret && this.derive(secret, ws);
   }
 
+  /** Throws a VaultError `generation-lost` if the generation is in use and its secret does not exist. */
+  async demandSecret(by: number): Promise<void> {
+    const { generations } = this;
+    if (!generations || by === STORED || by <= (await generations.read()).gone) return;
+    if (!(await generations.secret(by))) throw generations.lostError(by);
+  }
+
   private derive(secret: KeyObject, ws: string): KeyObject {
     const known = this.derived.get(secret) ?? new LRUCache<string, KeyObject>({ max: MAX_DERIVED });
     this.derived.set(secret, known);
