@@ -14,7 +14,7 @@ interface KnownState extends GenerationState {
 
 interface GenerationsDocument extends KnownState {
   readonly _id: typeof ID;
-  /** When the next step of the rotation is due; a claim postpones it (decision 7). */
+  /** When the next step of the rotation is due, by the settings of the process that recorded it; a claim postpones it (decision 7). */
   readonly dueAt: Date;
   readonly token?: string;
 }
@@ -36,6 +36,15 @@ const secretIdOf = (secret: KeyObject): string =>
 /** Whether it is the secret of the current generation. */
 export const isSecretOf = ({ secretId }: KnownState, secret: KeyObject): boolean =>
   secretId === undefined || secretId === secretIdOf(secret);
+
+/** When a step is due by the settings of this process. */
+type StepDue = (state: GenerationState) => Date;
+
+/** What was recorded may be later: by the settings of before. A claim holds under any settings. */
+function dueAtOf(known: GenerationsDocument, stepDueAt: StepDue): Date {
+  const stepAt = stepDueAt(known);
+  return known.token === undefined && stepAt < known.dueAt ? stepAt : known.dueAt;
+}
 
 const collectionOf = (connection: Connection): Collection<GenerationsDocument> =>
   connection.collection<GenerationsDocument>('generations');
@@ -136,12 +145,14 @@ export class Generations {
     return state;
   }
 
-  /** The state, if its next step is due and no other process is at it. */
-  async claim(): Promise<{ readonly state: GenerationState; readonly token: string } | undefined> {
+  /** The state, if its next step is due, by the record or by `stepDueAt`, and no other process is at it. */
+  async claim(stepDueAt: StepDue): Promise<{ readonly state: GenerationState; readonly token: string } | undefined> {
     const now = new Date(this.clock());
+    const known = await this.collection.findOne({ _id: ID });
+    if (!known || dueAtOf(known, stepDueAt) > now) return undefined;
     const token = randomUUID();
     const state = await this.collection.findOneAndUpdate(
-      { _id: ID, dueAt: { $lte: now } },
+      { _id: ID, dueAt: known.dueAt, token: known.token ?? { $exists: false } },
       { $set: { dueAt: new Date(now.getTime() + LEASE_MS), token } },
       { returnDocument: 'after' },
     );
@@ -160,8 +171,10 @@ export class Generations {
     this.states.drop(STATE);
   }
 
-  async dueAt(): Promise<Date | undefined> {
-    return (await this.collection.findOne({ _id: ID }))?.dueAt;
+  /** When the next claim can succeed. */
+  async dueAt(stepDueAt: StepDue): Promise<Date | undefined> {
+    const known = await this.collection.findOne({ _id: ID });
+    return known ? dueAtOf(known, stepDueAt) : undefined;
   }
 
   private async state(): Promise<KnownState> {

@@ -138,6 +138,28 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
       expect(hasSecret(generation)).toBe(false);
     });
 
+    it('follows a shorter time from the next step on', async () => {
+      const generation = Number(await (await ready()).lastGeneration());
+      await runDue(rotationOn(connection));
+      const shorter = rotationOn(connection, { everyMs: DAY_MS });
+      const turnedAt = time.now - KEY_CACHE_MS - TIMES.keepMs;
+      time.now = turnedAt + 2 * DAY_MS;
+      expect(await rotationOn(connection).runOnce()).toBe(0);
+      expect(await shorter.dueInMs()).toBeLessThanOrEqual(0);
+      await runDue(shorter);
+      expect((await shorter.state()).current).toBe(generation + 1);
+    });
+
+    it('takes a secret that is out of reach for no altered key', async () => {
+      const { kid } = await (await ready()).newKey('acme', 'request');
+      const generations: GenerationSecrets = {
+        ...faulty(secrets, new Faults()),
+        read: () => Promise.resolve(undefined),
+      };
+      const blind = new Vault(connection, masterKey, clock, { tombstones, generations });
+      await expect(blind.key('acme', kid)).rejects.toMatchObject({ kind: 'generation-lost' });
+    });
+
     it('lets processes that cached the old generation make and open keys all the time', async () => {
       const vault = await ready();
       const old = await vault.newKey('acme', 'request');

@@ -44,6 +44,7 @@ export class KeyRotation {
   private readonly generations: Generations;
   private readonly wrappers: WorkspaceKeys;
   private readonly dataKeys: Collection<DataKeyDocument>;
+  private readonly stepDueAt = (state: GenerationState) => stepDueAt(state, this.options);
 
   constructor(
     connection: Connection,
@@ -58,7 +59,7 @@ export class KeyRotation {
 
   /** One step; resolves with 0 if none is due. */
   async runOnce(): Promise<number> {
-    const claimed = await this.generations.claim();
+    const claimed = await this.generations.claim(this.stepDueAt);
     if (!claimed) return 0;
     const { state, token } = claimed;
     const now = new Date(this.options.clock());
@@ -73,13 +74,13 @@ export class KeyRotation {
 
   /** Milliseconds until the next step is due. */
   async dueInMs(): Promise<number | undefined> {
-    const dueAt = await this.generations.dueAt();
+    const dueAt = await this.generations.dueAt(this.stepDueAt);
     return dueAt && dueAt.getTime() - this.options.clock();
   }
 
   /** When the next step became due; undefined: it is not due at `now`. */
   async dueSince(now: Date): Promise<Date | undefined> {
-    const dueAt = stepDueAt(await this.generations.read(), this.options);
+    const dueAt = this.stepDueAt(await this.generations.read());
     return dueAt <= now ? dueAt : undefined;
   }
 
