@@ -62,16 +62,20 @@ const STEADY_PER_SECOND = 100;
 const holder = (generator: Rig['generator']) => (durationMs: number) =>
   generator.ask('hold', { perSecond: STEADY_PER_SECOND, durationMs });
 
+/** At a light load the compilers of Node and of the broker would be busy for a minute. */
+async function warmUpForSteady({ generator, windowMs }: Rig): Promise<void> {
+  await generator.ask('creates', { durationMs: warmUpMs(windowMs) });
+  await untilIdle(LONGEST_SETTLE_MS);
+  await holder(generator)(windowMs);
+}
+
 /** Admissions at a rate that leaves the processors free: how long an answer takes. */
 export function measureSteady(rig: Rig): Promise<Measured> {
   const { generator, windowMs, say } = rig;
   const hold = holder(generator);
   return withService(rig, settings, async () => {
     await untilIdle(LONGEST_START_MS);
-    // At a light load the compilers of Node and of the broker would be busy for a minute.
-    await generator.ask('creates', { durationMs: warmUpMs(windowMs) });
-    await untilIdle(LONGEST_SETTLE_MS);
-    await hold(windowMs);
+    await warmUpForSteady(rig);
     say('creates at a steady rate');
     const held = await withCpu(() => hold(windowMs));
     return {
@@ -91,6 +95,8 @@ export function measureGrown(rig: Rig, many: number): Promise<GrownMeasured> {
   const hold = holder(generator);
   return withService(rig, settings, async ({ stores }) => {
     const measured: GrownMeasured[number][] = [];
+    await untilIdle(LONGEST_START_MS);
+    await warmUpForSteady(rig);
     let stored = 0;
     for (const requests of [FEW, many]) {
       say(`creates beside ${String(requests)} stored requests`);
