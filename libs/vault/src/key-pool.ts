@@ -1,20 +1,41 @@
 import type { DataKey } from './data-key';
 
 interface PoolLimits {
-  readonly refillAt: number;
+  /** The keys of the first batch, and of the first one after keys became too old. */
+  readonly fewest: number;
+  readonly most: number;
   readonly maxAgeMs: number;
 }
 
-/** Hands out keys that are already stored, so that a create does not wait for the write of its key. */
+/** Where keys are stored. */
+export interface KeyStock {
+  make(count: number): Promise<readonly DataKey[]>;
+  /** They have sealed nothing that is kept. */
+  remove(kids: readonly string[]): Promise<void>;
+}
+
+interface Pooled {
+  readonly key: DataKey;
+  readonly madeAt: number;
+}
+
+/**
+ * Hands out keys that are already stored, so that a create does not wait for the write of its key. Batches double while
+ * keys are used before they are too old, so that a pool with little use leaves few keys behind at the end of its process.
+ */
 export class KeyPool {
-  private readonly ready: { key: DataKey; madeAt: number }[] = [];
+  private ready: Pooled[] = [];
+  private readonly givenOut = new WeakMap<DataKey, number>();
+  private count: number;
   private refilling?: Promise<void>;
 
   constructor(
     private readonly limits: PoolLimits,
     private readonly clock: () => number,
-    private readonly make: () => Promise<DataKey[]>,
-  ) {}
+    private readonly stock: KeyStock,
+  ) {
+    this.count = limits.fewest;
+  }
 
   async takeKey(): Promise<DataKey> {
     for (;;) {
@@ -24,14 +45,39 @@ export class KeyPool {
     }
   }
 
+  /** Takes a key back that has sealed nothing that is kept. */
+  giveBack(key: DataKey): void {
+    const madeAt = this.givenOut.get(key);
+    if (madeAt === undefined || !this.givenOut.delete(key)) return;
+    this.ready.unshift({ key, madeAt });
+  }
+
+  /** Removes the keys that wait. What cannot be removed stays stored, and seals nothing. */
+  async empty(): Promise<void> {
+    await this.remove(this.ready.splice(0));
+  }
+
   private next(): DataKey | undefined {
-    // The pool discards old keys, so that a sweep of old unused keys could safely be added.
-    const bornAfter = this.clock() - this.limits.maxAgeMs;
-    while (this.ready[0] && this.ready[0].madeAt <= bornAfter) this.ready.shift();
+    this.removeOld();
     const taken = this.ready.shift();
+    if (!taken) return undefined;
     // A failed background refill is retried by the next call. Only a call that finds the pool empty sees the error.
-    if (taken && this.ready.length <= this.limits.refillAt) this.refill().catch(() => undefined);
-    return taken?.key;
+    if (this.ready.length <= this.count / 4) this.refill().catch(() => undefined);
+    this.givenOut.set(taken.key, taken.madeAt);
+    return taken.key;
+  }
+
+  private removeOld(): void {
+    const bornAfter = this.clock() - this.limits.maxAgeMs;
+    if (!this.ready.some(({ madeAt }) => madeAt <= bornAfter)) return;
+    const old = this.ready.filter(({ madeAt }) => madeAt <= bornAfter);
+    this.ready = this.ready.filter(({ madeAt }) => madeAt > bornAfter);
+    this.count = this.limits.fewest;
+    void this.remove(old);
+  }
+
+  private async remove(keys: readonly Pooled[]): Promise<void> {
+    if (keys.length > 0) await this.stock.remove(keys.map(({ key }) => key.kid)).catch(() => undefined);
   }
 
   private refill(): Promise<void> {
@@ -43,6 +89,7 @@ export class KeyPool {
 
   private async fill(): Promise<void> {
     const madeAt = this.clock();
-    for (const key of await this.make()) this.ready.push({ key, madeAt });
+    for (const key of await this.stock.make(this.count)) this.ready.push({ key, madeAt });
+    this.count = Math.min(this.limits.most, 2 * this.count);
   }
 }

@@ -54,14 +54,52 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
     });
     afterEach(() => database.close());
 
-    it('makes a hundred keys at the first need and the next hundred when 25 are left', async () => {
+    it('makes four keys at the first need, and the next eight when two are left', async () => {
       const connection = await database.open();
       const vault = new Vault(connection, masterKey, clock, { tombstones });
-      for (let i = 0; i < 74; i++) await vault.newKey('acme', 'request');
-      expect(await kidsIn(connection)).toHaveLength(100);
       await vault.newKey('acme', 'request');
-      while ((await kidsIn(connection)).length === 100) await new Promise(setImmediate);
-      expect(await kidsIn(connection)).toHaveLength(200);
+      expect(await kidsIn(connection)).toHaveLength(4);
+      await vault.newKey('acme', 'request');
+      while ((await kidsIn(connection)).length === 4) await new Promise(setImmediate);
+      expect(await kidsIn(connection)).toHaveLength(12);
+    });
+
+    it('seals again with a key that was given back, and stores no other for it', async () => {
+      const connection = await database.open();
+      const vault = new Vault(connection, masterKey, clock, { tombstones });
+      const key = await vault.newKey('acme', 'request');
+      for (let i = 0; i < 200; i++) {
+        vault.giveBack('acme', 'request', key);
+        expect(await vault.newKey('acme', 'request')).toBe(key);
+      }
+      expect(await kidsIn(connection)).toHaveLength(4);
+    });
+
+    it('removes the keys of workspaces that were not used lately', async () => {
+      const connection = await database.open();
+      const vault = new Vault(connection, masterKey, clock, { tombstones });
+      const { kid } = await vault.newKey('ws', 'request');
+      for (let i = 0; i < 1_000; i++) await vault.newKey(`ws-${i}`, 'request');
+      while ((await dataKeysOf(connection).countDocuments({ ws: 'ws' })) > 1) await new Promise(setImmediate);
+      expect(await vault.key('ws', kid)).toBeDefined();
+    });
+
+    it('takes none of several keys for destroyed that a read misses, each in a shard of its own', async () => {
+      const vault = await process();
+      const kids = [await vault.newKey('acme', 'request'), await vault.newKey('acme', 'request')].map(({ kid }) => kid);
+      const connection = await database.open();
+      const other = new Vault(connection, masterKey, clock, { tombstones });
+      await other.index('acme');
+      const keys = dataKeysOf(connection);
+      const updateOne = keys.updateOne.bind(keys);
+      const awaited: unknown[] = [];
+      keys.updateOne = async (...args) => {
+        awaited.push(args[0]?._id);
+        return updateOne(...args);
+      };
+      missUntilWrite(keys);
+      expect(await Promise.all(kids.map((kid) => other.key('acme', kid)))).toMatchObject(kids.map((kid) => ({ kid })));
+      expect(awaited.sort()).toEqual(kids.sort());
     });
 
     it('keeps the keys of workspaces and scopes apart', async () => {
@@ -73,7 +111,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const documents = await dataKeysOf(connection).find({}).toArray();
       const groups = documents.map(({ ws, scope }) => `${ws} ${scope}`);
       expect(groups.sort()).toEqual(
-        ['acme request', 'acme subject', 'other archive'].flatMap((group) => Array<string>(100).fill(group)),
+        ['acme request', 'acme subject', 'other archive'].flatMap((group) => Array<string>(4).fill(group)),
       );
       expect(await vault.key('acme', kid)).toBeUndefined();
       expect(await vault.key('other', kid)).toBeDefined();
@@ -241,7 +279,7 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
       const wrapper = rootKeys.get('workspace:1:acme') ?? masterKey;
       const dataKeys = data.map(({ _id, by, wrapped }) => unwrap(wrapper, `data-key|acme|${_id}|${by}`, wrapped));
       const secrets = [masterKey, ...rootKeys.values(), ...dataKeys].map((key) => key?.export() ?? Buffer.alloc(0));
-      expect(secrets.filter((secret) => secret.length === 32)).toHaveLength(103);
+      expect(secrets.filter((secret) => secret.length === 32)).toHaveLength(7);
       const stored = await database.stored();
       expect(stored.includes(String(data[0]?.wrapped))).toBe(true);
       const forms = secrets.flatMap((secret) => [

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { keyTombstones, tombstoneId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
 import type { EventLog, Publisher } from '@opendsr-service/messaging';
+import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { AgedCache } from './aged-cache';
 import { blindIndex, type BlindIndex } from './blind-index';
@@ -17,14 +18,15 @@ import { RootKeys } from './root-keys.store';
 import { VaultError } from './vault-error';
 import { WorkspaceKeys } from './workspace-keys';
 
-const POOL_KEYS = 100;
-const POOL_LIMITS = { refillAt: 25, maxAgeMs: 12 * 3600 * 1000 };
+const POOL_LIMITS = { fewest: 4, most: 100, maxAgeMs: 12 * 3600 * 1000 };
 const MAX_POOLS = 1_000;
 const MAX_PUBLISHED = 10_000;
 
 /** The system key that proves that the master key is the right one. */
 export const MASTER_KEY_CHECK = 'master-key-check';
 export const systemKeyId = (name: string): string => `system:1:${name}`;
+
+const poolId = (ws: string, scope: KeyScope): string => `${scope}|${ws}`;
 
 interface VaultOptions {
   readonly tombstones: Publisher;
@@ -39,7 +41,7 @@ export class Vault {
   private readonly dataKeys: DataKeys;
   private readonly generations: Generations | undefined;
   private readonly keyCache: LoadingCache<DataKey>;
-  private readonly pools: AgedCache<KeyPool>;
+  private readonly pools: LRUCache<string, KeyPool>;
   /** Keys with an acknowledged tombstone: the second pass of an erasure publishes none again. */
   private readonly published: AgedCache<true>;
 
@@ -53,7 +55,7 @@ export class Vault {
     this.generations = options.generations && new Generations(connection, options.generations, clock);
     this.dataKeys = new DataKeys(connection, new WorkspaceKeys(this.roots, this.generations), clock);
     this.keyCache = new LoadingCache({ maxEntries: options.maxCachedKeys ?? 10_000, maxAgeMs: KEY_CACHE_MS }, clock);
-    this.pools = new AgedCache({ maxEntries: MAX_POOLS, maxAgeMs: Infinity }, clock);
+    this.pools = new LRUCache({ max: MAX_POOLS, dispose: (pool) => void pool.empty() });
     this.published = new AgedCache({ maxEntries: MAX_PUBLISHED, maxAgeMs: Infinity }, clock);
   }
 
@@ -69,12 +71,20 @@ export class Vault {
   }
 
   newKey(ws: string, scope: KeyScope): Promise<DataKey> {
-    const id = `${scope}|${ws}`;
+    const id = poolId(ws, scope);
     const known = this.pools.get(id);
     if (known) return known.takeKey();
-    const pool = new KeyPool(POOL_LIMITS, this.clock, () => this.dataKeys.make(ws, scope, POOL_KEYS));
+    const pool = new KeyPool(POOL_LIMITS, this.clock, {
+      make: (count) => this.dataKeys.make(ws, scope, count),
+      remove: (kids) => this.dataKeys.remove(ws, kids),
+    });
     this.pools.set(id, pool);
     return pool.takeKey();
+  }
+
+  /** Takes a key of `newKey` back that has sealed nothing that is kept; another seal may use it. */
+  giveBack(ws: string, scope: KeyScope, key: DataKey): void {
+    this.pools.get(poolId(ws, scope))?.giveBack(key);
   }
 
   /** Undefined once the key is destroyed: in this process at once, in others within KEY_CACHE_MS. */

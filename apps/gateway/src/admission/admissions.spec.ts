@@ -146,6 +146,32 @@ it('refuses a request whose commands no broker would accept, and publishes the l
   expect(await world.store.find(world.ws, request.srid)).not.toBeNull();
 });
 
+it('uses the key of a refused request for the next one, and none twice', async () => {
+  const admissions = admissionsWith();
+  const newKey = jest.spyOn(world.vault, 'newKey');
+  const more = (id: string) => ({
+    ...{ regulation: 'gdpr', subject_request_id: id },
+    subject_identities: [{ identity_type: 'email', identity_value: `${id}@example.com`, identity_format: 'raw' }],
+  });
+  const [first, second] = [randomUUID(), randomUUID()];
+  const { kid } = await create(admissions, V2, more(first));
+  await expect(create(admissions, V2, more(first))).rejects.toMatchObject({ status: 400 });
+  const twin = { ...more(first), subject_request_id: randomUUID() };
+  await expect(create(admissions, V2, twin)).rejects.toMatchObject({ status: 409 });
+  const admitted = await create(admissions, V2, more(second));
+  const kids = await Promise.all(newKey.mock.results.map(async ({ value }) => ((await value) as { kid: string }).kid));
+  expect([...new Set(kids)]).toEqual([kid, admitted.kid]);
+});
+
+it('keeps the key of a request that was admitted without an answer', async () => {
+  const admissions = admissionsWith();
+  const admit = world.store.admit.bind(world.store);
+  jest.spyOn(world.store, 'admit').mockImplementation(async (request) => (await admit(request)) && 'exists');
+  const giveBack = jest.spyOn(world.vault, 'giveBack');
+  await expect(create(admissions, V2, { regulation: 'gdpr' })).rejects.toMatchObject({ status: 400 });
+  expect(giveBack).not.toHaveBeenCalled();
+});
+
 it.each([
   ['access', 15 * MINUTE_MS],
   ['portability', 15 * MINUTE_MS],

@@ -12,7 +12,7 @@ import type { RequestDocument } from './request.document';
 import type { Refusal, AdmissionsStore } from './admissions.store';
 import { expectedCompletion, isBeyondLegalDate, legalDates } from './legal-dates';
 import type { ReceivedTooLate } from './received-too-late';
-import { groupIndex, sealedLength, sealIntake } from './sealing';
+import { groupIndex, REQUEST_KEYS, sealedLength, sealingKeys, sealIntake } from './sealing';
 
 export interface AdmissionTimes {
   readonly waitingTimesMs: Readonly<Record<RequestType, number>>;
@@ -60,16 +60,21 @@ export class Admissions {
     signReceipt: (request: ReceiptFacts) => Promise<Buffer>,
   ): Promise<RequestDocument> {
     const { store, vault, clock, times } = this.parts;
-    const sealed = await sealIntake(vault, workspace.ws, intake);
+    const { ws } = workspace;
+    const keys = await sealingKeys(vault, ws);
+    const sealed = sealIntake(keys, ws, intake);
     // The event log would refuse its commands and events for ever, so it must not be admitted.
-    if (sealedLength(sealed.sealed) > MOST_SEALED) throw errorOfStatus(413);
+    if (sealedLength(sealed.sealed) > MOST_SEALED) {
+      vault.giveBack(ws, REQUEST_KEYS, keys.key);
+      throw errorOfStatus(413);
+    }
     const receivedAt = clock.now();
     const startAt = new Date(receivedAt.getTime() + times.waitingTimesMs[intake.type]);
     const dates = legalDatesOfNew(workspace, intake, receivedAt);
     const planned = { startAt, completionMs: times.completionMs, legalDueAt: dates.legalDueAt };
     const request = {
-      _id: requestKey(workspace.ws, intake.srid),
-      ws: workspace.ws,
+      _id: requestKey(ws, intake.srid),
+      ws,
       srid: intake.srid,
       ...(intake.sentId && { sentId: intake.sentId }),
       controllerId: workspace.controllerId,
@@ -87,7 +92,12 @@ export class Admissions {
       .update(await signReceipt(request))
       .digest('base64url');
     const admitted = await store.admit({ ...request, receipt });
-    if (typeof admitted === 'string') throw REFUSALS[admitted]();
+    if (typeof admitted === 'string') {
+      // Before it was refused, an insert whose answer was lost may have stored it.
+      const isUnused = admitted !== 'busy' && (await this.find(ws, intake.srid))?.kid !== sealed.kid;
+      if (isUnused) vault.giveBack(ws, REQUEST_KEYS, keys.key);
+      throw REFUSALS[admitted]();
+    }
     if (isBeyondLegalDate(planned)) this.parts.receivedTooLate?.record(admitted);
     return admitted;
   }

@@ -1,6 +1,6 @@
 import { callbackUrlSeal, identitiesSeal, type Identity } from '@opendsr-service/contracts';
 import { hostOf } from '@opendsr-service/edge';
-import type { BlindIndex, Vault } from '@opendsr-service/vault';
+import type { BlindIndex, DataKey, Vault } from '@opendsr-service/vault';
 import type { Intake } from '../intake/intake';
 import type { NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
@@ -9,6 +9,14 @@ const GROUP_FIELD = 'group';
 const EXTENSION_FIELD = 'extension-reason';
 const operatorField = (entryId: string): string => `operator-reason:${entryId}`;
 
+/** The scope of the data keys of requests. */
+export const REQUEST_KEYS = 'request';
+
+interface SealingKeys {
+  readonly key: DataKey;
+  readonly index: BlindIndex;
+}
+
 type SealedIntake = Pick<NewRequest, 'kid' | 'sealed' | 'fingerprint' | 'groupId'>;
 
 export const personIndex = (index: BlindIndex, { type, value }: Identity): string =>
@@ -16,12 +24,17 @@ export const personIndex = (index: BlindIndex, { type, value }: Identity): strin
 
 export const groupIndex = (index: BlindIndex, name: string): string => index.hash('group', name);
 
+/** A new key for a request, and the index of its workspace. */
+export async function sealingKeys(vault: Vault, ws: string): Promise<SealingKeys> {
+  const index = await vault.index(ws);
+  return { key: await vault.newKey(ws, REQUEST_KEYS), index };
+}
+
 /**
  * Seals all personal data and free text of an intake under a key of its own (decision 4). Group and callback hosts are known by
  * keyed hashes; the fingerprint is equal for the same type and identities in any order (decision 9).
  */
-export async function sealIntake(vault: Vault, ws: string, intake: Intake): Promise<SealedIntake> {
-  const [key, index] = await Promise.all([vault.newKey(ws, 'request'), vault.index(ws)]);
+export function sealIntake({ key, index }: SealingKeys, ws: string, intake: Intake): SealedIntake {
   const { srid, groupId } = intake;
   return {
     kid: key.kid,

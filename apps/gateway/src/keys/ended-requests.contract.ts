@@ -8,7 +8,7 @@ import type { Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
 import { AdmissionsStore } from '../admission/admissions.store';
-import { personIndex, sealIntake } from '../admission/sealing';
+import { personIndex, sealingKeys, sealIntake } from '../admission/sealing';
 import { EndedPersonsStore } from './ended-persons.store';
 import { EndedRequestsWorker } from './ended-requests.worker';
 import { RequestKeysStore } from './request-keys.store';
@@ -95,7 +95,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
         receivedAt: now,
         expectedAt: now,
         startAt: now,
-        ...(await sealIntake(vault, of, intake)),
+        ...sealIntake(await sealingKeys(vault, of), of, intake),
         fingerprint: srid,
       });
       if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);

@@ -29,7 +29,7 @@ import type { Intake } from '../intake/intake';
 import type { RequestDocument } from '../admission/request.document';
 import { AdmissionsStore } from '../admission/admissions.store';
 import { legalDates, type LegalDates } from '../admission/legal-dates';
-import { sealIntake } from '../admission/sealing';
+import { sealingKeys, sealIntake } from '../admission/sealing';
 import { DeadlinesStore } from '../deadlines/deadlines.store';
 import { extendDeadline, type ExtendedDeadline, type ExtensionRefusal } from '../deadlines/extend-deadline';
 import { StartWorker } from '../workers/start.worker';
@@ -158,7 +158,7 @@ export class World {
       startAt,
       ...this.legalDates(),
       ...{ srid, type: intake.type, submittedTime: now, groupId: null },
-      ...(await sealIntake(this.vault, this.ws, intake)),
+      ...sealIntake(await sealingKeys(this.vault, this.ws), this.ws, intake),
       fingerprint: srid,
     });
     if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);

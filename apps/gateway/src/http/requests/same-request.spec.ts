@@ -5,7 +5,7 @@ import { parseJson } from '@opendsr-service/edge';
 import { defaultCreateLimits } from '../../intake/create-limits';
 import { readIntake } from '../../intake/intake';
 import { World } from '../../testing/world';
-import { sealIntake } from '../../admission/sealing';
+import { sealingKeys, sealIntake } from '../../admission/sealing';
 
 const rules = { otherKeys: [], callbackUrlFault: () => undefined, limits: defaultCreateLimits };
 const v2 = { ...rules, version: V2, extensionKey: 'opendsr.example' };
@@ -33,7 +33,7 @@ async function fingerprint(given: object, { by = v2, ws = 'acme', extension = ''
     ...given,
   });
   const intake = readIntake(parseJson(Buffer.from(extension ? `${text.slice(0, -1)},${extension}}` : text), 32), by);
-  return (await sealIntake(world.vault, ws, intake)).fingerprint;
+  return sealIntake(await sealingKeys(world.vault, ws), ws, intake).fingerprint;
 }
 const ann: Given = ['email', 'ann@example.com'];
 const id7: Given = ['controller_customer_id', '7'];
@@ -99,7 +99,11 @@ it('the hash of a callback host is equal for all its URLs, and different in each
       ...first,
       status_callback_urls: ['https://a.example/1', 'https://A.example:443/2', 'https://a.example:8443/'],
     });
-    const { sealed } = await sealIntake(world.vault, ws, readIntake(parseJson(Buffer.from(text), 32), v2));
+    const { sealed } = sealIntake(
+      await sealingKeys(world.vault, ws),
+      ws,
+      readIntake(parseJson(Buffer.from(text), 32), v2),
+    );
     return sealed?.callbacks.map(({ host }) => host) ?? [];
   };
   const [same, alike, port] = await hostsFor('acme');

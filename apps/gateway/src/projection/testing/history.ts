@@ -11,7 +11,7 @@ import {
 } from '@opendsr-service/contracts';
 import type { Positions } from '@opendsr-service/messaging';
 import type { RequestDocument } from '../../admission/request.document';
-import { sealIntake } from '../../admission/sealing';
+import { sealingKeys, sealIntake } from '../../admission/sealing';
 import { World } from '../../testing/world';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ export class History {
     const now = world.clock.now();
     const startAt = new Date(now.getTime() + world.waitMs);
     const of = { srid, type: 'access', submittedTime: now, groupId: groupId ?? null } as const;
-    const sealed = await sealIntake(world.vault, world.ws, {
+    const sealed = sealIntake(await sealingKeys(world.vault, world.ws), world.ws, {
       ...of,
       identities: [],
       callbackUrls: url === undefined ? [] : [url],
