@@ -11,6 +11,7 @@ let adapter: EdgeAdapter;
 let [guardedPort, otherPort] = [0, 0];
 let waiting: PromiseWithResolvers<unknown>[];
 let checked: number;
+let checking: PromiseWithResolvers<void>;
 const sockets: Socket[] = [];
 
 async function listen(options: { readonly guarded: boolean }): Promise<number> {
@@ -26,6 +27,8 @@ const stops: (() => unknown)[] = [];
 beforeEach(async () => {
   waiting = [];
   checked = 0;
+  checking = Promise.withResolvers();
+  checking.resolve();
   adapter = createAdapter(
     { ...defaultLimits, calls: LIMIT, bodiesBytes: 4 * BODY_BYTES },
     { errorStyle: (path) => (path?.startsWith('/v1/') ? 'ingest' : 'dsr') },
@@ -36,7 +39,10 @@ beforeEach(async () => {
   beforeBody(
     adapter,
     () => true,
-    () => void (checked += 1),
+    async () => {
+      checked += 1;
+      await checking.promise;
+    },
   );
   const work = () => {
     const one = Promise.withResolvers<unknown>();
@@ -105,6 +111,18 @@ it.each([
     expect([checked, adapter.callLimiter.working, adapter.callLimiter.refused]).toEqual([0, LIMIT, 2]);
   },
 );
+
+it('gives up the place of a call with a faulty body behind another call of its connection', async () => {
+  checking = Promise.withResolvers();
+  const faulty = 'POST /v2/notes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+  const socket = send(get() + faulty);
+  await turnsUntil(() => checked === 2);
+  socket.destroy();
+  checking.resolve();
+  await turnsUntil(() => waiting.length === 1);
+  waiting.pop()?.resolve({});
+  await turnsUntil(() => adapter.callLimiter.working === 0);
+});
 
 it('takes calls again as soon as others are answered', async () => {
   const held = await hold(LIMIT);

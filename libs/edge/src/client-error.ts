@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, errorOfStatus } from './api-error';
+import { endCall } from './call-limiter';
 import { errorBytes, errorContentType, type ErrorStyle } from './error-body';
 import { destroyInTime, lingerAfterAnswer } from './linger';
 import { edgeHeaders } from './send-json';
@@ -50,6 +51,8 @@ export function answerInstead({ request, response }: Exchange, answer: ApiError,
     return;
   }
   const body = errorBytes(answer, style);
+  // Where the connection ends before this answer's turn, no hook of the call runs.
+  endCall(request);
   lingerAfterAnswer(request);
   response.writeHead(answer.status, headOf(answer, { body, style }, requestIdOf(request))).end(body);
 }
