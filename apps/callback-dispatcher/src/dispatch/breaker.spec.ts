@@ -27,7 +27,7 @@ it('lets a single probe through after its pause, and closes when that succeeds',
   expect(breaker.allows(at(10))).toBe(true);
   const isProbe = breaker.begin(at(10));
   expect([isProbe, breaker.allows(at(10)), breaker.state(at(10))]).toEqual([true, false, 'probing']);
-  expect(breaker.end({ reached: true, isProbe, now: at(11) })).toBe(true);
+  breaker.end({ reached: true, isProbe, now: at(11) });
   expect([breaker.state(at(11)), breaker.allows(at(11))]).toEqual(['closed', true]);
 });
 

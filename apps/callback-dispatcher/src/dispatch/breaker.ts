@@ -41,21 +41,19 @@ export class Breaker {
     if (isProbe) this.isProbed = false;
   }
 
-  /** Returns whether the attempt closed the breaker. */
-  end({ reached, isProbe, now }: { reached: boolean; isProbe: boolean; now: Date }): boolean {
+  end({ reached, isProbe, now }: { reached: boolean; isProbe: boolean; now: Date }): void {
     if (isProbe) this.isProbed = false;
     const wasOpen = this.isOpen;
     if (reached) {
       this.failures = 0;
       this.pauseMs = this.limits.pauseMs;
-      return wasOpen;
+      return;
     }
     this.failures += 1;
     // Attempts that began before it opened, and last attempts, do not extend the pause.
-    if (wasOpen && !isProbe) return false;
+    if (wasOpen && !isProbe) return;
     if (isProbe) this.pauseMs = Math.min(this.pauseMs * 2, this.limits.longestPauseMs);
     if (this.isOpen) this.closedAtMs = now.getTime() + this.pauseMs;
-    return false;
   }
 
   private get isOpen(): boolean {

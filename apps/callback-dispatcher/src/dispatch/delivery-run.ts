@@ -31,6 +31,10 @@ export interface DeliveryRunParts {
 
 const POSTPONED: TryOutcome = { kind: 'failed', reason: 'breaker-open', durationMs: 0 };
 
+/** Failures that this process did not see may have postponed other callbacks to the host. */
+const endsFailures = ({ tries }: ClaimedDestination, { kind }: TryOutcome): boolean =>
+  kind === 'delivered' && tries !== undefined;
+
 /** Neither the repeated check of an unserved version nor a destroyed key is recorded as an attempt. */
 const isAttempt = ({ unservedSince }: ClaimedDestination, outcome: TryOutcome): boolean =>
   outcome.kind === 'delivered' ||
@@ -158,7 +162,7 @@ export class DeliveryRun {
     const { outcome: shown, httpStatus } = shownOutcome(outcome);
     const pausedUntil = traffic.pausedUntil(target.host);
     hosts.tried({ ws: destination.ws, host: target.host }, { at, outcome: shown, httpStatus, pausedUntil });
-    if (isBack) await this.bringHostForward(destination, target.host);
+    if (isBack || endsFailures(destination, outcome)) await this.bringHostForward(destination, target.host);
     return outcome;
   }
 

@@ -37,7 +37,9 @@ export class HostQueue {
   destinations = 0;
   private tries = 0;
   private late = 0;
+  /** Of the last attempt that reached it; Infinity: it did not answer in time. Undefined: none yet. */
   private lastMs: number | undefined;
+  private wasReached = false;
   private waiting: Waiting[] = [];
   private readonly breaker: Breaker;
 
@@ -132,8 +134,11 @@ export class HostQueue {
       complete: (outcome, now) => {
         end();
         const reached = shownOutcome(outcome).outcome !== 'unreachable';
-        const isBack = this.breaker.end({ reached, isProbe, now }) || (reached && this.lastMs === undefined);
-        this.lastMs = outcome.kind === 'failed' && outcome.reason === 'timeout' ? Infinity : outcome.durationMs;
+        this.breaker.end({ reached, isProbe, now });
+        const isBack = reached && !this.wasReached;
+        this.wasReached = reached;
+        if (outcome.kind === 'failed' && outcome.reason === 'timeout') this.lastMs = Infinity;
+        else if (reached) this.lastMs = outcome.durationMs;
         this.admitWaiting();
         return isBack;
       },

@@ -224,6 +224,24 @@ describe('a host that cannot be reached', () => {
   });
 });
 
+it('the first success after failures is reported, also if they did not open the breaker', async () => {
+  expect((await pass('a')).complete(refused, now)).toBe(false);
+  expect((await pass('a')).complete(quick, now)).toBe(true);
+  expect((await pass('a')).complete(timeout, now)).toBe(false);
+  expect((await pass('a')).complete(quick, now)).toBe(true);
+  expect((await pass('a')).complete(quick, now)).toBe(false);
+});
+
+it('a host that has only refused connections is not known to be quick', async () => {
+  await meet('a', refused);
+  expect(room('a')).toBe(1);
+  await meet('b', timeout);
+  await meet('b', refused);
+  expect(traffic.full(now)).toEqual([]);
+  join('b', 1);
+  expect(traffic.full(now)).toEqual(['b']);
+});
+
 it('the first success of a host is reported, because another process may have postponed its callbacks', async () => {
   const [first, second] = [await pass('a', {}), undefined];
   expect([first.complete(quick, now), second]).toEqual([true, undefined]);
