@@ -32,7 +32,8 @@ export class CheckpointStore {
     const dueAt = new Date(now.getTime() + leaseMs);
     try {
       const { matchedCount, upsertedCount } = await this.heads.updateOne(
-        { _id: THE_LOG, dueAt: { $lte: now } },
+        // A released claim is free at once, also where the clock of its process was ahead.
+        { _id: THE_LOG, $or: [{ dueAt: { $lte: now } }, { token: { $exists: false } }] },
         { $set: { dueAt, token }, $setOnInsert: { size: 0 } },
         { upsert: true },
       );

@@ -339,6 +339,15 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       log.read = read_;
     });
 
+    it('signs at once after a process whose clock was ahead', async () => {
+      await add(leaf(1));
+      clock.advance(600_000);
+      await advance(process(), 1);
+      clock.advance(-600_000);
+      await add(leaf(2));
+      await advance(process(), 2);
+    });
+
     it('keeps its claim while it rebuilds for longer than a lease, so that no other process removes its tiles', async () => {
       await add(...leaves(0, 3_000));
       await advance(process(), 3_000);
