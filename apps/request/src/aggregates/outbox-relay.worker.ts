@@ -7,6 +7,8 @@ import type { AggregateDocument } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
 
 const PAGE = 200;
+/** So long at most a published outbox counts as unpublished, where no write of its request empties it before. */
+const EMPTIED_AFTER_MS = 2_500;
 
 /** Publishes the events of outboxes, with the leaves that follow from them: right after they are written, and again what a crash or an outage left there (decision 2). */
 export class OutboxRelay {
@@ -33,7 +35,7 @@ export class OutboxRelay {
   /** Publishes one page, the oldest first; returns how many outboxes. Empties those that no save has emptied. */
   async runOnce(): Promise<number> {
     const now = this.clock.now();
-    await this.store.emptyPublished(new Date(now.getTime() - this.againAfterMs / 2));
+    await this.store.emptyPublished(new Date(now.getTime() - Math.min(this.againAfterMs / 2, EMPTIED_AFTER_MS)));
     if (!this.publisher.available) return 0;
     const until = new Date(now.getTime() + this.againAfterMs);
     const unpublished = await this.store.findUnpublished(now, PAGE);

@@ -4,6 +4,7 @@ import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
 import { missUntilWrite } from '@opendsr-service/storage/testing';
 import type { RequestInput } from '../domain/decide';
 import { World } from '../testing/world';
+import { OutboxRelay } from './outbox-relay.worker';
 
 const ws = 'acme';
 const at = '2026-11-21T09:00:00.000Z';
@@ -183,6 +184,14 @@ it('empties a published outbox without a next write before the relay is due, and
   expect(await world.relay.runOnce()).toBe(0);
   await world.replica().handle(cancel());
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
+});
+
+it('empties a published outbox soon, however late an unanswered command is sent again', async () => {
+  const { store, publisher, clock } = world;
+  await world.replica().handle(submit());
+  clock.advance(World.relayAfterMs / 2);
+  await new OutboxRelay(store, publisher, clock, 86_400_000).runOnce();
+  expect(await outboxOf()).toEqual([]);
 });
 
 it('empties the outboxes of one version by one statement', async () => {
