@@ -138,7 +138,11 @@ export function hostAnswersContract(name: string, database: TestDatabase): void 
       clock.advance(1_000);
       await records.runOnce();
       expect(await seen()).toBe(2);
-      clock.advance(90 * DAY_MS);
+      outcomes.tried({ ws: 'acme', host: 'c' }, attempt(0, 'delivered'));
+      clock.advance(-DAY_MS);
+      await records.runOnce();
+      expect(await seen()).toBe(3);
+      clock.advance(91 * DAY_MS);
       outcomes.tried({ ws: 'acme', host: 'b' }, { ...attempt(0, 'delivered'), at: clock.now() });
       await records.runOnce();
       expect(await list()).toEqual(['acme|b']);

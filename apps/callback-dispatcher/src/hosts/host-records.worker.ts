@@ -8,6 +8,9 @@ const HOUR_MS = 3_600_000;
 /** Hosts without an attempt for so long are forgotten. */
 const KEEP_MS = 90 * 24 * HOUR_MS;
 
+/** False also where the clock was set back since. */
+const isWithin = (sinceMs: number, limitMs: number): boolean => sinceMs >= 0 && sinceMs < limitMs;
+
 /** Writes what this process saw of hosts. Every so often it forgets those that nothing was sent to for long. */
 export class HostRecords {
   private writtenMs = -Infinity;
@@ -21,10 +24,10 @@ export class HostRecords {
 
   async runOnce(): Promise<number> {
     const nowMs = this.clock.now().getTime();
-    if (nowMs - this.writtenMs < WRITE_MS) return 0;
+    if (isWithin(nowMs - this.writtenMs, WRITE_MS)) return 0;
     this.writtenMs = nowMs;
     await this.flush();
-    if (nowMs - this.sweptMs < HOUR_MS) return 0;
+    if (isWithin(nowMs - this.sweptMs, HOUR_MS)) return 0;
     this.sweptMs = nowMs;
     await this.hosts.removeBefore(new Date(nowMs - KEEP_MS));
     return 0;
