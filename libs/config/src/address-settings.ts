@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { egressPolicy, isNetwork, type EgressPolicy } from '@opendsr-service/edge';
 import { file, folder, int, list, port, ports, text, timerMs, url } from './parsers';
 import type { ComputedDefault, Profile, Values } from './setting';
@@ -49,6 +50,8 @@ export const ingestionUrlSettings = {
   INGESTION_URL: url({ meaning: 'Admin address of the ingestion service.' }),
 } as const;
 
+const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIPv6(text.replace(/^\[(.*)\]$/, '$1'));
+
 /** Allowed callback targets besides public addresses; checked at intake and at each connection. */
 export const egressSettings = {
   CALLBACK_ALLOW_HOSTS: list(
@@ -57,8 +60,8 @@ export const egressSettings = {
         'Hosts that callbacks may reach though they would be refused: names of the own network, private ' +
         'and loopback addresses; on any port, also without TLS (http:).',
     },
-    /^[\w.:[\]-]+$/,
-    'a host name or address',
+    isHost,
+    'a host name or address, without a port',
   ),
   CALLBACK_ALLOW_CIDRS: list(
     {

@@ -38,6 +38,13 @@ it('is off without settings, on with all of them, and lets in by a link only a s
   expect(faults(ofItsOwn, 'production')).toContain('OPERATOR_OIDC_ISSUER');
 });
 
+it('is not off where a setting was forgotten, or has a name of another one', () => {
+  for (const [name, value] of Object.entries(SOUND)) {
+    const missing = faults({ ...NOTHING, [name]: value }, 'production');
+    expect([missing.length > 0, missing.includes(name)]).toEqual([true, false]);
+  }
+});
+
 it.each([
   ['OPERATOR_PORT', { OPERATOR_PORT: undefined }],
   ['OPERATOR_URL', { OPERATOR_URL: undefined }],

@@ -157,8 +157,8 @@ export function checkOperator(values: OperatorValues & Ports, mayLink: boolean):
 }
 
 function checkProvider(values: OperatorValues & Ports, mayLink: boolean): string[] {
-  const { OPERATOR_OIDC_ISSUER: issuer, OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_AUDIENCE: audience } = values;
-  const isOff = issuer === undefined && values.OPERATOR_PORT === undefined;
+  const { OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_AUDIENCE: audience } = values;
+  const isOff = values.OPERATOR_ROLES.length === 0 && NEEDED.every((name) => values[name] === undefined);
   if (isOff || letsInByLink(values, mayLink)) return [];
   const faults: string[] = NEEDED.filter((name) => values[name] === undefined).map(
     (name) => `${name}: must be set where another setting of the operator is`,

@@ -21,7 +21,6 @@ export function guardIntake(
   gate: Gate & { readonly rules: IntakeRules; readonly limits: IngestLimits },
 ): void {
   const instance = adapter.getInstance();
-  // First, so that browsers can read refusals too.
   if (gate.rules.keyOnly) answerCors(adapter);
   beforeBody(adapter, isIngestPath, (http) => letIn(http, gate.limits, () => authenticate(http, gate)));
   instance.addHook('preValidation', (http, _reply, done) => {

@@ -1,4 +1,4 @@
-import type { BlockList } from 'node:net';
+import { isIPv6, type BlockList } from 'node:net';
 import { isInNetworks, networks } from '../networks';
 
 /** What the operator allows beyond the public internet (docs/egress.md). */
@@ -26,7 +26,7 @@ export interface EgressAllowance {
 export function egressPolicy(allowance: EgressAllowance): EgressPolicy {
   const { hosts, cidrs, ports, loopback } = allowance;
   const ownMachine = loopback ? ['127.0.0.0/8', '::1'] : [];
-  const plainHosts = hosts.map(nameOf);
+  const plainHosts = hosts.map((host) => canonical(nameOf(host)));
   return {
     allowance,
     allowHosts: [...plainHosts, ...(loopback ? ['localhost'] : [])],
@@ -56,6 +56,9 @@ export function hostOf(url: string): string {
   const { hostname, port } = new URL(url);
   return hostname.replace(/\.$/, '') + (port && `:${port}`);
 }
+
+/** IPv6 addresses as URLs have them. */
+const canonical = (name: string): string => (isIPv6(name) ? nameOf(new URL(`http://[${name}]`).hostname) : name);
 
 export const nameOf = (host: string): string =>
   host

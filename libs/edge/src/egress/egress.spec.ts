@@ -164,12 +164,12 @@ describe('the URL of a callback', () => {
 
   it('is accepted if the operator allows its host, as a name or as an address', () => {
     const policy = egressPolicy({
-      hosts: ['receiver.lan', '[fd00::1]'],
+      hosts: ['receiver.lan', '[fd00::1]', 'FD00:0::0a'],
       cidrs: ['10.0.0.0/8'],
       ports: [443],
       loopback: false,
     });
-    for (const host of ['receiver.lan', 'RECEIVER.lan.', '[fd00::1]', '10.9.9.9'])
+    for (const host of ['receiver.lan', 'RECEIVER.lan.', '[fd00::1]', '[fd00::a]', '10.9.9.9'])
       expect(callbackUrlFault(`https://${host}/`, policy)).toBeUndefined();
     for (const host of ['other.lan', '[fd00::2]', '11.9.9.9.lan'])
       expect(callbackUrlFault(`https://${host}/`, policy)).toBeDefined();
