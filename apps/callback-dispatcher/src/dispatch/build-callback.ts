@@ -44,7 +44,7 @@ export async function buildCallback(
   const { ws, srid } = destination;
   const { version, publicUrl, signer } = processor;
   const resultsUrl = hasResults(destination, callback)
-    ? resultsLink(publicUrl, version, await linkKeys.tokenFor(ws, srid, new Date(callback.at)))
+    ? resultsLink(publicUrl, version, linkKeys.tokenFor(ws, srid))
     : null;
   const body = callbackBody(destination, callback, { url, resultsUrl });
   const headers = {

@@ -41,7 +41,7 @@ describe('a callback', () => {
     await world.admit(['/dsr']);
     await world.begin();
     await world.complete();
-    const token = await world.keys.linkKeys.tokenFor(WS, SRID, world.clock.now());
+    const token = world.keys.linkKeys.tokenFor(WS, SRID);
     await world.pass();
     expect(world.receiver.heard.map((one) => json(one).results_url)).toEqual([
       null,
@@ -65,7 +65,7 @@ describe('a callback of version 1', () => {
     await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.begin();
     await world.complete();
-    const token = await world.keys.linkKeys.tokenFor(WS, SRID, world.clock.now());
+    const token = world.keys.linkKeys.tokenFor(WS, SRID);
     await world.pass();
     expect(statuses(world.receiver.heard)).toEqual(['pending', 'in_progress', 'completed']);
     for (const { headers, body } of world.receiver.heard) {

@@ -346,11 +346,11 @@ export function archivesContract(mongodbUri?: string): void {
     it('is unknown if its token is, or its request has no archive', async () => {
       const srid = await world.start(exportOf(8));
       await world.worker.runOnce();
-      const token = await world.parts.linkKeys.tokenFor('ws', srid, world.parts.clock.now());
+      const token = world.parts.linkKeys.tokenFor('ws', srid);
       const statusOf = async (one: string) => (await world.downloads.open(one)).status;
       expect(await statusOf(token)).toBe(200);
       for (const one of ['', 'x', `${token}x`, token.slice(0, -4)]) expect(await statusOf(one)).toBe(404);
-      expect(await statusOf(await world.parts.linkKeys.tokenFor('other', srid, world.parts.clock.now()))).toBe(404);
+      expect(await statusOf(world.parts.linkKeys.tokenFor('other', srid))).toBe(404);
       expect(await world.open(randomUUID())).toBe(404);
     });
 

@@ -26,7 +26,7 @@ export class ResultsDownload {
   /** The stream breaks if the archive is forgotten during the download. */
   async open(token: string): Promise<DownloadResult> {
     const { archives, chunks, linkKeys, vault, clock, validityMs } = this.parts;
-    const link = await linkKeys.verifyToken(token);
+    const link = linkKeys.verifyToken(token);
     if (!link) return { status: 404 };
     const archive = answerOf(await archives.find(link.ws, link.srid), clock.now(), validityMs);
     if (typeof archive === 'number') return { status: archive };

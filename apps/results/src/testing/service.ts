@@ -53,7 +53,7 @@ export class Service {
 
   /** The answer of the link of a request. */
   async open(srid: string): Promise<Response> {
-    return this.get(await this.tokenOf(srid));
+    return this.get(this.tokenOf(srid));
   }
 
   get(token: string, shown = TOKEN): Promise<Response> {
@@ -80,7 +80,7 @@ export class Service {
     return `http://127.0.0.1:${this.running.adminPort}/internal/results/${token}`;
   }
 
-  private tokenOf(srid: string): Promise<string> {
-    return this.world.parts.linkKeys.tokenFor('ws', srid, this.world.parts.clock.now());
+  private tokenOf(srid: string): string {
+    return this.world.parts.linkKeys.tokenFor('ws', srid);
   }
 }

@@ -239,7 +239,7 @@ export class World {
 
   /** The answer of the link of a request: its bytes or its status. */
   async open(srid: string): Promise<Buffer | 404 | 410> {
-    const answer = await this.downloads.open(await this.parts.linkKeys.tokenFor('ws', srid, this.parts.clock.now()));
+    const answer = await this.downloads.open(this.parts.linkKeys.tokenFor('ws', srid));
     if (answer.status !== 200) return answer.status;
     const chunks: Buffer[] = [];
     for await (const chunk of answer.stream) chunks.push(chunk as Buffer);

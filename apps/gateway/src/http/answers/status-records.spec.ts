@@ -15,12 +15,9 @@ const processorOf = (version: ProtocolVersion) => ({
   signer,
 });
 const processors = new Map([V1, V2].map((version) => [version.apiVersion, processorOf(version)]));
-const records = new StatusRecords(
-  { tokenFor: (ws, srid, completedAt) => Promise.resolve(`${ws}.${srid}.${completedAt.getTime()}`) },
-  processors,
-  new SignatureCache(100),
-  { key: () => Promise.resolve(undefined) },
-);
+const records = new StatusRecords({ tokenFor: (ws, srid) => `${ws}.${srid}` }, processors, new SignatureCache(100), {
+  key: () => Promise.resolve(undefined),
+});
 
 const ENDS = {
   completed: { completedAt: at },
@@ -60,7 +57,7 @@ describe.each([
     };
     return [
       results_url,
-      `https://${version.root}.example.com/${version.root}/results/acme.${document.srid}.${at.getTime()}`,
+      `https://${version.root}.example.com/${version.root}/results/acme.${document.srid}`,
     ];
   };
 

@@ -17,7 +17,7 @@ export class StatusRecords {
 
   /** `answering` is the root that was asked. */
   async record(request: RequestDocument, answering: ServedVersion): Promise<Buffer> {
-    return bytesOf(await this.recordOf(request, await openGroupName(this.vault, request), answering));
+    return bytesOf(this.recordOf(request, await openGroupName(this.vault, request), answering));
   }
 
   /** The caller names the group, so the list works once keys are destroyed, too. */
@@ -26,7 +26,7 @@ export class StatusRecords {
     group: string,
     answering: ServedVersion,
   ): Promise<SignedAnswer> {
-    const records = await Promise.all(requests.map((request) => this.recordOf(request, group, answering)));
+    const records = requests.map((request) => this.recordOf(request, group, answering));
     return this.sign(bytesOf(records), answering);
   }
 
@@ -35,15 +35,14 @@ export class StatusRecords {
     return signBytes(answering, bytes, (signed) => this.signatures.sign(answering.signer, signed));
   }
 
-  private async recordOf(request: RequestDocument, group: string | null, answering: ServedVersion) {
-    return statusRecord(request, { group, resultsUrl: await this.resultsUrl(request, answering) });
+  private recordOf(request: RequestDocument, group: string | null, answering: ServedVersion) {
+    return statusRecord(request, { group, resultsUrl: this.resultsUrl(request, answering) });
   }
 
   /** Null unless a completed access or portability request. Under the root of its version, where that is served. */
-  private async resultsUrl(request: RequestDocument, answering: ServedVersion): Promise<string | null> {
+  private resultsUrl(request: RequestDocument, answering: ServedVersion): string | null {
     if (request.type === 'erasure' || !request.completedAt) return null;
     const { publicUrl, version } = this.servedVersions.get(request.apiVersion) ?? answering;
-    const token = await this.linkKeys.tokenFor(request.ws, request.srid, request.completedAt);
-    return resultsLink(publicUrl, version, token);
+    return resultsLink(publicUrl, version, this.linkKeys.tokenFor(request.ws, request.srid));
   }
 }
