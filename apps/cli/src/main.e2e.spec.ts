@@ -47,6 +47,22 @@ it('ends quietly with 1, for not all was written, where nobody reads on, as unde
   }
 });
 
+/** What makes a process take its own output late, as a pipe does whose reader is slow. */
+const slowly = `--import=data:text/javascript,${encodeURIComponent(`
+  const { stdout } = process;
+  for (const name of ['_write', '_writev']) {
+    const write = stdout[name].bind(stdout);
+    stdout[name] = (...all) => setTimeout(write, 200, ...all);
+  }
+`)}`;
+
+it('writes all before it ends, where its reader is slow', () => {
+  const help = (more: object) =>
+    spawnSync(process.execPath, [main, '--help'], { env: { ...env, ...more }, encoding: 'utf8' });
+  const { status, stdout } = help({ NODE_OPTIONS: slowly });
+  expect([status, stdout]).toEqual([0, help({}).stdout]);
+});
+
 it('reads the standard input where a file is named -', () => {
   const vectors = join(__dirname, '../../../libs/client/vectors/attestations');
   const vector = JSON.parse(readFileSync(join(vectors, 'good-bundle.json'), 'utf8')) as { file_base64: string };

@@ -21,6 +21,10 @@ function endUnheard(error: NodeJS.ErrnoException): never {
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnheard);
 
+/** Resolves when all of it is written, also in vain. */
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => void stream.write('', () => resolve()));
+
 async function main(): Promise<never> {
   const code = await dsr(commands, process.argv.slice(2), {
     print: (line) => void process.stdout.write(`${line}\n`),
@@ -31,6 +35,8 @@ async function main(): Promise<never> {
     files,
     untilStopped: async () => void (await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))),
   });
+  // Pipes are written to asynchronously, and an exit drops what is still to be written.
+  await Promise.all([process.stdout, process.stderr].map(flushed));
   // A failure to write the last lines is known only after this turn.
   await nextTurn();
   return process.exit(code);
