@@ -46,14 +46,19 @@ interface EventHistories {
   readonly proved: readonly ProvedEvent[];
 }
 
-/** Reads all events of requests from the log, and checks that each holds the digest of the one before it (decision 27). */
+/**
+ * Reads all events of requests from the log, each once, and checks that each holds the digest of the one before it
+ * (decision 27).
+ */
 export async function readEventHistories(events: Pick<EventLog, 'read'>): Promise<EventHistories> {
   const requests = new Map<string, EventHistory>();
   const proved: ProvedEvent[] = [];
   await events.read(TOPICS.requestEvents.name, {}, (records) => {
     for (const { event, digest } of decodeValid(loggedEvents, records)) {
       const of = requestKey(event.ws, event.srid);
-      requests.set(of, continued(requests.get(of), event, digest));
+      const before = requests.get(of);
+      if (before && event.version <= before.version) continue;
+      requests.set(of, continued(before, event, digest));
       const kind = kindOf(event);
       if (kind !== undefined) proved.push(provedEvent(kind, event, digest));
     }
@@ -62,10 +67,8 @@ export async function readEventHistories(events: Pick<EventLog, 'read'>): Promis
   return { requests, proved };
 }
 
-/** A repeat changes nothing. */
 function continued(before: EventHistory | undefined, event: RequestEvent, digest: string): EventHistory {
   if (!before) return { ...headOf(event, digest), isBroken: false, isWhole: event.version === 1 };
-  if (event.version <= before.version) return before;
   return { ...before, ...headOf(event, digest), isBroken: before.isBroken || !continues(before, event) };
 }
 
