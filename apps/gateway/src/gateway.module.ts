@@ -60,8 +60,7 @@ import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
 import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
 import { EvidenceLeaves } from './evidence/evidence-leaves';
-import { logPollers, LogSignals, openTransparencyLog } from './evidence/transparency-log.module';
-import { PublishedLog } from './evidence/published-log';
+import { evidencePollers, logProviders, openTransparencyLog } from './evidence/transparency-log.module';
 import { Sequencer } from './evidence/sequencer';
 import { WitnessesStore } from './evidence/witnesses.store';
 import type { Witnessing } from './evidence/witnessing';
@@ -192,10 +191,7 @@ export class GatewayModule {
         { provide: SignatureCache, useValue: signatures },
         { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
         ...attestations.providers,
-        { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
-        { provide: Sequencer, useValue: log.sequencer },
-        { provide: LogSignals, useValue: log.signals },
-        { provide: PublishedLog, useValue: log.published },
+        ...logProviders(log),
         { provide: WITNESSES, useValue: log.witnessing },
         { provide: SERVED_VERSIONS, useValue: servedVersions },
         { provide: INTAKE_RULES, useValue: parts.createRules },
@@ -276,7 +272,7 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       endedRequestsPoller(endedWorker, polls.keysMs, log),
       new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
       ...attestationPollers(app, polls, log),
-      ...logPollers({ sequencer, witnesses, signals: app.get(LogSignals) }, polls.checkpointsMs, log),
+      ...evidencePollers(app, witnesses, polls, log),
       ...operator.pollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,

@@ -28,6 +28,18 @@ export interface RevealEntry extends Entry {
   readonly approvedBy?: string;
 }
 
+/** An entry of the audit trail that has a leaf. */
+export type AuditedEntry = DropEntry | RevealEntry;
+
+/** The actions of the entries that have a leaf. */
+export const AUDITED: readonly AuditedEntry['action'][] = ['parked-drop-asked', ...REVEALS];
+
+/** The id of an entry's leaf, and the leaf itself. */
+export const auditedLeaf = (id: string, entry: AuditedEntry): { readonly id: string; readonly leaf: EncodedMessage } =>
+  entry.action === 'parked-drop-asked'
+    ? { id: auditLeafId('parked-drop', entry.ws, id), leaf: dropLeaf(id, entry) }
+    : { id: auditLeafId('identity-reveal', entry.ws, id), leaf: revealLeaf(id, entry) };
+
 /** The leaf of an operator's wish to drop a parked record, from the entry of the audit trail. */
 export const dropLeaf = (id: string, entry: DropEntry): EncodedMessage =>
   leafOf('parked-drop', { id, digest: dropDigest(id, entry), entry });

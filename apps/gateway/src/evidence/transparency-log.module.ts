@@ -1,3 +1,4 @@
+import type { INestApplication, Provider } from '@nestjs/common';
 import type { Witness } from '@opendsr-service/config';
 import type { EventLog } from '@opendsr-service/messaging';
 import { DueSignal, Poller, UNSIGNALLED_IDLE_MS, type Clock, type Logger } from '@opendsr-service/service';
@@ -5,6 +6,8 @@ import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { AttestationsStore } from './attestations.store';
+import { AuditedEntriesStore } from './audited-entries.store';
+import { AuditedLeavesWorker } from './audited-leaves.worker';
 import { EvidenceLeaves } from './evidence-leaves';
 import { CheckpointStore } from './checkpoint.store';
 import { KeptTiles } from './kept-tiles';
@@ -53,9 +56,11 @@ export function openTransparencyLog({
   const kept = new KeptTiles(tiles, clock);
   const witnessIds = parts.witnesses.map(({ verifier }) => witnessId(verifier));
   const signals = new LogSignals();
+  const entries = new AuditedEntriesStore(connection);
   const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock, grown: signals.grown });
   return {
     ...{ leaves, attestations, evidenceLeaves, signals },
+    auditedLeaves: new AuditedLeavesWorker({ entries, leaves, publisher: events.publisher, clock }),
     sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock, signed: signals.signed }),
     published: new PublishedLog(head, leaves, kept, { cosigned: () => store.cosigned(witnessIds) }),
     witnessing: parts.witnesses.map(
@@ -64,6 +69,15 @@ export function openTransparencyLog({
     ),
   };
 }
+
+/** What pollers, consumers and routes of the gateway get of it. */
+export const logProviders = (log: ReturnType<typeof openTransparencyLog>): Provider[] => [
+  { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
+  { provide: AuditedLeavesWorker, useValue: log.auditedLeaves },
+  { provide: Sequencer, useValue: log.sequencer },
+  { provide: LogSignals, useValue: log.signals },
+  { provide: PublishedLog, useValue: log.published },
+];
 
 export interface LogSigning {
   readonly sequencer: Pick<Sequencer, 'runOnce'>;
@@ -91,4 +105,27 @@ export const logPollers = (
     (witness) =>
       new Poller({ name: 'witness', intervalMs, wokenBy: signals.signed, run: () => witness.runOnce(), log }),
   ),
+];
+
+/** The longest pause: an audit lets a leaf be late by an hour. */
+const LONGEST_PAUSE_MS = 600_000;
+
+/** Keeps the log: signs and offers checkpoints, and publishes what the audit trail has and the log lacks. */
+export const evidencePollers = (
+  app: INestApplication,
+  witnesses: readonly Witnessing[],
+  { checkpointsMs, keysMs }: Readonly<Record<'checkpointsMs' | 'keysMs', number>>,
+  log: Logger,
+): Poller[] => [
+  ...logPollers({ sequencer: app.get(Sequencer), witnesses, signals: app.get(LogSignals) }, checkpointsMs, log),
+  new Poller({
+    name: 'audited leaves',
+    intervalMs: keysMs,
+    wokenBy: 'none',
+    run: () => app.get(AuditedLeavesWorker).runOnce(),
+    // What was published is on its way into the database.
+    fullPage: Infinity,
+    longestIdleMs: LONGEST_PAUSE_MS,
+    log,
+  }),
 ];

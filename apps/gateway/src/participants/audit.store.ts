@@ -19,6 +19,8 @@ const auditSchema = new Schema<AuditDocument>(
   { strict: false, versionKey: false },
 );
 auditSchema.index({ ws: 1, srid: 1 });
+// For the leaves of what operators did: no entry of a participant is in it.
+auditSchema.index({ at: 1 }, { partialFilterExpression: { by: { $exists: true } } });
 // For the lists of operators, where their API is served.
 auditSchema.index({ at: -1, _id: -1 }, optionalIndex);
 auditSchema.index({ ws: 1, at: -1, _id: -1 }, optionalIndex);

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@opendsr-service/messaging/testing';
+import { openStorage } from '@opendsr-service/storage';
+import { Service } from '../testing/service';
+import { World } from '../testing/world';
+import { auditLeafId } from './audited-leaves';
+import { auditedLeavesContract } from './audited-leaves.contract';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+auditedLeavesContract('the embedded store', () => openStorage({ dataDir }));
+
+it('a gateway publishes such leaves while it runs', async () => {
+  const world = await World.open();
+  try {
+    await world.parts.connection.collection<{ _id: string }>('audit').insertOne({
+      ...{ _id: 'lost', ws: 'acme', srid: 's', action: 'identities-shown', by: 'ops', at: new Date(0) },
+    });
+    const service = await Service.start(world, { SWEEP_POLL_MS: '10' });
+    const leaves = world.parts.connection.collection<{ _id: string }>('leaves');
+    await until(async () => (await leaves.countDocuments({})) > 0);
+    expect((await leaves.find({}).toArray()).map(({ _id }) => _id)).toEqual([
+      auditLeafId('identity-reveal', 'acme', 'lost'),
+    ]);
+    await service.stop();
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,49 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
+import type { AuditedEntriesStore, StoredAuditedEntry } from './audited-entries.store';
+import { auditedLeaf } from './audited-leaves';
+import type { LeavesStore } from './leaves.store';
+
+interface AuditedLeavesParts {
+  readonly entries: AuditedEntriesStore;
+  readonly leaves: Pick<LeavesStore, 'idsAmong'>;
+  readonly publisher: Pick<Publisher, 'publish' | 'available'>;
+  readonly clock: Clock;
+}
+
+/** Who added a younger entry publishes its leaf now, and the gateway takes it from the topic. */
+const YOUNG_MS = 60_000;
+/** An entry may be stored so long after its time, as where the clock of `dsr` is behind. */
+const LATE_MS = 3_600_000;
+const PAGE = 500;
+
+/**
+ * Publishes leaves of the audit trail that are not there: who adds an entry publishes its leaf afterwards, in vain where the
+ * event log is away or its process dies.
+ */
+export class AuditedLeavesWorker {
+  /** Earlier entries have their leaves. At the start of a process none is known to. */
+  private from = new Date(0);
+
+  constructor(private readonly parts: AuditedLeavesParts) {}
+
+  /** Resolves with the number of leaves. A repeat is the same leaf. */
+  async runOnce(): Promise<number> {
+    const { entries, publisher, clock } = this.parts;
+    if (!publisher.available) return 0;
+    const to = clock.now().getTime() - YOUNG_MS;
+    let published = 0;
+    for await (const page of entries.pages(this.from, new Date(to), PAGE)) published += await this.publishMissing(page);
+    this.from = new Date(Math.max(this.from.getTime(), to - LATE_MS));
+    return published;
+  }
+
+  private async publishMissing(page: readonly StoredAuditedEntry[]): Promise<number> {
+    const audited = page.map(({ _id, ...entry }) => auditedLeaf(_id, entry));
+    const logged = new Set(await this.parts.leaves.idsAmong(audited.map(({ id }) => id)));
+    const missing = audited.filter(({ id }) => !logged.has(id)).map(({ leaf }) => leaf);
+    if (missing.length > 0) await this.parts.publisher.publish(TOPICS.evidenceLeaves.name, missing);
+    return missing.length;
+  }
+}
