@@ -82,7 +82,6 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
       expect.arrayContaining([
         'FAIL  configuration: request: MASTER_KEY_FILE: must be set – see docs/configuration.md',
         'warn  configuration: TOPIC_REPLICATION is 1 – use 3 brokers and 3 copies: with one, a lost disk is lost data',
-        'warn  configuration: PUBLIC_URL_V2 is on this machine – set it to the address that controllers call',
         `FAIL  topics: topic dsr.commands.v1: retention.ms is 3600000, should be ${TOPICS.commands.retentionMs} – ` +
           `change it with the tools of Kafka; the services do not start until then`,
         'FAIL  topics: topic dsr.request-events.v1 does not exist – create it: dsr topics apply',
@@ -93,6 +92,18 @@ describe('dsr doctor and db on Kafka and MongoDB', () => {
     );
     expect(out.some((line) => /^ok {4}oplog: it reaches back \d+\.\d hours/.test(line))).toBe(true);
     expect(out.some((line) => line.startsWith('warn  consumer group gateway: Dead, 0 members'))).toBe(true);
+  });
+
+  it('checks certificates, egress and public addresses of the services that have them, and of no other', async () => {
+    const checked = async (line: string) => {
+      const { out } = await say(line, { TIMING_PROFILE: 'production' });
+      return out.map((one) => /certificates|egress|PUBLIC_URL_V2/.exec(one)?.[0]).filter((name) => name !== undefined);
+    };
+    const all = ['PUBLIC_URL_V2', 'certificates', 'egress'];
+    for (const named of ['', ' --of gateway', ' --of callback-dispatcher,results'])
+      expect(new Set(await checked(`doctor${named}`))).toEqual(new Set(all));
+    expect(await checked('doctor --of request,results,ingestion')).toEqual([]);
+    expect(await checked('doctor --of results --to https://127.0.0.1/x')).toEqual(['egress']);
   });
 
   it('reports a wrong clock of this machine', async () => {

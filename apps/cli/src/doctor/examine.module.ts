@@ -19,6 +19,9 @@ import { serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
 import { logKeyFindings, witnessFindings } from './transparency-checks';
 
+/** Those that have the certificates, the rules for callback URLs and the public addresses. */
+const SIGNING: readonly ServiceName[] = ['gateway', 'callback-dispatcher'];
+
 /** The checks that the options add. */
 interface ChosenChecks {
   readonly of: readonly ServiceName[];
@@ -31,19 +34,25 @@ interface ChosenChecks {
 export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise<readonly Finding[]> {
   const values = doctorValues(terminal);
   const onServers = storesOf(values).kind === 'servers';
+  const signs = !onServers || chosen.of.some((name) => SIGNING.includes(name));
   const configuration = { name: 'configuration', run: () => configurationFindings(terminal, chosen.of, onServers) };
   const before: readonly Check[] = [
     configuration,
     ...(onServers
       ? [
-          { name: 'configuration', run: () => Promise.resolve(suspicions(values)) },
+          { name: 'configuration', run: () => Promise.resolve(suspicions(values, { signs })) },
           ...kafkaChecks(values, terminal.now),
         ]
       : []),
   ];
   const after: readonly Check[] = [
-    { name: 'certificates', run: () => certificateFindings(terminal, chosen.trustPem) },
-    ...egressChecks(terminal, values, chosen.to),
+    ...(signs
+      ? [
+          { name: 'certificates', run: () => certificateFindings(terminal, chosen.trustPem) },
+          { name: 'egress', run: () => Promise.resolve([rulesFinding(egressPolicyOf(values))]) },
+        ]
+      : []),
+    ...receiverChecks(terminal, values, chosen.to),
     ...chosen.services.map((admin) => ({
       name: `service ${admin.host}`,
       run: () => serviceFindings(admin, terminal.now),
@@ -96,12 +105,9 @@ function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean):
   });
 }
 
-function egressChecks(terminal: Terminal, values: DoctorValues, to: URL | undefined): readonly Check[] {
-  const policy = egressPolicyOf(values);
+function receiverChecks(terminal: Terminal, values: DoctorValues, to: URL | undefined): readonly Check[] {
+  if (!to) return [];
   const sandboxDir = storesOf(values).kind === 'embedded' ? values.DATA_DIR : undefined;
-  const reach = async (url: URL) => [await reachFinding(url, policy, await callbackTls(terminal, sandboxDir))];
-  return [
-    { name: 'egress', run: () => Promise.resolve([rulesFinding(policy)]) },
-    ...(to ? [{ name: 'egress', run: () => reach(to) }] : []),
-  ];
+  const run = async () => [await reachFinding(to, egressPolicyOf(values), await callbackTls(terminal, sandboxDir))];
+  return [{ name: 'egress', run }];
 }

@@ -5,8 +5,8 @@ const CHECK = 'configuration';
 const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** Valid settings that are probably wrong with real servers. */
-export function suspicions(values: DoctorValues): readonly Finding[] {
+/** Valid settings that are probably wrong with real servers. `signs`: a service is meant that has public addresses. */
+export function suspicions(values: DoctorValues, { signs }: { readonly signs: boolean }): readonly Finding[] {
   const { TOPIC_REPLICATION: copies, TOPIC_MIN_ISR: minIsr } = values;
   return [
     ...(values.TIMING_PROFILE === 'sandbox'
@@ -18,7 +18,7 @@ export function suspicions(values: DoctorValues): readonly Finding[] {
           ),
         ]
       : []),
-    ...addresses(values),
+    ...(signs ? addresses(values) : []),
     ...(copies === 1
       ? [warn(CHECK, 'TOPIC_REPLICATION is 1', 'use 3 brokers and 3 copies: with one, a lost disk is lost data')]
       : []),
