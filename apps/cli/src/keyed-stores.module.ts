@@ -1,4 +1,4 @@
-import { keySourceOf } from '@opendsr-service/config';
+import { keySourceOf, storesOf } from '@opendsr-service/config';
 import type { Publisher } from '@opendsr-service/messaging';
 import { openStores } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
@@ -6,6 +6,7 @@ import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/va
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
 import { CommandError } from './command-error';
+import { demandStores } from './db/stores.module';
 import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { answerOf, type AnsweredFor } from './participants/answered-for';
 import { AuditStore, type AuditEntry } from './participants/audit.store';
@@ -28,11 +29,11 @@ interface KeyedStores {
 
 /** Opens the stores beside running services, without their lock, and closes them after the work. */
 export async function withKeyedStores<T>(
-  { settings, now }: Terminal,
+  { settings, now, files }: Terminal,
   work: (stores: KeyedStores) => Promise<T>,
 ): Promise<T> {
   const values = settings(keyedStoreSettings, checkKeyedStores);
-  // Reads the key first: a folder without a key belongs to no service, and nothing is created in it.
+  await demandStores(storesOf(values), files);
   const keys = await openKeys(keySourceOf(values));
   const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { World } from '../testing/world';
 import { workspacesClass } from '../workspaces/workspace-class.command';
 import { workspacesCreate, workspacesList } from '../workspaces/workspaces.command';
@@ -56,6 +59,16 @@ describe('dsr workspaces, beside a running service', () => {
       out: [],
       err: ['the workspace acme has the name Acme already'],
     });
+  });
+
+  it('create makes nothing in a folder without stores, also where the master key is named', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+    const env = { DATA_DIR: folder, MASTER_KEY_FILE: join(world.dataDir, 'keys', 'master.key') };
+    const { code, out, err } = await world.say(commands, CREATE, env);
+    expect([code, out, err, readdirSync(folder)]).toEqual([
+      ...[1, [], [expect.stringContaining(`there are no stores of the service in ${folder}: set DATA_DIR`)], []],
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   it('list names them all, by id', async () => {

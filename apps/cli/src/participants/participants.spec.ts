@@ -211,7 +211,7 @@ describe('beside a running service, on its embedded stores', () => {
     expect(await world.say(commands, ADD, { DATA_DIR: '/nonexistent/data' })).toMatchObject({
       code: 1,
       out: [],
-      err: [expect.stringContaining('/nonexistent/data/keys/master.key')],
+      err: [expect.stringContaining('there are no stores of the service in /nonexistent/data')],
     });
   });
 
