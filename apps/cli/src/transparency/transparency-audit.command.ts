@@ -49,10 +49,12 @@ export const transparencyAudit = command({
     const wanted = wantedWitnesses(given.witnesses ?? ownWitnesses(terminal), given['require-witnesses']);
     const last = await lastSeen(given.state, [verifier, ...(given['old-keys'] ?? [])], terminal);
     const isCosigned = (note: string) => hasEnough(cosignaturesOf(note, wanted), wanted);
+    // Before the log is read: what comes while that lasts has no leaf in it.
+    const now = terminal.now();
     const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
-    const findings = isSound ? await findingsIn(read.entries, given['log-only'], terminal) : NO_FINDINGS;
+    const findings = isSound ? await findingsIn(read.entries, now, given['log-only'], terminal) : NO_FINDINGS;
     const isGood = isSound && hasEnough(cosigned, wanted);
     const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...findings.found };
     show(terminal, given, found, () => [...logLines(found), ...findings.lines, ...witnessLines(cosigned, wanted)]);
@@ -73,14 +75,15 @@ const NO_FINDINGS: Findings = { found: {}, lines: [], isComplete: true };
 
 async function findingsIn(
   entries: readonly LogEntry[],
+  now: Date,
   isLogOnly: true | undefined,
   terminal: Terminal,
 ): Promise<Findings> {
   if (isLogOnly) {
-    const found = logTotals(entries, terminal.now());
+    const found = logTotals(entries, now);
     return { found, lines: totalLines(found), isComplete: true };
   }
-  const found = await compare(entries, terminal);
+  const found = await compare(entries, now, terminal);
   return { found, lines: linesOf(found), isComplete: isComplete(found) };
 }
 
@@ -117,11 +120,8 @@ async function lastSeen(
   throw new CommandError(`${file} does not hold a checkpoint of this log (--old-keys: where it had another key)`);
 }
 
-const compare = (entries: Parameters<typeof compareDocuments>[0], terminal: Terminal): Promise<Compared> =>
-  withStores(terminal, async (stores) => {
-    const now = terminal.now();
-    return compareDocuments(entries, expectedDocuments(stores, now), now, isKnowable(now));
-  });
+const compare = (entries: readonly LogEntry[], now: Date, terminal: Terminal): Promise<Compared> =>
+  withStores(terminal, (stores) => compareDocuments(entries, expectedDocuments(stores, now), now, isKnowable(now)));
 
 const linesOf = ({ documents, missing, onTheirWay, changed, added, open, late }: Compared): string[] => [
   `${documents} documents, ${missing.length} missing in the log, ${onTheirWay} on their way, ${changed.length} changed, ${added.length} leaves without a document`,

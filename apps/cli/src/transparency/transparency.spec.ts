@@ -28,6 +28,7 @@ import {
 } from '@opendsr-service/transparency';
 import { cosigner, MemoryTiles } from '@opendsr-service/transparency/testing';
 import { ensureLogKey } from '@opendsr-service/vault';
+import { say } from '../testing/say';
 import { Stores } from '../testing/stores';
 import { transparencyAudit } from './transparency-audit.command';
 import { transparencyKey } from './transparency-key.command';
@@ -186,6 +187,14 @@ describe('dsr transparency audit', () => {
     await admit('fresh', { receivedAt: new Date() });
     const { code, found } = await audit();
     expect([code, found['missing'], found['onTheirWay']]).toEqual([1, [`receipt of ${id}`], 1]);
+  });
+
+  it('takes what came while it read the log as on its way, however long that lasted', async () => {
+    await admit('fresh', { receivedAt: new Date() });
+    const now = () => new Date(Date.now() + (asked > 0 ? 2 * 3_600_000 : 0));
+    const line = `transparency audit --state ${folder}/seen --url http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, out } = await say(line, { commands, env: { DATA_DIR: stores.dataDir }, now });
+    expect([code, out[1]]).toEqual([0, expect.stringMatching(/^1 documents, 0 missing in the log, 1 on their way/)]);
   });
 
   it('names leaves without a document, and a second leaf of the same document', async () => {
