@@ -64,8 +64,11 @@ export async function believed(given: Given, { settings, files }: Terminal): Pro
 function domainsOf({ domain, 'base-url': base }: Given, values: Values<typeof table>): Believed['allowedDomains'] {
   const named = base?.href.replace(/\/+$/, '');
   const [v1, v2] = [named ?? values.PUBLIC_URL_V1, named ?? values.PUBLIC_URL_V2];
-  if (domain === undefined) return { [values.PROCESSOR_DOMAIN_V2]: v2, [values.PROCESSOR_DOMAIN_V1]: v1 };
-  return Object.fromEntries(domain.split(',').map((one) => [one, v2]));
+  const own = new Map([
+    [values.PROCESSOR_DOMAIN_V2, v2],
+    [values.PROCESSOR_DOMAIN_V1, v1],
+  ]);
+  return Object.fromEntries(domain === undefined ? own : domain.split(',').map((one) => [one, own.get(one) ?? v2]));
 }
 
 /** Only a service on this machine can be the sandbox of the data folder. */
