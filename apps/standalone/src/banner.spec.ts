@@ -1,4 +1,4 @@
-import { banner, type BannerFacts } from './banner';
+import { banner, shownHost, type BannerFacts } from './banner';
 
 const facts: BannerFacts = {
   url: 'http://localhost:8080',
@@ -9,6 +9,18 @@ const facts: BannerFacts = {
   sandbox: undefined,
   operatorLink: undefined,
 };
+
+it.each([
+  ...['127.0.0.1', '0.0.0.0', '::', '::1'].map((address) => [address, 'localhost']),
+  ...[
+    ['fd00::7', '[fd00::7]'],
+    ['10.0.0.7', '10.0.0.7'],
+    ['dsr.example', 'dsr.example'],
+  ],
+])('of an address that is listened on, %s, shows a host that a URL may have', (address, host) => {
+  expect(shownHost(address)).toBe(host);
+  expect(new URL(`http://${shownHost(address)}:8080`).port).toBe('8080');
+});
 
 it('shows the link that signs in once, with its secret behind #', () => {
   const link = { url: 'http://localhost:8083', token: 'abc' };

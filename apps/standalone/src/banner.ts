@@ -16,6 +16,14 @@ export interface BannerFacts {
     | undefined;
 }
 
+const HERE: readonly string[] = ['127.0.0.1', '0.0.0.0', '::', '::1'];
+
+/** The host of a URL that reaches what listens on this address from the same machine. */
+export function shownHost(address: string): string {
+  if (HERE.includes(address)) return 'localhost';
+  return address.includes(':') ? `[${address}]` : address;
+}
+
 const SAMPLE = {
   regulation: 'gdpr',
   subject_request_type: 'access',

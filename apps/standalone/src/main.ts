@@ -14,7 +14,7 @@ import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault'
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr-service/gateway';
 import { isIngestPath } from '@opendsr-service/ingestion';
-import { banner } from './banner';
+import { banner, shownHost } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
 import { mountFirstRun } from './sandbox/first-run/first-run.module';
 import { openSecrets } from './sandbox/secrets';
@@ -36,7 +36,7 @@ function addressesOf(
   { HOST, PORT_V1, OPERATOR_PORT, OPERATOR_URL }: Places,
   { port, adminPort, furtherPorts }: Pick<RunningProcess, 'port' | 'adminPort' | 'furtherPorts'>,
 ) {
-  const at = (number: number | undefined) => `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${number}`;
+  const at = (number: number | undefined) => `http://${shownHost(HOST)}:${number}`;
   return {
     url: at(port),
     adminUrl: at(adminPort),
