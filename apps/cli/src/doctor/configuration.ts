@@ -10,14 +10,18 @@ interface Configuration<T extends Table> {
   readonly check: (values: Values<T>) => readonly string[];
 }
 
-/**
- * Reports each fault of the environment of these services once. `alone`: they run as separate services, so each needs
- * all of its settings.
- */
+interface Examined {
+  readonly services: readonly ServiceName[];
+  /** They run as separate services, so each needs all of its settings. */
+  readonly alone: boolean;
+  /** Faults of the settings that the checks need. */
+  readonly own: readonly string[];
+}
+
+/** Reports each fault of the environment of these services, and of the checks, once. */
 export async function configurationFindings(
   { settings }: Pick<Terminal, 'settings'>,
-  services: readonly ServiceName[],
-  alone: boolean,
+  { services, alone, own }: Examined,
 ): Promise<readonly Finding[]> {
   const faults = new Map<string, string[]>();
   const read = <T extends Table>(service: string, { table, check }: Configuration<T>): void => {
@@ -25,10 +29,11 @@ export async function configurationFindings(
       faults.set(fault, [...(faults.get(fault) ?? []), service]);
   };
   for (const service of services) await readers[service](read);
+  for (const fault of own) if (!faults.has(fault)) faults.set(fault, []);
   if (faults.size === 0)
     return [ok('configuration', alone ? `${services.join(', ')} can start with it` : 'every setting can be read')];
   return [...faults].map(([fault, who]) =>
-    fail('configuration', `${who.join(', ')}: ${fault}`, 'see docs/configuration.md'),
+    fail('configuration', who.length === 0 ? fault : `${who.join(', ')}: ${fault}`, 'see docs/configuration.md'),
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   checkGenerations,
   checkStores,
+  ConfigurationError,
   egressSettings,
   generationSettings,
   logKeySettings,
@@ -9,27 +10,52 @@ import {
   signingSettings,
   httpSettings,
   storeSettings,
+  type Table,
   timingSettings,
   type Values,
   witnessSettings,
 } from '@opendsr-service/config';
 import type { Terminal } from '../command';
 
-const table = {
-  TIMING_PROFILE: timingSettings('production').TIMING_PROFILE,
-  PORT: httpSettings.PORT,
-  ...storeSettings,
-  ...masterKeySettings,
-  ...generationSettings,
-  ...logKeySettings,
-  ...witnessSettings,
-  SERVE_V1: signingSettings.SERVE_V1,
-  ...publicUrlSettings,
-  ...egressSettings,
-} as const;
+const { TIMING_PROFILE } = timingSettings('production');
 
-export type DoctorValues = Values<typeof table>;
+const stores = { TIMING_PROFILE, ...storeSettings } as const;
+const keys = { ...stores, ...masterKeySettings, ...generationSettings } as const;
+const transparency = { ...logKeySettings, ...witnessSettings } as const;
+const addresses = { PORT: httpSettings.PORT, SERVE_V1: signingSettings.SERVE_V1, ...publicUrlSettings } as const;
+const egress = { TIMING_PROFILE, ...egressSettings } as const;
 
-/** Throws a ConfigurationError. */
-export const doctorValues = ({ settings }: Pick<Terminal, 'settings'>): DoctorValues =>
-  settings(table, (read) => [...checkStores(read, true), ...checkGenerations(read)]);
+export type StoreSettings = Values<typeof stores>;
+export type EgressSettings = Values<typeof egress>;
+
+/** The settings of the checks, in parts: undefined where one of a part cannot be read. */
+export interface DoctorSettings {
+  readonly stores: StoreSettings | undefined;
+  readonly keys: Values<typeof keys> | undefined;
+  readonly transparency: Values<typeof transparency> | undefined;
+  readonly addresses: Values<typeof addresses> | undefined;
+  readonly egress: EgressSettings | undefined;
+  /** Why parts are missing. */
+  readonly faults: readonly string[];
+}
+
+export function doctorSettings({ settings }: Pick<Terminal, 'settings'>): DoctorSettings {
+  const faults = new Set<string>();
+  const read = <T extends Table>(table: T, check?: (values: Values<T>) => readonly string[]): Values<T> | undefined => {
+    try {
+      return settings(table, check);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      for (const fault of error.faults) faults.add(fault);
+      return undefined;
+    }
+  };
+  const parts = {
+    stores: read(stores, (values) => checkStores(values, true)),
+    keys: read(keys, checkGenerations),
+    transparency: read(transparency),
+    addresses: read(addresses),
+    egress: read(egress),
+  };
+  return { ...parts, faults: [...faults] };
+}

@@ -171,6 +171,34 @@ describe('dsr doctor on embedded stores', () => {
     expect([...out, ...err, ...fine.out, ...fine.err].join('\n')).not.toContain(planted);
   });
 
+  it('reports each setting that cannot be read, also to a machine, and checks all that does not need it', async () => {
+    const unread = { CALLBACK_ALLOW_CIDRS: 'planted', TRANSPARENCY_WITNESSES: 'planted' };
+    const checks = async (env: Readonly<Record<string, string>>) => {
+      const { code, out, err } = await doctor(' --json', env);
+      const { findings } = JSON.parse(out[0] ?? '') as { findings: { check: string; state: string; found: string }[] };
+      const faults = findings.filter(({ check, state }) => check === 'configuration' && state === 'fail');
+      const names = findings.filter(({ found }) => found.startsWith('it was not checked')).map(({ check }) => check);
+      const done = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
+      return { end: [code, out.length, err], faults: faults.map(({ found }) => found), names, done };
+    };
+    const some = await checks(unread);
+    expect([some.end, some.names]).toEqual([
+      ...[
+        [EXIT.failed, 1, []],
+        ['log key', 'witnesses', 'egress'],
+      ],
+    ]);
+    for (const name of Object.keys(unread))
+      expect(some.faults.filter((fault) => fault.includes(`${name}: `))).toHaveLength(1);
+    expect(some.done).toEqual(
+      expect.arrayContaining(['indexes', 'master key', 'data folder', 'certificate of version 2.0']),
+    );
+    const none = await checks({ KAFKA_BROKERS: 'localhost:9092' });
+    expect([none.end, none.names]).toEqual([[EXIT.failed, 1, []], ['stores']]);
+    expect(none.faults).toEqual([expect.stringContaining('set both, or neither')]);
+    expect(none.done).toEqual(expect.arrayContaining(['certificate of version 2.0', 'egress']));
+  });
+
   itInFull('says of a receiver what the rules say, before anything is sent', async () => {
     const { out } = await doctor(' --to https://localhost/x', { TIMING_PROFILE: 'production' });
     expect(out).toContain(

@@ -7,9 +7,9 @@ import { withStores } from '../db/stores.module';
 import { certificateFindings } from './certificate-checks';
 import { configurationFindings, type ServiceName } from './configuration';
 import { callbackTls } from './callback-tls.config';
-import { doctorValues, type DoctorValues } from './doctor-settings';
+import { doctorSettings, type DoctorSettings, type StoreSettings } from './doctor-settings';
 import { reachFinding, rulesFinding } from './egress.client';
-import { findingsOf, type Check, type Finding } from './finding';
+import { checkOf, findingsOf, type Check, type Finding } from './finding';
 import { findingsInside, type Opening } from './findings-inside';
 import { folderFindings } from './folder-checks';
 import { kafkaChecks, topicFindings } from './kafka-checks';
@@ -30,18 +30,21 @@ interface ChosenChecks {
   readonly trustPem: string | undefined;
 }
 
-/** Runs all checks for the stores of this configuration. Throws a ConfigurationError if these are unknown. */
+/** Runs all checks for the stores of this configuration, as far as it can be read. */
 export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise<readonly Finding[]> {
-  const values = doctorValues(terminal);
-  const onServers = storesOf(values).kind === 'servers';
-  const signs = !onServers || chosen.of.some((name) => SIGNING.includes(name));
-  const configuration = { name: 'configuration', run: () => configurationFindings(terminal, chosen.of, onServers) };
+  const settings = doctorSettings(terminal);
+  const { stores, addresses, egress, faults: own } = settings;
+  const kind = stores && storesOf(stores).kind;
+  const signs = kind === 'embedded' || chosen.of.some((name) => SIGNING.includes(name));
+  const asked = { services: chosen.of, alone: kind === 'servers', own };
   const before: readonly Check[] = [
-    configuration,
-    ...(onServers
+    { name: 'configuration', run: () => configurationFindings(terminal, asked) },
+    ...(stores && kind === 'servers'
       ? [
-          { name: 'configuration', run: () => Promise.resolve(suspicions(values, { signs })) },
-          ...kafkaChecks(values, terminal.now),
+          checkOf('configuration', stores, (read) =>
+            suspicions(read, { addresses: signs ? addresses : undefined, egress }),
+          ),
+          ...kafkaChecks(stores, terminal.now),
         ]
       : []),
   ];
@@ -49,65 +52,76 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
     ...(signs
       ? [
           { name: 'certificates', run: () => certificateFindings(terminal, chosen.trustPem) },
-          { name: 'egress', run: () => Promise.resolve([rulesFinding(egressPolicyOf(values))]) },
+          checkOf('egress', egress, (read) => [rulesFinding(egressPolicyOf(read))]),
         ]
       : []),
-    ...receiverChecks(terminal, values, chosen.to),
+    ...receiverChecks(terminal, settings, chosen.to),
     ...chosen.services.map((admin) => ({
       name: `service ${admin.host}`,
       run: () => serviceFindings(admin, terminal.now),
     })),
   ];
-  return [
-    ...(await findingsOf(before)),
-    ...(await ofStores(terminal, values, onServers)),
-    ...(await findingsOf(after)),
-  ];
+  return [...(await findingsOf(before)), ...(await ofStores(terminal, settings)), ...(await findingsOf(after))];
 }
 
 /** Checks the content of the stores if they can be opened. */
-function ofStores(terminal: Terminal, values: DoctorValues, onServers: boolean): Promise<readonly Finding[]> {
+function ofStores(terminal: Terminal, settings: DoctorSettings): Promise<readonly Finding[]> {
+  const { stores } = settings;
+  if (!stores) return findingsOf([checkOf('stores', stores, () => [])]);
+  const onServers = storesOf(stores).kind === 'servers';
   const opening: Opening<OpenStores> = {
     ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }),
     open: (work) => withStores(terminal, work),
   };
   return findingsInside(opening, ({ storage, events }) => {
-    const masterKey = {
-      name: 'master key',
-      run: () =>
-        masterKeyFindings(
-          storage,
-          onServers && !values.MASTER_KEY_FILE ? undefined : keySourceOf(values),
-          terminal.files,
-        ),
-    };
-    const logKeyFile =
-      values.TRANSPARENCY_KEY_FILE ?? (onServers ? undefined : join(values.DATA_DIR, 'keys', 'transparency.key'));
-    const witnesses = witnessesOf(values).map(({ verifier }) => verifier);
-    const transparency: readonly Check[] = [
-      { name: 'log key', run: () => logKeyFindings(logKeyFile, terminal.files) },
-      { name: 'witnesses', run: () => witnessFindings(storage, witnesses, terminal.now()) },
+    const secrets = secretChecks(terminal, storage, settings, stores);
+    if (onServers)
+      return [
+        { name: 'mongodb', run: () => serverFindings(storage, terminal.now) },
+        ...storeChecks(storage),
+        ...secrets,
+      ].map((check) => ({ ...check, needs: 'MongoDB' }));
+    const topics = async () =>
+      topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 }));
+    return [
+      { name: 'data folder', run: () => folderFindings(stores.DATA_DIR, terminal.files) },
+      { name: 'topics', run: topics },
+      ...storeChecks(storage),
+      ...secrets,
     ];
-    const embedded: readonly Check[] = [
-      { name: 'data folder', run: () => folderFindings(values.DATA_DIR, terminal.files) },
-      {
-        name: 'topics',
-        run: async () =>
-          topicFindings(await events.topics.compare(Object.values(TOPICS), { replication: 1, minIsr: 1 })),
-      },
-    ];
-    if (!onServers) return [...embedded, ...storeChecks(storage), masterKey, ...transparency];
-    const server = { name: 'mongodb', run: () => serverFindings(storage, terminal.now) };
-    return [server, ...storeChecks(storage), masterKey, ...transparency].map((check) => ({
-      ...check,
-      needs: 'MongoDB',
-    }));
   });
 }
 
-function receiverChecks(terminal: Terminal, values: DoctorValues, to: URL | undefined): readonly Check[] {
+/** The files that belong to what is stored, and the witnesses. */
+function secretChecks(
+  { files, now }: Terminal,
+  storage: OpenStores['storage'],
+  { keys, transparency }: DoctorSettings,
+  stores: StoreSettings,
+): readonly Check[] {
+  const onServers = storesOf(stores).kind === 'servers';
+  const ownLogKey = onServers ? undefined : join(stores.DATA_DIR, 'keys', 'transparency.key');
+  return [
+    checkOf('master key', keys, (read) =>
+      masterKeyFindings(storage, onServers && !read.MASTER_KEY_FILE ? undefined : keySourceOf(read), files),
+    ),
+    checkOf('log key', transparency, (read) => logKeyFindings(read.TRANSPARENCY_KEY_FILE ?? ownLogKey, files)),
+    checkOf('witnesses', transparency, (read) =>
+      witnessFindings(
+        storage,
+        witnessesOf(read).map(({ verifier }) => verifier),
+        now(),
+      ),
+    ),
+  ];
+}
+
+function receiverChecks(terminal: Terminal, { stores, egress }: DoctorSettings, to: URL | undefined): readonly Check[] {
   if (!to) return [];
-  const sandboxDir = storesOf(values).kind === 'embedded' ? values.DATA_DIR : undefined;
-  const run = async () => [await reachFinding(to, egressPolicyOf(values), await callbackTls(terminal, sandboxDir))];
-  return [{ name: 'egress', run }];
+  const sandboxDir = stores && storesOf(stores).kind === 'embedded' ? stores.DATA_DIR : undefined;
+  return [
+    checkOf('egress', egress, async (read) => [
+      await reachFinding(to, egressPolicyOf(read), await callbackTls(terminal, sandboxDir)),
+    ]),
+  ];
 }

@@ -23,6 +23,19 @@ export const ok = (check: string, found: string): Finding => ({ check, state: 'o
 export const warn = (check: string, found: string, todo: string): Finding => ({ check, state: 'warn', found, todo });
 export const fail = (check: string, found: string, todo: string): Finding => ({ check, state: 'fail', found, todo });
 
+/** A check of what these settings name; says so where they cannot be read, which is a fault of the configuration. */
+export const checkOf = <S>(
+  name: string,
+  settings: S | undefined,
+  run: (settings: S) => readonly Finding[] | Promise<readonly Finding[]>,
+): Check => ({
+  name,
+  run: async () =>
+    settings === undefined
+      ? [warn(name, 'it was not checked: one of its settings cannot be read', 'correct it, and check again')]
+      : run(settings),
+});
+
 const LABELS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 
 export const lineOf = ({ check, state, found, todo }: Finding): string =>

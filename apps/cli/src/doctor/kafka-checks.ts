@@ -3,7 +3,7 @@ import { inspectCluster, type ClusterFacts, type GroupFacts, type TopicState } f
 import { kafkaOptionsOf } from '@opendsr-service/config';
 import { openEvents, replicationOf } from '@opendsr-service/service';
 import { CLOCK_FAIL_MS } from './clocks';
-import type { DoctorValues } from './doctor-settings';
+import type { StoreSettings } from './doctor-settings';
 import { fail, ok, warn, type Check, type Finding } from './finding';
 
 export const OLDEST_KAFKA = '3.7';
@@ -12,12 +12,12 @@ const ASK_WITHIN_MS = 10_000;
 
 const definitions = Object.values(TOPICS);
 
-export const kafkaChecks = (values: DoctorValues, now: () => Date): readonly Check[] => [
+export const kafkaChecks = (values: StoreSettings, now: () => Date): readonly Check[] => [
   { name: 'kafka', needs: 'Kafka', run: () => cluster(values, now()) },
   { name: 'topics', needs: 'Kafka', run: () => topics(values) },
 ];
 
-async function cluster(values: DoctorValues, now: Date): Promise<readonly Finding[]> {
+async function cluster(values: StoreSettings, now: Date): Promise<readonly Finding[]> {
   const facts = await inspectCluster(kafkaOptionsOf(values, 'dsr'), {
     groups: CONSUMER_GROUPS,
     topics: definitions.map(({ name }) => name),
@@ -27,7 +27,7 @@ async function cluster(values: DoctorValues, now: Date): Promise<readonly Findin
   return [...brokers(facts, values), ...facts.groups.map(groupFinding), ...clocks(facts)];
 }
 
-function brokers({ brokers: count, atLeast }: ClusterFacts, { TOPIC_REPLICATION: copies }: DoctorValues): Finding[] {
+function brokers({ brokers: count, atLeast }: ClusterFacts, { TOPIC_REPLICATION: copies }: StoreSettings): Finding[] {
   const isSupported = atLeast !== undefined && Number(atLeast) >= Number(OLDEST_KAFKA);
   return [
     isSupported
@@ -70,7 +70,7 @@ const clocks = ({ fromTheFuture }: ClusterFacts): Finding[] =>
         ),
       ];
 
-async function topics(values: DoctorValues): Promise<readonly Finding[]> {
+async function topics(values: StoreSettings): Promise<readonly Finding[]> {
   const log = await openEvents(values, 'dsr');
   try {
     return topicFindings(await log.topics.compare(definitions, replicationOf(values)));

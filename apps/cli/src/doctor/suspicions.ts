@@ -1,24 +1,23 @@
-import type { DoctorValues } from './doctor-settings';
+import type { DoctorSettings, StoreSettings } from './doctor-settings';
 import { warn, type Finding } from './finding';
 
 const CHECK = 'configuration';
 const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** Valid settings that are probably wrong with real servers. `signs`: a service is meant that has public addresses. */
-export function suspicions(values: DoctorValues, { signs }: { readonly signs: boolean }): readonly Finding[] {
+const SANDBOX = warn(
+  CHECK,
+  'TIMING_PROFILE is sandbox, with real servers',
+  'set it to production: waits of seconds are for trials',
+);
+
+type Parts = Pick<DoctorSettings, 'addresses' | 'egress'>;
+
+/** Valid settings that are probably wrong with real servers. `addresses`: only where a service has public ones. */
+export function suspicions(values: StoreSettings, { addresses, egress }: Parts): readonly Finding[] {
   const { TOPIC_REPLICATION: copies, TOPIC_MIN_ISR: minIsr } = values;
   return [
-    ...(values.TIMING_PROFILE === 'sandbox'
-      ? [
-          warn(
-            CHECK,
-            'TIMING_PROFILE is sandbox, with real servers',
-            'set it to production: waits of seconds are for trials',
-          ),
-        ]
-      : []),
-    ...(signs ? addresses(values) : []),
+    ...(values.TIMING_PROFILE === 'sandbox' ? [SANDBOX] : addressFindings(addresses)),
     ...(copies === 1
       ? [warn(CHECK, 'TOPIC_REPLICATION is 1', 'use 3 brokers and 3 copies: with one, a lost disk is lost data')]
       : []),
@@ -34,14 +33,14 @@ export function suspicions(values: DoctorValues, { signs }: { readonly signs: bo
           ),
         ]
       : []),
-    ...(values.CALLBACK_ALLOW_CIDRS.some((range) => range.endsWith('/0'))
+    ...(egress?.CALLBACK_ALLOW_CIDRS.some((range) => range.endsWith('/0'))
       ? [warn(CHECK, 'CALLBACK_ALLOW_CIDRS contains all addresses', 'name only the networks of your receivers')]
       : []),
   ];
 }
 
-function addresses(values: DoctorValues): readonly Finding[] {
-  if (values.TIMING_PROFILE !== 'production') return [];
+function addressFindings(values: Parts['addresses']): readonly Finding[] {
+  if (!values) return [];
   const names = values.SERVE_V1 ? (['PUBLIC_URL_V2', 'PUBLIC_URL_V1'] as const) : (['PUBLIC_URL_V2'] as const);
   return names.flatMap((name) => {
     if (isLocal(values[name]))
