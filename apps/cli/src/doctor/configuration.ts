@@ -1,5 +1,6 @@
 import { ConfigurationError, type Table, type Values } from '@opendsr-service/config';
 import type { Terminal } from '../command';
+import { operations } from '../operations';
 import { fail, ok, type Finding } from './finding';
 
 export const SERVICES = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'] as const;
@@ -23,12 +24,21 @@ export async function configurationFindings(
   { settings }: Pick<Terminal, 'settings'>,
   { services, alone, own }: Examined,
 ): Promise<readonly Finding[]> {
-  const faults = new Map<string, string[]>();
-  const read = <T extends Table>(service: string, { table, check }: Configuration<T>): void => {
-    for (const fault of faultsOf(() => settings(table, alone ? check : undefined)))
-      faults.set(fault, [...(faults.get(fault) ?? []), service]);
+  const { gateway, request, 'callback-dispatcher': dispatcher, results, ingestion } = await operations();
+  const faultsIn =
+    <T extends Table>({ table, check }: Configuration<T>) =>
+    () =>
+      faultsOf(() => settings(table, alone ? check : undefined));
+  const faultsFor: Readonly<Record<ServiceName, () => readonly string[]>> = {
+    gateway: faultsIn(gateway.configuration),
+    request: faultsIn(request.configuration),
+    'callback-dispatcher': faultsIn(dispatcher.configuration),
+    results: faultsIn(results.configuration),
+    ingestion: faultsIn(ingestion.configuration),
   };
-  for (const service of services) await readers[service](read);
+  const faults = new Map<string, string[]>();
+  for (const service of services)
+    for (const fault of faultsFor[service]()) faults.set(fault, [...(faults.get(fault) ?? []), service]);
   for (const fault of own) if (!faults.has(fault)) faults.set(fault, []);
   if (faults.size === 0)
     return [ok('configuration', alone ? `${services.join(', ')} can start with it` : 'every setting can be read')];
@@ -36,18 +46,6 @@ export async function configurationFindings(
     fail('configuration', who.length === 0 ? fault : `${who.join(', ')}: ${fault}`, 'see docs/configuration.md'),
   );
 }
-
-type Read = <T extends Table>(service: string, configuration: Configuration<T>) => void;
-
-/** Loaded on demand: each import loads a whole service. */
-const readers: Readonly<Record<ServiceName, (read: Read) => Promise<void>>> = {
-  gateway: async (read) => read('gateway', (await import('@opendsr-service/gateway/operation')).configuration),
-  request: async (read) => read('request', (await import('@opendsr-service/request/operation')).configuration),
-  'callback-dispatcher': async (read) =>
-    read('callback-dispatcher', (await import('@opendsr-service/callback-dispatcher/operation')).configuration),
-  results: async (read) => read('results', (await import('@opendsr-service/results/operation')).configuration),
-  ingestion: async (read) => read('ingestion', (await import('@opendsr-service/ingestion/operation')).configuration),
-};
 
 function faultsOf(read: () => unknown): readonly string[] {
   try {

@@ -7,7 +7,7 @@ import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { demandStores } from '../db/stores.module';
 import { checkKeyedStores, keyedStoreSettings } from '../master-key.config';
-import { operations, type Operation } from './operations';
+import { foldable, type Operation } from './foldable';
 
 export interface FoldingStores {
   readonly stores: OpenStores;
@@ -29,7 +29,7 @@ export async function withFoldingStores<T>(
   { isExclusive }: FoldingOptions,
   work: (foldingStores: FoldingStores) => Promise<T>,
 ): Promise<T> {
-  const { services, keySetting } = await operations();
+  const { services, keySetting } = await foldable();
   const values = settings({ ...keyedStoreSettings, ...keySetting }, checkKeyedStores);
   await demandStores(storesOf(values), files);
   const stores = await openStores(values, 'dsr', { lock: isExclusive });

@@ -8,6 +8,7 @@ import {
 } from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import { hasDataKey, keysDatabase } from '@opendsr-service/vault';
+import { operations } from '../operations';
 
 interface RequestId {
   readonly ws: string;
@@ -18,14 +19,7 @@ const topics = Object.values(TOPICS).map(({ name }) => name);
 
 /** What the stores hold about one request, by service, without personal data. */
 export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { ws, srid }: RequestId) {
-  const services = await Promise.all([
-    import('@opendsr-service/gateway/operation'),
-    import('@opendsr-service/request/operation'),
-    import('@opendsr-service/callback-dispatcher/operation'),
-    import('@opendsr-service/results/operation'),
-    import('@opendsr-service/ingestion/operation'),
-  ]);
-  const [gateway, request, dispatcher, results, ingestion] = services;
+  const { gateway, request, 'callback-dispatcher': dispatcher, results, ingestion } = await operations();
   const known = {
     gateway: await gateway.factsOf(await storage.database(gateway.database.name), ws, srid),
     request: await request.factsOf(await storage.database(request.database.name), ws, srid),

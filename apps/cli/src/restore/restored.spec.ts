@@ -10,7 +10,7 @@ import { ensureMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { databases } from '../db/databases';
 import { withFoldingStores } from '../projections/folding.module';
-import { operations } from '../projections/operations';
+import { foldable } from '../projections/foldable';
 import { projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
 import { withServiceStores } from '../testing/stores';
@@ -119,7 +119,7 @@ it.each([
     await connection
       .collection<{ _id: string }>('profiles')
       .insertOne({ _id: 'y', ws: 'acme', kid: 'z' } as { _id: string });
-    const { services } = await operations();
+    const { services } = await foldable();
     const [ingestion] = services.filter(({ service }) => service === 'ingestion');
     if (!ingestion) throw new Error('there is no ingestion');
     const vault = new Vault(

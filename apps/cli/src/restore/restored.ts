@@ -4,7 +4,7 @@ import { rebuildProjection, abortableLog, type Comparison, type RebuildOptions }
 import type { Clock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
-import type { Operation } from '../projections/operations';
+import type { Operation } from '../projections/foldable';
 import { lostKeysIn } from './lost-keys';
 
 /** What was done in one database. */
