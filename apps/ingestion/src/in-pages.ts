@@ -1,8 +1,8 @@
 /** The embedded store uses its index for lists of up to 256, and no query should block the others for long. */
 const PAGE = 200;
 
-export function inPages<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / PAGE) }, (_, n) => list.slice(n * PAGE, (n + 1) * PAGE));
+export function inPages<T>(list: readonly T[], size = PAGE): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
 }
 
 export async function findInPages<T, Found>(

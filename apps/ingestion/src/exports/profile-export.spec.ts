@@ -1,4 +1,4 @@
-import type { Identity } from '@opendsr-service/contracts';
+import { profileKey, type Identity } from '@opendsr-service/contracts';
 import { identity, taken, World } from '../testing/world';
 import { RequestKeyGone } from './sealed-identities';
 import { ProfileExport, type ExportItem } from './profile-export';
@@ -133,6 +133,23 @@ describe('an export', () => {
     for (let n = 0; n < 7; n += 1) await items.next();
     await items.return();
     expect(batches.read).toBe(5);
+  });
+
+  it('reads the attributes of a profile when it comes to it', async () => {
+    const people = await Promise.all(['a', 'b'].map((name) => world.identify('turns', identity('other', name))));
+    const read: string[] = [];
+    const profiles = {
+      findAllInFull(ids: readonly string[]) {
+        read.push(...ids);
+        return world.stores.profiles.findAllInFull(ids);
+      },
+    };
+    const order = await world.sealedIdentities('turns', [identity('other', 'a'), identity('other', 'b')]);
+    const items = new ProfileExport({ ...world.stores, ...world.parts, profiles }, world.parts.vault).read(order);
+    const seen: string[] = [];
+    for await (const item of items) seen.push(`${kindOf(item)} ${read.length}`);
+    expect(seen).toEqual(['subjects 0', 'profile 1', 'profile 2', 'end 2']);
+    expect(read.sort()).toEqual(people.map(({ mpid }) => profileKey('turns', mpid)).sort());
   });
 
   it('yields to the event loop, even with all data in memory', async () => {

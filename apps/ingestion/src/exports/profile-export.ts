@@ -4,7 +4,7 @@ import type { DataKey, Vault } from '@opendsr-service/vault';
 import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-matching';
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
-import type { ProfileDocument } from '../profiles/profiles.store';
+import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import { batchLine, profileLine } from './archive-lines';
 import { openIdentities, type SealedIdentities } from './sealed-identities';
 import { EventLoopYield } from './event-loop-yield';
@@ -22,6 +22,7 @@ interface Reads {
   };
   readonly workspaces: WorkspaceReader;
   readonly identities: Pick<IdentitiesStore, 'findByProfiles'>;
+  readonly profiles: Pick<ProfilesStore, 'findAllInFull'>;
   readonly batches: Pick<BatchesStore, 'readByProfile'>;
 }
 
@@ -49,10 +50,7 @@ export class ProfileExport {
     yield { subjects: await Promise.all(profiles.map(({ profile }) => this.vault.erasedIndex(ws, profile.mpid))) };
     let attributes = 0;
     for (const { profile, key } of profiles) {
-      const attributesJson =
-        profile.attributes === undefined
-          ? '{}'
-          : key.open({ ws, subject: profile.mpid, field: 'attributes' }, profile.attributes).toString('utf8');
+      const attributesJson = await this.attributesOf(profile, key);
       if (attributesJson !== '{}') attributes += 1;
       yield {
         profile: profileLine({
@@ -84,6 +82,13 @@ export class ProfileExport {
       const key = keys[n];
       return key ? [{ profile, key }] : [];
     });
+  }
+
+  /** Of one profile at a time: all of a request may be too many for the memory. */
+  private async attributesOf({ _id, ws, mpid }: ProfileDocument, key: DataKey): Promise<string> {
+    const [stored] = await this.reads.profiles.findAllInFull([_id]);
+    if (stored?.attributes === undefined) return '{}';
+    return key.open({ ws, subject: mpid, field: 'attributes' }, stored.attributes).toString('utf8');
   }
 
   private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {

@@ -3,14 +3,17 @@ import { ingestProfiles, profileKey, TOPICS, type AttributesReceived } from '@op
 import { ConsumeBatch, ParkedStore, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import { INGESTION_DATA_GROUP, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
+import { inPages } from '../in-pages';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
 import { isBehind, isLastMerged, positionAfterPage, wasRefused } from './merge-position';
 import { openSeal, SEAL_BROKEN } from './open-seal';
-import { ProfilesStore, type MergedAttributes, type ProfileDocument } from './profiles.store';
+import { ProfilesStore, type FullProfile, type MergedAttributes } from './profiles.store';
 
 const WRITE_TRIES = 5;
+/** Each profile is in memory several times, and may be large. */
+const MERGED_AT_ONCE = 16;
 const TOO_LARGE: Verdict = { park: 'profile-too-large', aside: true };
 /** A redriven record whose profile has merged later ones. Their values remain. */
 const OVERTAKEN: Verdict = { park: 'profile-overtaken', aside: true };
@@ -80,22 +83,30 @@ export class AttributesConsumer {
 
   private async merge(arrivals: Map<string, Arrival>): Promise<Answers> {
     const answers: Answers = { verdicts: new Map(), behind: new Set() };
-    let profiles = await this.profiles.findAll([...arrivals.keys()]);
+    for (const page of inPages([...arrivals.keys()], MERGED_AT_ONCE)) await this.mergePage(page, arrivals, answers);
+    return answers;
+  }
+
+  private async mergePage(
+    ids: readonly string[],
+    arrivals: ReadonlyMap<string, Arrival>,
+    answers: Answers,
+  ): Promise<void> {
+    let profiles = await this.profiles.findAllInFull(ids);
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
       if (attempt === WRITE_TRIES) throw new Error('concurrent writers changed a profile at every attempt');
       const changed = profiles.flatMap((profile) => this.merged(profile, arrivals.get(profile._id), answers));
       if (await this.profiles.replaceAttributes(changed)) break;
       const sealed = new Map(changed.map(({ profile: { _id }, attributes }) => [_id, attributes]));
       // Every seal differs, so a profile with other bytes was not written.
-      profiles = (await this.profiles.findAll([...sealed.keys()])).filter(
+      profiles = (await this.profiles.findAllInFull([...sealed.keys()])).filter(
         ({ _id, attributes }) => attributes !== sealed.get(_id),
       );
     }
-    return answers;
   }
 
   private merged(
-    profile: ProfileDocument,
+    profile: FullProfile,
     arrival: Arrival | undefined,
     { verdicts, behind }: Answers,
   ): MergedAttributes[] {
@@ -121,7 +132,7 @@ export class AttributesConsumer {
   }
 }
 
-const sealContextOf = ({ ws, mpid }: Pick<ProfileDocument, 'ws' | 'mpid'>) => ({
+const sealContextOf = ({ ws, mpid }: Pick<FullProfile, 'ws' | 'mpid'>) => ({
   ws,
   subject: mpid,
   field: 'attributes',

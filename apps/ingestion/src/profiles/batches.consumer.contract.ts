@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ingestEvents, ingestProfiles, TOPICS, type Identity } from '@opendsr-service/contracts';
+import { ingestEvents, ingestProfiles, profileKey, TOPICS, type Identity } from '@opendsr-service/contracts';
 import { ParkedStore, RedriveStore, RedriveWorker, settleBatch, type LogRecord } from '@opendsr-service/messaging';
 import { missUntilWrite } from '@opendsr-service/storage/testing';
 import type { Subject } from '../identities/subject';
@@ -268,6 +268,51 @@ export function dataContract(mongodbUri?: string): void {
         ]),
       ).toEqual(['done', 'done']);
       expect([await known(who), await known(another)]).toEqual([{ drink: 'tea', food: 'pie' }, { food: 'soup' }]);
+    });
+
+    it('is merged into up to sixteen profiles by one read and one write, and into more in turns', async () => {
+      const sizes: [string, number][] = [];
+      class Counted extends ProfilesStore {
+        override findAllInFull(ids: readonly string[]) {
+          sizes.push(['read', ids.length]);
+          return super.findAllInFull(ids);
+        }
+        override replaceAttributes(changed: Parameters<ProfilesStore['replaceAttributes']>[0]) {
+          sizes.push(['write', changed.length]);
+          return super.replaceAttributes(changed);
+        }
+      }
+      const people = await Promise.all(Array.from({ length: 17 }, () => someone()));
+      const facts = [1, 2].flatMap((seen) => people.map(({ subject }) => attributes(subject, { seen })));
+      const consumer = attributesOn(new Counted(world.parts.connection));
+      await consumer.store(facts.slice(0, 16));
+      expect(sizes.splice(0)).toEqual([
+        ['read', 16],
+        ['write', 16],
+      ]);
+      expect(await consumer.store(facts)).toEqual(facts.map(() => 'done'));
+      expect(sizes).toEqual([
+        ['read', 16],
+        ['write', 16],
+        ['read', 1],
+        ['write', 1],
+      ]);
+      expect(await Promise.all(people.map(({ who }) => known(who)))).toEqual(people.map(() => ({ seen: 2 })));
+    });
+
+    it('is read only where it is needed', async () => {
+      const { who, subject } = await someone();
+      await attributesOn(world.stores.profiles).store([attributes(subject, { food: 'pie' })]);
+      const { profiles, matcher } = world.stores;
+      const id = profileKey(ws, subject.mpid);
+      const found = [
+        ...(await profiles.find(ws, [subject.mpid])),
+        ...(await profiles.findAll([id])),
+        ...(await profiles.findByKeys(ws, [subject.key.kid])),
+        ...(await matcher.findProfiles(ws, [who], 'all')),
+      ];
+      const known = { _id: id, ws, mpid: subject.mpid, kid: subject.key.kid, createdAt: world.parts.clock.now() };
+      expect(found).toEqual([known, known, known, known]);
     });
 
     it('resets no profile when the event log is replayed', async () => {

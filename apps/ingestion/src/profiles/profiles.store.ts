@@ -11,6 +11,10 @@ export interface ProfileDocument {
   /** Seals all data of the profile. Destroying it erases the profile. */
   readonly kid: string;
   readonly createdAt: Date;
+}
+
+/** As stored. Attributes may have megabytes, so only who needs them reads them. */
+export interface FullProfile extends ProfileDocument {
   /** Version of the attributes, for concurrent writers. */
   readonly v: number;
   readonly attributes?: string;
@@ -18,10 +22,12 @@ export interface ProfileDocument {
 }
 
 export interface MergedAttributes {
-  readonly profile: ProfileDocument;
+  readonly profile: FullProfile;
   readonly attributes: string;
   readonly merged: MergePosition;
 }
+
+const WITHOUT_ATTRIBUTES = { _id: 1, ws: 1, mpid: 1, kid: 1, createdAt: 1 } as const;
 
 const profileSchema = new Schema(
   { _id: String, ws: String, mpid: String, kid: String },
@@ -30,18 +36,18 @@ const profileSchema = new Schema(
 profileSchema.index({ ws: 1, kid: 1 });
 
 export class ProfilesStore {
-  private readonly profiles: Collection<ProfileDocument>;
-  private readonly loader: DocumentLoader<ProfileDocument>;
+  private readonly profiles: Collection<FullProfile>;
+  private readonly loader: DocumentLoader<FullProfile, keyof ProfileDocument>;
 
   constructor(connection: Connection) {
     connection.model('Profile', profileSchema, 'profiles');
-    this.profiles = connection.collection<ProfileDocument>('profiles');
-    this.loader = new DocumentLoader(this.profiles);
+    this.profiles = connection.collection<FullProfile>('profiles');
+    this.loader = new DocumentLoader(this.profiles, WITHOUT_ATTRIBUTES);
   }
 
   async create(ws: string, mpid: string, kid: string, createdAt: Date): Promise<ProfileDocument> {
-    const profile: ProfileDocument = { _id: profileKey(ws, mpid), ws, mpid, kid, createdAt, v: 0 };
-    await this.profiles.insertOne(profile);
+    const profile: ProfileDocument = { _id: profileKey(ws, mpid), ws, mpid, kid, createdAt };
+    await this.profiles.insertOne({ ...profile, v: 0 });
     return profile;
   }
 
@@ -53,20 +59,21 @@ export class ProfilesStore {
   }
 
   /** By `<ws>:<mpid>`, in any workspace. Data of a profile that is missed would be dropped, so it looks twice. */
-  async findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
-    const find = (some: readonly string[]) =>
-      findInPages(some, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
-    const found = await find(ids);
-    const known = new Set(found.map(({ _id }) => _id));
-    const missing = ids.filter((id) => !known.has(id));
-    const [one] = missing;
-    if (one === undefined) return found;
-    await awaitCurrentReads(this.profiles, { _id: one, ws: one.slice(0, one.lastIndexOf(':')) });
-    return [...found, ...(await find(missing))];
+  findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
+    return this.findCurrent(ids, (page) =>
+      this.profiles.find<ProfileDocument>({ _id: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }).toArray(),
+    );
+  }
+
+  /** As `findAll`. Memory holds them all. */
+  findAllInFull(ids: readonly string[]): Promise<FullProfile[]> {
+    return this.findCurrent(ids, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
   }
 
   findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
-    return findInPages(kids, (page) => this.profiles.find({ ws, kid: { $in: page } }).toArray());
+    return findInPages(kids, (page) =>
+      this.profiles.find<ProfileDocument>({ ws, kid: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }).toArray(),
+    );
   }
 
   /** False: some profiles were changed by another writer, or are gone. */
@@ -83,5 +90,18 @@ export class ProfilesStore {
 
   async removeData(ws: string, mpid: string): Promise<void> {
     await this.profiles.deleteOne({ _id: profileKey(ws, mpid), ws });
+  }
+
+  private async findCurrent<P extends ProfileDocument>(
+    ids: readonly string[],
+    find: (page: string[]) => Promise<P[]>,
+  ): Promise<P[]> {
+    const found = await findInPages(ids, find);
+    const known = new Set(found.map(({ _id }) => _id));
+    const missing = ids.filter((id) => !known.has(id));
+    const [one] = missing;
+    if (one === undefined) return found;
+    await awaitCurrentReads(this.profiles, { _id: one, ws: one.slice(0, one.lastIndexOf(':')) });
+    return [...found, ...(await findInPages(missing, find))];
   }
 }
