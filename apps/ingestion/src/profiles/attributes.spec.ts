@@ -1,18 +1,38 @@
-import { mergeAttributes, mergeWithin } from './attributes';
+import { mergeWithin, type Attributes } from './attributes';
 import { losslessJson, parseLossless } from './lossless';
 
 describe('attributes of a profile', () => {
+  const merged = (before: Attributes, ...received: Attributes[]) => mergeWithin(Infinity, before, received).attributes;
+
   it('take the later value and lose null values', () => {
-    expect(mergeAttributes({ food: 'pie', age: 30, shoe: 44 }, { age: 31, shoe: null })).toEqual({
-      food: 'pie',
-      age: 31,
-    });
+    expect(merged({ food: 'pie', age: 30, shoe: 44 }, { age: 31, shoe: null })).toEqual({ food: 'pie', age: 31 });
+  });
+
+  it('keep their order, and a removed one that comes again is the last', () => {
+    const after = merged({ a: 1, b: 1, c: 1 }, { d: 1, a: 2, b: null }, { 7: 1, b: 2, ['__proto__']: 1 });
+    expect(losslessJson(after)).toBe('{"7":1,"a":2,"c":1,"d":1,"b":2,"__proto__":1}');
   });
 
   it('are the same when received twice', () => {
     const received = { age: 31, shoe: null };
-    const once = mergeAttributes({ age: 30 }, received);
-    expect(mergeAttributes(once, received)).toEqual(once);
+    const once = merged({ age: 30 }, received);
+    expect(merged(once, received)).toEqual(once);
+  });
+
+  it('are not built again for each change of a chunk', () => {
+    const before = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`a${n}`, n]));
+    const received = Array.from({ length: 500 }, (_, n) => ({ [`a${n}`]: -n }));
+    let entries = 0;
+    const entriesOf = Object.entries;
+    const spy = jest.spyOn(Object, 'entries').mockImplementation((of: object) => {
+      const all = entriesOf(of);
+      entries += all.length;
+      return all;
+    });
+    const after = merged(before, ...received);
+    spy.mockRestore();
+    expect(entries).toBeLessThan(10_000);
+    expect(after).toEqual({ ...before, ...(Object.assign({}, ...received) as Attributes) });
   });
 
   it('stay within a limit of bytes, and stay unchanged if a change would exceed it', () => {
