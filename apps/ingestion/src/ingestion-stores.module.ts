@@ -7,6 +7,7 @@ import type { PolicyCounter } from './identities/after-erasure';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
 import { ErasureLinks } from './identities/erasure-links.store';
 import { IdentitiesStore } from './identities/identities.store';
+import type { IdentityLimit } from './identities/identity-limit';
 import { IdentityLocks } from './identities/identity-locks.store';
 import { SubjectMatcher } from './identities/subject-matcher';
 import { ProfileMatcher } from './identities/profile-matcher';
@@ -19,8 +20,19 @@ import { SourceRequestsStore } from './profiles/source-requests.store';
 
 export type IngestionStores = ReturnType<typeof storesOn>;
 
-export function storesOn(connection: Connection, vault: Vault, clock: Clock, counts: PolicyCounter) {
+interface CallRules {
+  readonly afterErasure: PolicyCounter;
+  readonly identityLimit: IdentityLimit;
+}
+
+export function storesOn(
+  connection: Connection,
+  vault: Vault,
+  clock: Clock,
+  { afterErasure, identityLimit }: CallRules,
+) {
   const kept = {
+    identityLimit,
     identities: new IdentitiesStore(connection),
     locks: new IdentityLocks(connection),
     profiles: new ProfilesStore(connection),
@@ -31,11 +43,11 @@ export function storesOn(connection: Connection, vault: Vault, clock: Clock, cou
     signatures: new SignaturesStore(connection),
     erasures: new ErasuresStore(connection),
   };
-  const subjects = new Subjects(kept, vault, clock, counts);
+  const subjects = new Subjects(kept, vault, clock, afterErasure);
   return {
     ...kept,
     subjects,
-    unverifiedSubjects: new UnverifiedSubjects(kept, vault, clock, counts),
+    unverifiedSubjects: new UnverifiedSubjects(kept, vault, clock, afterErasure),
     matcher: new ProfileMatcher(kept, new SubjectMatcher(kept, vault)),
     removal: new Removal(kept, vault, clock),
   };

@@ -32,6 +32,7 @@ describe('the settings of the intake', () => {
       'BATCH_LIMIT_EVENTS',
       'BULK_LIMIT_BATCHES',
       'PROFILE_LIMIT_BYTES',
+      'PROFILE_LIMIT_IDENTITIES',
     ])
       expect(help).toContain(`INGEST_${name}  (`);
   });

@@ -79,6 +79,14 @@ export const ingestionSettings = {
       'Largest attributes of a profile, in bytes of JSON. A call is answered before its attributes are merged. ' +
       'Attributes that would exceed the limit are parked (profile-too-large), and the profile stays unchanged.',
   }),
+  INGEST_PROFILE_LIMIT_IDENTITIES: int({
+    default: 10_000,
+    min: 100,
+    max: 100_000,
+    meaning:
+      'Most identities of a profile. Devices beyond it are left out of the profile, and a call that adds a login ' +
+      'identity is answered with 400, in a bulk call with a 400 that names its batch.',
+  }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
     meaning: 'How long a repeated source_request_id of the same key is skipped.',

@@ -27,6 +27,7 @@ import { ExportsController } from './exports/exports.controller';
 import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
 import { AfterErasureCounts } from './identities/after-erasure';
+import { IdentityLimit } from './identities/identity-limit';
 import type { SubjectResolvers } from './identities/subject';
 import { storesOn, type IngestionStores } from './ingestion-stores.module';
 import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
@@ -161,7 +162,8 @@ export async function mountIngestion(
     profileLimitBytes: values.INGEST_PROFILE_LIMIT_BYTES,
   };
   const afterErasure = new AfterErasureCounts(parts.log);
-  const stores = storesOn(parts.connection, parts.vault, parts.clock, afterErasure);
+  const identityLimit = new IdentityLimit(values.INGEST_PROFILE_LIMIT_IDENTITIES, parts.log);
+  const stores = storesOn(parts.connection, parts.vault, parts.clock, { afterErasure, identityLimit });
   const exports = new ProfileExport({ ...stores, workspaces: parts.workspaces }, parts.vault, parts.log);
   return {
     module: IngestionModule.register(parts, stores, exports),

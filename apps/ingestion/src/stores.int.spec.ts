@@ -4,6 +4,7 @@ import { erasureContract } from './erasure/erasure.contract';
 import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
 import { identityChangesContract } from './identities/identity-changes.contract';
+import { identityLimitContract } from './identities/identity-limit.contract';
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
@@ -20,6 +21,7 @@ describe('on MongoDB', () => {
   describeInFull('erasures of one person', () => erasuresOfOneContract(uri));
   describe('identities', () => subjectsContract(uri));
   describe('changes of identities', () => identityChangesContract(uri));
+  describeInFull('the most identities of a profile', () => identityLimitContract(uri));
   describe('locks that lapsed', () => lapsedLocksContract(uri));
   describeInFull('after an erasure', () => afterErasureContract(uri));
   describeInFull('orphans', () => orphansContract(uri));

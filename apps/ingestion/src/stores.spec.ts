@@ -4,6 +4,7 @@ import { erasureContract } from './erasure/erasure.contract';
 import { erasuresOfOneContract } from './erasure/erasures-of-one.contract';
 import { afterErasureContract } from './identities/after-erasure.contract';
 import { identityChangesContract } from './identities/identity-changes.contract';
+import { identityLimitContract } from './identities/identity-limit.contract';
 import { lapsedLocksContract } from './identities/lapsed-locks.contract';
 import { orphansContract } from './identities/orphans.contract';
 import { subjectsContract } from './identities/subjects.store.contract';
@@ -18,6 +19,7 @@ describe('on the embedded store', () => {
   describe('erasures of one person', () => erasuresOfOneContract());
   describe('identities', () => subjectsContract());
   describeInFull('changes of identities', () => identityChangesContract());
+  describe('the most identities of a profile', () => identityLimitContract());
   describeInFull('locks that lapsed', () => lapsedLocksContract());
   describe('after an erasure', () => afterErasureContract());
   describe('orphans', () => orphansContract());

@@ -225,7 +225,7 @@ export function erasureContract(mongodbUri?: string): void {
         const { connection, events, vault, clock } = world.parts;
         const other = await takeIn([identity('email', 'somebody-else')]);
         const faults = new Faults();
-        const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure);
+        const dying = storesOn(faults.connection(connection), vault, clock, world.callRules);
         const fold = (stores: IngestionStores, on: Connection) =>
           foldTombstones(events, on, (tombstones) => new ReplayedErasures(stores, stores.removal).apply(tombstones));
         for (let write = 1, survived = false; !survived; write += 1) {

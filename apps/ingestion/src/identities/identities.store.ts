@@ -1,5 +1,5 @@
 import { DocumentLoader, duplicateKey } from '@opendsr-service/storage';
-import type { IdentityTypeName } from '@opendsr-service/contracts';
+import { IDENTITY_TYPES, isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import { findInPages, inPages } from '../in-pages';
 
@@ -15,6 +15,11 @@ export interface IdentityDocument {
   /** Of an anonymous device: the `_id` of the same device as a verified identity. */
   readonly deviceId?: string;
 }
+
+export type TypedIdentity = Pick<IdentityDocument, '_id' | 'mpid' | 'type'>;
+
+const TYPED = { _id: 1, mpid: 1, type: 1 } as const;
+const DEVICES = (Object.keys(IDENTITY_TYPES) as IdentityTypeName[]).filter(isDeviceIdentity);
 
 const identitySchema = new Schema(
   { _id: String, ws: String, mpid: String },
@@ -39,6 +44,31 @@ export class IdentitiesStore {
 
   findByProfiles(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
     return findInPages(mpids, (page) => this.identities.find({ ws, mpid: { $in: page } }).toArray());
+  }
+
+  /** As `findByProfiles`, without what is sealed. */
+  findTypesByProfiles(ws: string, mpids: readonly string[]): Promise<TypedIdentity[]> {
+    return findInPages(mpids, (page) =>
+      this.identities.find<TypedIdentity>({ ws, mpid: { $in: page } }, { projection: TYPED }).toArray(),
+    );
+  }
+
+  /** Which of these profiles have a login identity. */
+  async findWithLogin(ws: string, mpids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await findInPages(mpids, (page) =>
+      this.identities.find({ ws, mpid: { $in: page }, type: { $nin: DEVICES } }, { projection: { mpid: 1 } }).toArray(),
+    );
+    return new Set(found.map(({ mpid }) => mpid));
+  }
+
+  /** Any one, because a profile has verified identities or exactly one that is unverified (decision 18). */
+  async findOneId(ws: string, mpid: string): Promise<string | undefined> {
+    return (await this.identities.findOne({ ws, mpid }, { projection: { _id: 1 } }))?._id;
+  }
+
+  /** Counts up to `most`. */
+  countByProfile(ws: string, mpid: string, most: number): Promise<number> {
+    return this.identities.countDocuments({ ws, mpid }, { limit: most });
   }
 
   /** The profiles need not exist. */

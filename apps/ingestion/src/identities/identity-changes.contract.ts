@@ -69,7 +69,7 @@ export function identityChangesContract(mongodbUri?: string): void {
     it('lose nothing in a crash, and can be repeated', async () => {
       const { clock, connection, vault } = world.parts;
       const faults = new Faults();
-      const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure).subjects;
+      const dying = storesOn(faults.connection(connection), vault, clock, world.callRules).subjects;
       for (let write = 1; write <= 6; write += 1) {
         const change = { from: email(`old${write}`), to: email(`new${write}`) };
         const mpid = await mpidOf(change.from);

@@ -1,6 +1,7 @@
 import type { Clock } from '@opendsr-service/service';
 import type { IdentitiesStore } from './identities.store';
-import { planChanges, type ChangeOfIds } from './plan-changes';
+import { addingOf, planChanges, type ChangeOfIds, type ChangesMade } from './plan-changes';
+import type { IdentityLimit } from './identity-limit';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';
 import { identityOf } from './owner-assignment';
 import type { Orphans } from './orphans';
@@ -12,7 +13,11 @@ type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefin
 /** Changes the identities of a profile, under the locks of all identities that the changes name. */
 export class IdentityChanges {
   constructor(
-    private readonly stores: { readonly identities: IdentitiesStore; readonly locks: IdentityLocks },
+    private readonly stores: {
+      readonly identities: IdentitiesStore;
+      readonly locks: IdentityLocks;
+      readonly identityLimit: IdentityLimit;
+    },
     private readonly owners: SubjectMatcher,
     private readonly orphans: Orphans,
     private readonly clock: Clock,
@@ -44,6 +49,7 @@ export class IdentityChanges {
     const { documents, ownerOf } = await this.owners.findOwners(ws, [...slots.values()]);
     const plan = planChanges(subject.mpid, changes, (id) => ownerOf(id)?.mpid);
     if ('refused' in plan) return plan;
+    if (await this.areTooMany(ws, subject.mpid, plan)) return { refused: addingOf(changes, plan.add) };
     const added = [...slots.values()].filter(({ _id }) => plan.add.includes(_id));
     const refusal = await checkRefusal(added);
     if (refusal) return modifiedAfterRefusal(refusal);
@@ -58,6 +64,13 @@ export class IdentityChanges {
     }
     await this.stores.identities.detach(standing(plan.remove));
     return 'done';
+  }
+
+  private async areTooMany(ws: string, mpid: string, { add, remove }: ChangesMade): Promise<boolean> {
+    const { identities, identityLimit } = this.stores;
+    return (
+      add.length > remove.length && add.length > (await identityLimit.roomIn(identities, ws, mpid)) + remove.length
+    );
   }
 
   private async slotsOfChange(ws: string, { from, to }: IdentityChange): Promise<ChangedSlots> {

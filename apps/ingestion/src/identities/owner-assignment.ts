@@ -4,6 +4,7 @@ import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ProfilesStore } from '../profiles/profiles.store';
 import type { IdentitiesStore, IdentityDocument } from './identities.store';
 import type { HeldLocks, IdentityLocks } from './identity-locks.store';
+import type { IdentityLimit } from './identity-limit';
 import type { Orphans } from './orphans';
 import type { SubjectMatch, IdentitySlot } from './subject-matcher';
 import type { Subject } from './subject';
@@ -19,13 +20,14 @@ export class OwnerAssignment {
       readonly identities: IdentitiesStore;
       readonly locks: IdentityLocks;
       readonly profiles: ProfilesStore;
+      readonly identityLimit: IdentityLimit;
     },
     private readonly vault: Vault,
     private readonly orphans: Orphans,
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: another call holds a lock or was faster. `findMatch` reads the current owners. */
+  /** Throws ProfileFull. Undefined: another call holds a lock or was faster. `findMatch` reads the current owners. */
   async assign(ws: string, wanted: SubjectMatch, findMatch: () => Promise<SubjectMatch>): Promise<Subject | undefined> {
     const wantedLocks = locksOf(wanted);
     const held = await this.stores.locks.acquire(ws, wantedLocks, this.clock.now());
@@ -48,11 +50,13 @@ export class OwnerAssignment {
     const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
     if (!key) return undefined;
     const owner = { mpid: profile?.mpid ?? newMpid(), key };
+    const { identities, identityLimit } = this.stores;
+    const added = profile ? await identityLimit.fitting(identities, profile, unownedSlots) : unownedSlots;
     await this.orphans.release(ws, orphans);
-    const isAttached = await this.stores.identities.attach(unownedSlots.map((slot) => identityOf(ws, owner, slot)));
+    const isAttached = await identities.attach(added.map((slot) => identityOf(ws, owner, slot)));
     const isOwner = profile ? isAttached : await this.create(ws, owner, isAttached && this.clock.now() < held.until);
     return isOwner
-      ? { ...owner, ownedIdentities: [...ownedIdentities, ...unownedSlots.map(({ identity }) => identity)] }
+      ? { ...owner, ownedIdentities: [...ownedIdentities, ...added.map(({ identity }) => identity)] }
       : undefined;
   }
 

@@ -6,9 +6,12 @@ export interface ChangeOfIds {
   readonly to?: string;
 }
 
-type ChangePlan =
-  | { readonly add: readonly string[]; readonly remove: readonly string[] }
-  | { readonly refused: readonly RefusedChange[] };
+export interface ChangesMade {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+type ChangePlan = ChangesMade | { readonly refused: readonly RefusedChange[] };
 
 /** Plans the changes in order. A change that is already in force is no fault, so that a caller may retry. */
 export function planChanges(
@@ -35,3 +38,9 @@ export function planChanges(
     remove: changed.filter(([, owner]) => owner !== mpid).map(([id]) => id),
   };
 }
+
+/** The changes that add these, which the profile has no room for. */
+export const addingOf = (changes: readonly ChangeOfIds[], added: readonly string[]): RefusedChange[] =>
+  changes.flatMap(({ to }, change) =>
+    to !== undefined && added.includes(to) ? [{ change, reason: 'too-many' as const }] : [],
+  );

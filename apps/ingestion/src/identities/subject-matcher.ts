@@ -126,16 +126,16 @@ export class SubjectMatcher {
   }
 
   async isUnverified(ws: string, mpid: string): Promise<boolean> {
-    return (await this.stores.identities.findByProfiles(ws, [mpid])).some(({ _id }) => isUnverifiedId(_id));
+    const _id = await this.stores.identities.findOneId(ws, mpid);
+    return _id !== undefined && isUnverifiedId(_id);
   }
 
-  async withLogin(ws: string, mpids: readonly string[]): Promise<ReadonlySet<string>> {
-    const all = await this.stores.identities.findByProfiles(ws, mpids);
-    return new Set(all.filter(({ type }) => !isDeviceIdentity(type)).map(({ mpid }) => mpid));
+  withLogin(ws: string, mpids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.stores.identities.findWithLogin(ws, mpids);
   }
 
   private async firstOfSamePerson(ws: string, named: readonly NamedProfile[]): Promise<ProfileDocument | undefined> {
-    const held = await this.stores.identities.findByProfiles(ws, mpidsOf(named.map(({ profile }) => profile)));
+    const held = await this.stores.identities.findTypesByProfiles(ws, mpidsOf(named.map(({ profile }) => profile)));
     const heldBy = Map.groupBy(held, ({ mpid }) => mpid);
     return named.find((candidate) => {
       const documents = heldBy.get(candidate.profile.mpid) ?? [];

@@ -10,6 +10,7 @@ import type { ErasedIdentitiesStore } from './erased-identities.store';
 import type { IdentitiesStore } from './identities.store';
 import { modifiedAfterRefusal } from './identity-changes';
 import { identityId } from './identity-id';
+import type { IdentityLimit } from './identity-limit';
 import type { IdentityLocks } from './identity-locks.store';
 import { Orphans } from './orphans';
 import { OwnerAssignment } from './owner-assignment';
@@ -22,6 +23,7 @@ interface SubjectsStores {
   readonly locks: IdentityLocks;
   readonly profiles: ProfilesStore;
   readonly erased: ErasedIdentitiesStore;
+  readonly identityLimit: IdentityLimit;
 }
 
 export interface SubjectQuery {

@@ -27,13 +27,13 @@ export interface IdentityChange {
 /** `change` counts from 0. */
 export interface RefusedChange {
   readonly change: number;
-  readonly reason: 'not-owned' | 'owned-by-another';
+  readonly reason: 'not-owned' | 'owned-by-another' | 'too-many';
 }
 
 /** All changes were made, or none. A dropped call makes none and is `done`. */
 export type Modified = 'done' | 'unknown-profile' | 'rejected' | { readonly refused: readonly RefusedChange[] };
 
-/** The deciding identity is first. Writing methods throw a 503 ApiError if no owner could be assigned in time. */
+/** The deciding identity is first. Writing methods throw ProfileFull, or a 503 ApiError if no owner could be assigned in time. */
 export interface SubjectResolver {
   /** The profile of the identities, created if none has an owner. Identities without owner are added to it. */
   identify(

@@ -40,10 +40,7 @@ export function subjectsContract(mongodbUri?: string): void {
 
     it('is assigned once by concurrent processes', async () => {
       const { connection, vault, clock } = world.parts;
-      const processes = Array.from(
-        { length: 20 },
-        () => storesOn(connection, vault, clock, world.afterErasure).subjects,
-      );
+      const processes = Array.from({ length: 20 }, () => storesOn(connection, vault, clock, world.callRules).subjects);
       const subjects = await Promise.all(
         processes.map((process) => process.identify(ws, [customer('c'), email('e')], 'accept')),
       );
@@ -159,7 +156,7 @@ export function subjectsContract(mongodbUri?: string): void {
       let crashes = 0;
       for (let write = 1; ; write += 1) {
         ws = `ws${n}-crash${write}`;
-        const dying = storesOn(faults.connection(connection), vault, clock, world.afterErasure).subjects;
+        const dying = storesOn(faults.connection(connection), vault, clock, world.callRules).subjects;
         faults.dieAt(write);
         await dying.identify(ws, [customer('c'), email('e')], 'accept').catch(() => undefined);
         const survived = !faults.dead;

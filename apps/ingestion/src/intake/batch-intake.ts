@@ -1,11 +1,15 @@
 import type { Vault } from '@opendsr-service/vault';
+import { ProfileFull } from '../identities/identity-limit';
 import type { TrustLevel, SubjectResolvers } from '../identities/subject';
 import type { Batch } from './batch';
 import type { Caller } from './caller';
 import type { IngestPublisher } from './ingest-publisher';
 
-/** `taken` includes dropped batches. `unknown`: the mpid is unknown, and the batch names no identity. */
-export type BatchResult = 'taken' | 'rejected' | 'unknown';
+/**
+ * `taken` includes dropped batches. `unknown`: the mpid is unknown, and the batch names no identity. `full`: its profile
+ * takes no further login identity.
+ */
+export type BatchResult = 'taken' | 'rejected' | 'unknown' | 'full';
 
 type SourceRequest = (named: { readonly key: string; readonly mpid: string; readonly id: string }) => string[];
 
@@ -24,7 +28,14 @@ export class BatchIntake {
 
   /** Rejects if one batch cannot be handled now; then this call published none. */
   async acceptBatches({ ws, key, policy, trust }: Caller, batches: readonly Batch[]): Promise<BatchResult[]> {
-    const owners = await Promise.all(batches.map((batch) => this.subjects[trust].resolveOwner(ws, batch, policy)));
+    const owners = await Promise.all(
+      batches.map((batch) =>
+        this.subjects[trust].resolveOwner(ws, batch, policy).catch((error: unknown) => {
+          if (error instanceof ProfileFull) return 'full' as const;
+          throw error;
+        }),
+      ),
+    );
     const index = await this.vault.index(ws);
     const owned = batches.flatMap(({ body, sourceRequestId }, n) => {
       const subject = owners[n];
@@ -38,6 +49,8 @@ export class BatchIntake {
       };
     });
     await this.intake.publishBatches(ws, owned);
-    return owners.map((owner) => (owner === undefined ? 'unknown' : owner === 'rejected' ? owner : 'taken'));
+    return owners.map((owner) =>
+      owner === undefined ? 'unknown' : owner === 'rejected' || owner === 'full' ? owner : 'taken',
+    );
   }
 }

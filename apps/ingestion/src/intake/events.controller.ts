@@ -7,7 +7,7 @@ import { readBatch } from './batch';
 import { BatchIntake, type BatchResult } from './batch-intake';
 import { checkBulk, elementPath, someRefused, type BatchVerdict } from './bulk';
 import { callerOf } from './caller';
-import { erased, erasedFault, unknownMpid, unknownMpidFault } from './refusals';
+import { erased, erasedFault, profileFull, profileFullFault, unknownMpid, unknownMpidFault } from './refusals';
 import { INTAKE_RULES, type IntakeRules } from './rules';
 
 /** Protocol, "Events endpoint". 202 after the log has acknowledged the batches. */
@@ -28,6 +28,7 @@ export class EventsController {
     const [taken] = await this.intake.acceptBatches(caller, [batch]);
     if (taken === 'rejected') throw erased();
     if (taken === 'unknown') throw unknownMpid();
+    if (taken === 'full') throw profileFull();
   }
 
   /** Valid batches are taken even if others are not. A 400 names the others. */
@@ -52,6 +53,7 @@ function faultsOfBulk(checked: readonly BatchVerdict[], taken: readonly BatchRes
     if ('faults' in one) return one.faults;
     const outcome = outcomes.next().value;
     if (outcome === 'rejected') return erasedFault(elementPath(index));
+    if (outcome === 'full') return profileFullFault(elementPath(index));
     return outcome === 'unknown' ? unknownMpidFault(elementPath(index)) : [];
   });
 }

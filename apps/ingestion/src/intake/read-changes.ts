@@ -34,6 +34,7 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
 const REFUSED = {
   'not-owned': '.old_value is not an identity of this profile.',
   'owned-by-another': '.new_value belongs to another profile.',
+  'too-many': '.new_value is more than the profile may have: it has as many identities as a profile may.',
 } as const satisfies Record<RefusedChange['reason'], string>;
 
 export const refusedChanges = (refused: readonly RefusedChange[]): ApiError =>

@@ -152,11 +152,7 @@ export class Erasures {
     const vault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => clock.now().getTime(), {
       tombstones,
     });
-    return this.worker(
-      publisher,
-      storesOn(faults.connection(connection), vault, clock, this.world.afterErasure),
-      vault,
-    );
+    return this.worker(publisher, storesOn(faults.connection(connection), vault, clock, this.world.callRules), vault);
   }
 
   /** Runs a worker until it ends or crashes. */

@@ -19,6 +19,7 @@ import type { Connection } from 'mongoose';
 import type { SealedIdentities } from '../exports/sealed-identities';
 import { ProfileExport, type ExportItem } from '../exports/profile-export';
 import { AfterErasureCounts } from '../identities/after-erasure';
+import { IdentityLimit } from '../identities/identity-limit';
 import type { Subject } from '../identities/subject';
 import { storesOn, type IngestionStores } from '../ingestion-stores.module';
 
@@ -89,6 +90,7 @@ export class World {
 
   readonly stores: IngestionStores;
   readonly afterErasure = new AfterErasureCounts(quietLog);
+  readonly callRules = { afterErasure: this.afterErasure, identityLimit: new IdentityLimit(10_000, quietLog) };
   readonly exports: ProfileExport;
   readonly publisher: SwitchedPublisher;
 
@@ -106,7 +108,7 @@ export class World {
       readonly connection: Connection;
     },
   ) {
-    this.stores = storesOn(parts.connection, parts.vault, parts.clock, this.afterErasure);
+    this.stores = storesOn(parts.connection, parts.vault, parts.clock, this.callRules);
     this.exports = new ProfileExport({ ...this.stores, ...parts }, parts.vault);
     this.publisher = parts.publisher;
   }
