@@ -49,6 +49,34 @@ async function statusOf(
   return answer.status;
 }
 
+describe('attributes', () => {
+  const MOST_BYTES = 655_360;
+
+  /** Has `count` numbers of 4 characters, which have 21 in full, and fills up to `bytes` in full. */
+  function attributes(count: number, bytes: number): string {
+    const numbers = Array.from({ length: count }, () => '1e20').join(',');
+    const full = `{"n":[${numbers}],"s":""}`.length + count * 17;
+    return `{"n":[${numbers}],"s":"${'x'.repeat(Math.max(0, bytes - full))}"}`;
+  }
+
+  it('whose numbers are too long in full get 413, and no profile is created', async () => {
+    const identify = (email: string, json: string) =>
+      above.post('/v1/identify', `{"user_identities":{"email":"${email}"},"user_attributes":${json}}`);
+    const isKnown = async (email: string) =>
+      (await above.post('/v1/search', { user_identities: { email } })).status === 200;
+    for (const [email, json, status] of [
+      ['fits@example.com', attributes(28_000, MOST_BYTES), 200],
+      ['exceeds@example.com', attributes(28_000, MOST_BYTES + 1), 413],
+      ['no-record@example.com', attributes(52_000, 0), 413],
+    ] as const)
+      expect([email, (await identify(email, json)).status, await isKnown(email)]).toEqual([
+        email,
+        status,
+        status === 200,
+      ]);
+  });
+});
+
 describe.each(representative(['announced', 'in chunks'] as const))('a body %s', (framing) => {
   it.each([
     ['/v2/events', 202, { user_identities: { email: 'sizes@example.com' }, events: [] }],

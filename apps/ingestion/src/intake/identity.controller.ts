@@ -12,7 +12,7 @@ import { callerOf } from './caller';
 import { identitiesOf } from './check-body';
 import { ephemeralAnswer, identityAnswer, type IdentityAnswer } from './identity-answer';
 import { IdentityDto } from './identity.dto';
-import { IngestPublisher } from './ingest-publisher';
+import { attributesJson, IngestPublisher } from './ingest-publisher';
 import { erased } from './refusals';
 
 /** Protocol, "Identify endpoint" and "Identity bodies". */
@@ -61,9 +61,10 @@ export class IdentityController {
     const named = identitiesOf(body, this.clock.now());
     const ranked = rankedIdentities(named);
     const verb = ranked.every(({ type }) => isDeviceIdentity(type)) ? ofDevices : 'identify';
+    const attributes = body.user_attributes && attributesJson(attributesOf(request, body.user_attributes));
     const subject = await this.subjects[trust][verb](ws, ranked, policy);
-    if (typeof subject === 'object' && 'key' in subject && body.user_attributes)
-      await this.intake.publishAttributes(ws, subject, attributesOf(request, body.user_attributes));
+    if (typeof subject === 'object' && 'key' in subject && attributes)
+      await this.intake.publishAttributes(ws, subject, attributes);
     if (subject === 'rejected') throw erased();
     return subject === 'dropped' ? ephemeralAnswer(body.context) : identityAnswer(body.context, named, subject);
   }

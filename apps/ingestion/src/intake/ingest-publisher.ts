@@ -1,8 +1,13 @@
 import { ingestEvents, ingestProfiles, orderedMessageId, TOPICS } from '@opendsr-service/contracts';
+import { errorOfStatus } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Subject } from '../identities/subject';
+import type { Attributes } from '../profiles/attributes';
 import { losslessJson } from '../profiles/lossless';
+
+/** Sealed, which makes four thirds of it, it fits into a record. */
+const MOST_ATTRIBUTES_BYTES = 655_360;
 
 export const ACKNOWLEDGED_WITHIN_MS = 5_000;
 
@@ -22,12 +27,9 @@ export class IngestPublisher {
     private readonly clock: Clock,
   ) {}
 
-  async publishAttributes(
-    ws: string,
-    { mpid, key }: Owner,
-    attributes: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, losslessJson(attributes));
+  /** `json`: from `attributesJson`. */
+  async publishAttributes(ws: string, { mpid, key }: Owner, json: string): Promise<void> {
+    const sealed = key.seal({ ws, subject: mpid, field: 'attributes' }, json);
     const message = ingestProfiles.encode({
       type: 'AttributesReceived',
       ...headOf(ws, mpid, this.clock.now()),
@@ -44,6 +46,13 @@ export class IngestPublisher {
     const messages = batches.map((batch) => messageOf(ws, batch, at));
     await this.publisher.publish(TOPICS.ingestEvents.name, messages, { deadlineMs: ACKNOWLEDGED_WITHIN_MS });
   }
+}
+
+/** Throws a 413 ApiError: numbers may take five times as many digits as the caller wrote, such as 1e20. */
+export function attributesJson(attributes: Attributes): string {
+  const json = losslessJson(attributes);
+  if (Buffer.byteLength(json) > MOST_ATTRIBUTES_BYTES) throw errorOfStatus(413);
+  return json;
 }
 
 function messageOf(ws: string, { subject: { mpid, key }, body, sourceRequest }: OwnedBatch, at: Date) {
