@@ -26,7 +26,7 @@ export class BatchIntake {
     private readonly vault: Pick<Vault, 'index'>,
   ) {}
 
-  /** Rejects if one batch cannot be handled now; then this call published none. */
+  /** Rejects if one batch cannot be handled now. Without an acknowledgement in time, all may have been taken. */
   async acceptBatches({ ws, key, policy, trust }: Caller, batches: readonly Batch[]): Promise<BatchResult[]> {
     const owners = await Promise.all(
       batches.map((batch) =>

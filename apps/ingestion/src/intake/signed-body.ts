@@ -35,7 +35,10 @@ export function proofOfBody(
   return () => proveSignature(http, promised, signatures);
 }
 
-/** After a 429 or 5xx the caller may repeat the same bytes. If the store is away, the caller must sign again. */
+/**
+ * After a 429 or 5xx the caller may repeat the same bytes, although a 5xx may have been taken. If the store is away, the
+ * caller must sign again.
+ */
 export async function freeUntaken(
   http: FastifyRequest,
   status: number,
