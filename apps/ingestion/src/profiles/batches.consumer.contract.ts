@@ -117,6 +117,28 @@ export function dataContract(mongodbUri?: string): void {
       expect([await kept(who), await known(who)]).toEqual([[1], { food: 'pie' }]);
     });
 
+    it('is stored also if several shards just had an election', async () => {
+      const people = await Promise.all([1, 2, 3].map(() => someone()));
+      const profiles = world.parts.connection.collection<{ _id: string }>('profiles');
+      const missed = new Set(people.map(({ subject }) => profileKey(ws, subject.mpid)));
+      const { find, updateOne } = { find: profiles.find.bind(profiles), updateOne: profiles.updateOne.bind(profiles) };
+      const spies = [
+        jest
+          .spyOn(profiles, 'find')
+          .mockImplementation((filter = {}, options = {}) =>
+            find({ $and: [filter, { _id: { $nin: [...missed] } }] }, options),
+          ),
+        jest.spyOn(profiles, 'updateOne').mockImplementation(async (filter, change, options) => {
+          const result = await updateOne(filter, change, options);
+          missed.delete(filter._id as string);
+          return result;
+        }),
+      ];
+      const verdicts = await batches().store(people.map(({ subject }, n) => batch(subject, n)));
+      for (const spy of spies) spy.mockRestore();
+      expect(verdicts).toEqual(['done', 'done', 'done']);
+    });
+
     it('may be repeated under the same id once the id is swept', async () => {
       const { who, subject } = await someone();
       await batches().store([batch(subject, 1, 'forgotten'), batch(subject, 2, 'forgotten too')]);

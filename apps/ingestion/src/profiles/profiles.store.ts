@@ -99,9 +99,11 @@ export class ProfilesStore {
     const found = await findInPages(ids, find);
     const known = new Set(found.map(({ _id }) => _id));
     const missing = ids.filter((id) => !known.has(id));
-    const [one] = missing;
-    if (one === undefined) return found;
-    await awaitCurrentReads(this.profiles, { _id: one, ws: one.slice(0, one.lastIndexOf(':')) });
+    if (missing.length === 0) return found;
+    // Of each: they may lie on several shards.
+    await Promise.all(
+      missing.map((_id) => awaitCurrentReads(this.profiles, { _id, ws: _id.slice(0, _id.lastIndexOf(':')) })),
+    );
     return [...found, ...(await findInPages(missing, find))];
   }
 }
