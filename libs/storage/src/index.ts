@@ -15,6 +15,7 @@ export { serverFacts } from './server-facts';
 export { oplogWindow, type OplogWindow } from './oplog';
 export { areDuplicates, duplicateKey, isStorageUnavailable } from './errors';
 export { awaitCurrentReads } from './await-current-reads';
+export { DueDocuments, indexDueTimes, type ClaimedDocument, type DueDocument } from './due-documents';
 export { DueTimes } from './due-times';
 export { earliestDate } from './earliest-date';
 export { CallJoiner } from './call-joiner';

@@ -1,14 +1,19 @@
 import { requestKey } from '@opendsr-service/contracts';
 import { DueSignal } from '@opendsr-service/service';
-import { BulkWriter, DocumentLoader, DueTimes } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import {
+  BulkWriter,
+  DocumentLoader,
+  DueDocuments,
+  indexDueTimes,
+  type ClaimedDocument,
+  type DueDocument,
+} from '@opendsr-service/storage';
+import { Schema, type Connection } from 'mongoose';
 import type { SealedIdentities } from '../exports/sealed-identities';
 import type { SubjectRef } from '../identities/matching';
 
 /** A stub remains after the completion, so that a replay of the log does not erase later data. */
-export interface ErasureDocument {
-  readonly _id: string;
-  readonly ws: string;
+export interface ErasureDocument extends DueDocument {
   readonly srid: string;
   readonly kid: string;
   readonly identities: string;
@@ -19,46 +24,36 @@ export interface ErasureDocument {
   /** How many batches were stored then. */
   readonly batches?: number;
   readonly passes: number;
-  readonly tries: number;
   readonly reported?: true;
   /** Set once all participants have reported. */
   readonly completed?: true;
-  readonly dueAt?: Date;
-  /** When the work was first due. Claims and retries change `dueAt` only. */
-  readonly dueSince?: Date;
-  readonly token?: string;
 }
 
 export const ERASURE_LEASE_MS = 60_000;
 
-export type ClaimedErasure = ErasureDocument & { readonly token: string };
+export type ClaimedErasure = ClaimedDocument<ErasureDocument>;
 
 const erasureSchema = new Schema<ErasureDocument>(
   { _id: String, ws: String, dueAt: Date, dueSince: Date },
   { strict: false, versionKey: false, autoIndex: false },
 );
-erasureSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-erasureSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+indexDueTimes(erasureSchema);
 
-export class ErasuresStore {
+export class ErasuresStore extends DueDocuments<ErasureDocument> {
   /** An erasure waits. */
   readonly due = new DueSignal();
-  private readonly erasures: Collection<ErasureDocument>;
-  private readonly claims: DueTimes<ErasureDocument>;
   private readonly documents: DocumentLoader<ErasureDocument>;
   private readonly writes: BulkWriter<ErasureDocument>;
 
   constructor(connection: Connection) {
-    const model = connection.model<ErasureDocument>('Erasure', erasureSchema, 'erasures');
-    this.erasures = connection.collection<ErasureDocument>('erasures');
-    this.claims = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
-    this.documents = new DocumentLoader(this.erasures);
-    this.writes = new BulkWriter(this.erasures);
-  }
-
-  /** Releases the claims of a dead process. Call it only when no other process uses the database. */
-  releaseClaims(now: Date): Promise<void> {
-    return this.claims.releaseAll(now);
+    super(connection, {
+      name: 'Erasure',
+      collection: 'erasures',
+      schema: erasureSchema,
+      leaseMs: ERASURE_LEASE_MS,
+    });
+    this.documents = new DocumentLoader(this.collection);
+    this.writes = new BulkWriter(this.collection);
   }
 
   async add(request: SealedIdentities, startedAt: Date, dueAt: Date): Promise<void> {
@@ -77,22 +72,8 @@ export class ErasuresStore {
     this.due.due();
   }
 
-  async claimDue(now: Date, limit: number): Promise<ClaimedErasure[]> {
-    const claims = await this.claims.claim(now, { limit, leaseMs: ERASURE_LEASE_MS });
-    return claims.map(({ document, token }) => ({ ...document, token }));
-  }
-
-  nextDueAfter(now: Date): Promise<Date | undefined> {
-    return this.claims.nextAfter(now);
-  }
-
-  /** False, here and below: another worker has the claim. */
   async setSubjects(erasure: ClaimedErasure, subjects: readonly SubjectRef[], batches: number): Promise<boolean> {
     return this.change(erasure, { $set: { subjects, matched: subjects.length, batches } });
-  }
-
-  async renew(erasure: ClaimedErasure, until: Date): Promise<boolean> {
-    return this.change(erasure, { $set: { dueAt: until } });
   }
 
   async recordPass(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
@@ -102,16 +83,9 @@ export class ErasuresStore {
     });
   }
 
-  async reschedule(erasure: ClaimedErasure, dueAt: Date): Promise<boolean> {
-    return this.change(erasure, {
-      $set: { tries: erasure.tries + 1, dueAt },
-      $unset: { token: 1 },
-    });
-  }
-
   /** Waits for the other participants. If they were first, the erasure becomes due again at the end of its lease. */
   async waitForOthers({ _id, ws, token }: ClaimedErasure): Promise<void> {
-    await this.erasures.updateOne(
+    await this.collection.updateOne(
       { _id, ws, token, completed: { $exists: false } },
       { $set: { reported: true }, $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1 } },
     );
@@ -135,10 +109,5 @@ export class ErasuresStore {
       $set: { reported: true },
       $unset: { dueAt: 1, dueSince: 1, token: 1, identities: 1, subjects: 1 },
     });
-  }
-
-  private async change({ _id, ws, token }: ClaimedErasure, update: object): Promise<boolean> {
-    const result = await this.erasures.updateOne({ _id, ws, token }, update);
-    return result.matchedCount === 1;
   }
 }

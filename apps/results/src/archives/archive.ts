@@ -1,4 +1,5 @@
 import { TOPICS } from '@opendsr-service/contracts';
+import type { ClaimedDocument, DueDocument } from '@opendsr-service/storage';
 import type { ExportOrder } from '../export/export-source';
 
 /** Longer than one piece takes to build. The builder extends it while it works. */
@@ -7,18 +8,11 @@ export const LEASE_MS = 60_000;
 /** After this time the log no longer holds a missing completion, and the archive is swept. */
 export const UNCOMPLETED_KEPT_MS = TOPICS.requestEvents.retentionMs;
 
-export interface Archive {
-  readonly _id: string;
-  readonly ws: string;
+export interface Archive extends DueDocument {
   readonly srid: string;
   /** `empty`: no profile matched. `forgotten`: expired, or it held an erased subject; its data is removed. */
   readonly state: 'building' | 'ready' | 'empty' | 'forgotten';
   readonly order?: Pick<ExportOrder, 'kid' | 'identities'>;
-  readonly dueAt?: Date;
-  /** When the work was first due. Claims and retries change `dueAt` only. */
-  readonly dueSince?: Date;
-  readonly token?: string;
-  readonly tries: number;
   /** The current build, and the key that seals its chunks. */
   readonly build?: string;
   readonly kid?: string;
@@ -33,7 +27,7 @@ export interface Archive {
 
 export type BuildResult = Pick<Archive, 'state' | 'chunks' | 'bytes'> & Required<Pick<Archive, 'matched'>>;
 
-export type ClaimedArchive = Archive & { readonly token: string };
+export type ClaimedArchive = ClaimedDocument<Archive>;
 
 export type BuiltArchive = Archive & Required<Pick<Archive, 'build' | 'kid'>>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestKey } from '@opendsr-service/contracts';
 import { DueSignal } from '@opendsr-service/service';
-import { alikeUpdates, BulkWriter, CallJoiner, DueTimes } from '@opendsr-service/storage';
+import { alikeUpdates, BulkWriter, CallJoiner, DueDocuments, indexDueTimes } from '@opendsr-service/storage';
 import { Schema, type Collection, type Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
 import {
@@ -25,8 +25,7 @@ const archiveSchema = new Schema<Archive>(
   },
   { strict: false, versionKey: false, autoIndex: false },
 );
-archiveSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-archiveSchema.index({ dueSince: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+indexDueTimes(archiveSchema);
 archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
 archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
 
@@ -48,26 +47,17 @@ interface Built {
   readonly builtAt: Date;
 }
 
-export class ArchivesStore {
+export class ArchivesStore extends DueDocuments<Archive> {
   /** An archive waits to be built by any process. */
   readonly due = new DueSignal();
-  private readonly archives: Collection<Archive>;
-  private readonly claims: DueTimes<Archive>;
   private readonly writes: BulkWriter<Archive>;
   private readonly empties = new CallJoiner((page: readonly Built[]) => this.endEmpty(page));
   /** Of archives that this process claims as it adds them, each once. */
   private readonly ownToken = randomUUID();
 
   constructor(connection: Connection) {
-    const model = connection.model<Archive>('Archive', archiveSchema, 'archives');
-    this.archives = connection.collection<Archive>('archives');
-    this.claims = new DueTimes(model, { due: 'dueAt', filter: ['ws'] });
-    this.writes = new BulkWriter(this.archives);
-  }
-
-  /** Releases the claims of a dead process. Call it only when no other process uses the database. */
-  releaseClaims(now: Date): Promise<void> {
-    return this.claims.releaseAll(now);
+    super(connection, { name: 'Archive', collection: 'archives', schema: archiveSchema, leaseMs: LEASE_MS });
+    this.writes = new BulkWriter(this.collection);
   }
 
   /** Due for any process from `dueAt` on, if it is new. */
@@ -91,36 +81,20 @@ export class ArchivesStore {
   /** Cancels an archive that has no build. The sweep removes any other. */
   async cancelUnbuilt(ws: string, srid: string): Promise<void> {
     const unbegun = { _id: requestKey(ws, srid), ws, state: 'building' as const, kid: { $exists: false } };
-    await this.archives.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: UNSET_ALL_BUT_STUB });
+    await this.collection.updateOne(unbegun, { $set: { state: 'forgotten' }, $unset: UNSET_ALL_BUT_STUB });
   }
 
   async find(ws: string, srid: string): Promise<Archive | undefined> {
-    return (await this.archives.findOne({ _id: requestKey(ws, srid), ws })) ?? undefined;
+    return (await this.collection.findOne({ _id: requestKey(ws, srid), ws })) ?? undefined;
   }
 
-  async claimDue(now: Date, limit: number): Promise<ClaimedArchive[]> {
-    const claims = await this.claims.claim(now, { limit, leaseMs: LEASE_MS });
-    return claims.map(({ document, token }) => ({ ...document, token }));
-  }
-
-  nextDueAfter(now: Date): Promise<Date | undefined> {
-    return this.claims.nextAfter(now);
-  }
-
-  /**
-   * Stores build and key before the first chunk, so that a withdrawal based on an older state fails. False, here and
-   * below: another builder has the claim.
-   */
+  /** Stores build and key before the first chunk, so that a withdrawal based on an older state fails. */
   async begin(
     archive: ClaimedArchive,
     { build, kid }: Pick<BuiltArchive, 'build' | 'kid'>,
     until: Date,
   ): Promise<boolean> {
     return this.change(archive, { $set: { build, kid, dueAt: until } });
-  }
-
-  async renew(archive: ClaimedArchive, until: Date): Promise<boolean> {
-    return this.change(archive, { $set: { dueAt: until } });
   }
 
   /** Sets the sweep time unless the completion has set it. */
@@ -142,15 +116,8 @@ export class ArchivesStore {
     await this.empties.call({ archive, builtAt });
   }
 
-  async reschedule(archive: ClaimedArchive, dueAt: Date): Promise<boolean> {
-    return this.change(archive, {
-      $set: { dueAt, tries: archive.tries + 1 },
-      $unset: { token: 1 },
-    });
-  }
-
   async findExpired(now: Date, limit: number): Promise<Archive[]> {
-    return this.archives
+    return this.collection
       .find({ sweepAt: { $lte: now } })
       .sort({ sweepAt: 1 })
       .limit(limit)
@@ -159,11 +126,11 @@ export class ArchivesStore {
 
   /** Keeps a stub, so that the link answers 410. A running builder loses its claim. */
   async removeData({ _id, ws }: Archive): Promise<void> {
-    await this.archives.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: UNSET_ALL_BUT_STUB });
+    await this.collection.updateOne({ _id, ws }, { $set: { state: 'forgotten' }, $unset: UNSET_ALL_BUT_STUB });
   }
 
   findSealedBy(ws: string, kids: readonly string[]): AsyncIterable<Archive> {
-    return this.archives.find({ ws, kid: { $in: [...kids] } });
+    return this.collection.find({ ws, kid: { $in: [...kids] } });
   }
 
   /**
@@ -178,13 +145,13 @@ export class ArchivesStore {
     };
     const change = changes[state];
     if (!change) return true;
-    const { matchedCount } = await this.archives.updateOne(seen, change);
+    const { matchedCount } = await this.collection.updateOne(seen, change);
     this.due.due();
     return matchedCount === 1;
   }
 
   async unsetBuild({ _id, ws, build }: BuiltArchive): Promise<void> {
-    await this.archives.updateOne(
+    await this.collection.updateOne(
       { _id, ws, build, state: { $ne: 'ready' } },
       { $unset: { build: 1, kid: 1, chunks: 1, bytes: 1 } },
     );
@@ -200,7 +167,7 @@ export class ArchivesStore {
         update,
       }));
       const writes = alikeUpdates(ends) as Parameters<Collection<Archive>['bulkWrite']>[0];
-      return (await this.archives.bulkWrite([...writes], { ordered: false })).matchedCount;
+      return (await this.collection.bulkWrite([...writes], { ordered: false })).matchedCount;
     };
     const ended = await end(false, { builtAt, sweepAt: sweepAt(builtAt) });
     // A completion has set the sweep time.
@@ -208,11 +175,15 @@ export class ArchivesStore {
     return page.map(() => undefined);
   }
 
-  private async change({ _id, ws, token }: ClaimedArchive, update: object, where: object = {}): Promise<boolean> {
+  protected override async change(
+    { _id, ws, token }: ClaimedArchive,
+    update: object,
+    where: object = {},
+  ): Promise<boolean> {
     const filter = { _id, ws, token, ...where };
     if ((await this.writes.update(filter, update)) === 'applied') return true;
     // Applied twice, each of these updates has the effect of one.
-    const { matchedCount } = await this.archives.updateOne(filter, update);
+    const { matchedCount } = await this.collection.updateOne(filter, update);
     return matchedCount === 1;
   }
 }

@@ -1,0 +1,74 @@
+import type { Collection, Connection, Schema } from 'mongoose';
+import { DueTimes } from './due-times';
+
+/** A document whose work is done by one process at a time. */
+export interface DueDocument {
+  readonly _id: string;
+  readonly ws: string;
+  /** Failures since the last success. */
+  readonly tries: number;
+  readonly dueAt?: Date;
+  /** When the work was first due. Claims and retries change `dueAt` only. */
+  readonly dueSince?: Date;
+  readonly token?: string;
+}
+
+/** A document that this process has claimed. */
+export type ClaimedDocument<D extends DueDocument> = D & { readonly token: string };
+
+interface Kept<D extends DueDocument> {
+  readonly name: string;
+  readonly collection: string;
+  /** With `indexDueTimes`. */
+  readonly schema: Schema<D>;
+  readonly leaseMs: number;
+}
+
+/** The indexes of `dueAt` and `dueSince`, only of documents with work. */
+export function indexDueTimes(schema: { index(fields: Record<string, 1>, options: object): unknown }): void {
+  for (const field of ['dueAt', 'dueSince'])
+    schema.index({ [field]: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
+}
+
+/** A collection of due documents (decision 7). False, of each write of a claim: another worker has it. */
+export abstract class DueDocuments<D extends DueDocument> {
+  protected readonly collection: Collection<D>;
+  private readonly claims: DueTimes<D>;
+  private readonly leaseMs: number;
+
+  constructor(connection: Connection, { name, schema, collection, leaseMs }: Kept<D>) {
+    this.claims = new DueTimes(connection.model<D>(name, schema, collection), { due: 'dueAt', filter: ['ws'] });
+    this.collection = connection.collection<D>(collection);
+    this.leaseMs = leaseMs;
+  }
+
+  /** Releases the claims of a dead process. Call it only when no other process uses the database. */
+  releaseClaims(now: Date): Promise<void> {
+    return this.claims.releaseAll(now);
+  }
+
+  async claimDue(now: Date, limit: number): Promise<ClaimedDocument<D>[]> {
+    const claims = await this.claims.claim(now, { limit, leaseMs: this.leaseMs });
+    return claims.map(({ document, token }) => ({ ...document, token }));
+  }
+
+  nextDueAfter(now: Date): Promise<Date | undefined> {
+    return this.claims.nextAfter(now);
+  }
+
+  /** Keeps the claim. */
+  renew(claimed: ClaimedDocument<D>, until: Date): Promise<boolean> {
+    return this.change(claimed, { $set: { dueAt: until } });
+  }
+
+  /** Gives the claim back after a failure. */
+  reschedule(claimed: ClaimedDocument<D>, dueAt: Date): Promise<boolean> {
+    return this.change(claimed, { $set: { tries: claimed.tries + 1, dueAt }, $unset: { token: 1 } });
+  }
+
+  /** Every write of the work names the token, so that a late claimant changes nothing. */
+  protected async change({ _id, ws, token }: ClaimedDocument<D>, update: object): Promise<boolean> {
+    const mine = { _id, ws, token } as unknown as Parameters<Collection<D>['updateOne']>[0];
+    return (await this.collection.updateOne(mine, update)).matchedCount === 1;
+  }
+}
