@@ -34,7 +34,8 @@ export function indexDueTimes(schema: { index(fields: Record<string, 1>, options
 export abstract class DueDocuments<D extends DueDocument> {
   protected readonly collection: Collection<D>;
   private readonly claims: DueTimes<D>;
-  private readonly leaseMs: number;
+  /** How long a claim holds. */
+  readonly leaseMs: number;
 
   constructor(connection: Connection, { name, schema, collection, leaseMs }: Kept<D>) {
     this.claims = new DueTimes(connection.model<D>(name, schema, collection), { due: 'dueAt', filter: ['ws'] });

@@ -8,13 +8,13 @@ import {
   type Identity,
 } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
-import { DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
+import { DueWork, type ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import { openIdentities, RequestKeyGone } from '../exports/sealed-identities';
 import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-matching';
 import type { SubjectRef } from '../identities/matching';
 import type { ProfileMatcher } from '../identities/profile-matcher';
-import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
+import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 import type { Removal } from './removal';
 
 interface Stores {
@@ -48,23 +48,12 @@ export class ErasureWorker {
     private readonly tools: Tools,
     /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
-    renewEveryMs = ERASURE_LEASE_MS / 4,
+    renewEveryMs?: number,
   ) {
-    const step = (erasure: ClaimedErasure) => {
-      const lease = this.leaseOf(erasure);
-      return lease.renewWhile(this.step(erasure, lease), renewEveryMs);
-    };
+    const step = (erasure: ClaimedErasure, lease: ClaimRenewal) => this.step(erasure, lease);
     this.work = new DueWork(
-      { store: stores.erasures, limit: ERASURES, step, failureMessage: 'An erasure has to wait' },
+      { store: stores.erasures, limit: ERASURES, step, renewEveryMs, failureMessage: 'An erasure has to wait' },
       tools,
-    );
-  }
-
-  private leaseOf(erasure: ClaimedErasure): ClaimRenewal {
-    const { erasures } = this.stores;
-    return new ClaimRenewal(
-      { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, renew: (until) => erasures.renew(erasure, until) },
-      this.tools.clock,
     );
   }
 

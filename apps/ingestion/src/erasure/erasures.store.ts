@@ -29,7 +29,7 @@ export interface ErasureDocument extends DueDocument {
   readonly completed?: true;
 }
 
-export const ERASURE_LEASE_MS = 60_000;
+const ERASURE_LEASE_MS = 60_000;
 
 export type ClaimedErasure = ClaimedDocument<ErasureDocument>;
 

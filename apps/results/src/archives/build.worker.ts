@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ClaimLost, DueWork, ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
+import { ClaimLost, DueWork, type ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import type { ErasedSubjectsStore } from './erased-subjects.store';
 import type { ExportOrder, ExportSource } from '../export/export-source';
@@ -45,11 +45,11 @@ export class BuildWorker {
 
   constructor(
     private readonly parts: Parts,
-    private readonly keepEveryMs = LEASE_MS / 4,
+    renewEveryMs?: number,
   ) {
-    const step = (archive: ClaimedArchive) => this.step(archive);
+    const step = (archive: ClaimedArchive, lease: ClaimRenewal) => this.step(archive, lease);
     this.work = new DueWork(
-      { store: parts.archives, limit: BUILDS, step, failureMessage: 'An archive has to wait' },
+      { store: parts.archives, limit: BUILDS, step, renewEveryMs, failureMessage: 'An archive has to wait' },
       parts,
     );
   }
@@ -62,17 +62,13 @@ export class BuildWorker {
     if (!isStored) await archives.addOrder(order, dueAt);
   }
 
-  private async step(archive: ClaimedArchive): Promise<void> {
+  private async step(archive: ClaimedArchive, lease: ClaimRenewal): Promise<void> {
     const { archives, reports, clock, log } = this.parts;
     const { ws, srid } = archive;
     let isEmpty = false;
     if (archive.state === 'building') {
       log.info({ ws, srid, attempt: archive.tries + 1 }, 'An archive is being built');
-      const lease = new ClaimRenewal(
-        { leaseMs: LEASE_MS, heldUntil: archive.dueAt, renew: (until) => archives.renew(archive, until) },
-        clock,
-      );
-      isEmpty = (await lease.renewWhile(this.build(archive, lease), this.keepEveryMs)) === 'empty';
+      isEmpty = (await this.build(archive, lease)) === 'empty';
       log.info({ ws, srid }, 'An archive was built');
     }
     await reports.reportCompleted(archive);

@@ -1,10 +1,10 @@
 import { destroyedKeys } from '@opendsr-service/contracts';
-import { ClaimLost, ClaimRenewal, DueWork, type Clock, type Logger } from '@opendsr-service/service';
+import { ClaimLost, DueWork, type ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
 import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { ParticipantReports } from '../reports/reports.client';
 import type { ErasedSubjectsStore } from '../archives/erased-subjects.store';
-import { ERASURE_LEASE_MS, type ClaimedErasure, type ErasuresStore } from './erasures.store';
+import type { ClaimedErasure, ErasuresStore } from './erasures.store';
 
 interface Parts {
   readonly erasures: ErasuresStore;
@@ -34,17 +34,17 @@ export class ErasureWorker {
     private readonly parts: Parts,
     /** At least the lifetime of cached keys. */
     private readonly secondPassAfterMs: number,
-    renewEveryMs = ERASURE_LEASE_MS / 4,
+    renewEveryMs?: number,
   ) {
-    const step = (erasure: ClaimedErasure) => {
-      const lease = new ClaimRenewal(
-        { leaseMs: ERASURE_LEASE_MS, heldUntil: erasure.dueAt, renew: (until) => parts.erasures.renew(erasure, until) },
-        parts.clock,
-      );
-      return lease.renewWhile(this.step({ erasure, lease }), renewEveryMs);
-    };
+    const step = (erasure: ClaimedErasure, lease: ClaimRenewal) => this.step({ erasure, lease });
     this.work = new DueWork(
-      { store: parts.erasures, limit: ERASURES, step, failureMessage: 'An erasure of archives has to wait' },
+      {
+        store: parts.erasures,
+        limit: ERASURES,
+        step,
+        renewEveryMs,
+        failureMessage: 'An erasure of archives has to wait',
+      },
       parts,
     );
   }

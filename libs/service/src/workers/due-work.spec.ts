@@ -1,23 +1,29 @@
 import { silentLogger } from '../logger/logger';
+import { until } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '../clock';
+import type { ClaimRenewal } from './claim-renewal';
 import { DueWork } from './due-work';
 
 interface Job {
   readonly ws: string;
   readonly srid: string;
   readonly tries: number;
+  readonly dueAt: Date;
 }
 
+const LEASE_MS = 60_000;
 const begin = new Date('2026-11-24T09:00:00Z');
-const job: Job = { ws: 'w', srid: 's', tries: 2 };
+const job: Job = { ws: 'w', srid: 's', tries: 2, dueAt: new Date(begin.getTime() + LEASE_MS) };
 
-function world(step: (of: Job) => Promise<void>) {
+function world(step: (of: Job, lease: ClaimRenewal) => Promise<void>) {
   const clock = new ManualClock(begin);
   const due = [job];
   const signalled: number[] = [];
   const postponed: [Job, Date][] = [];
+  const renewed: [Job, Date][] = [];
   const store = {
     away: false,
+    leaseMs: LEASE_MS,
     claimDue: () => Promise.resolve(due.splice(0)),
     reschedule: (one: Job, at: Date) => {
       if (store.away) return Promise.reject(new Error('away'));
@@ -25,10 +31,17 @@ function world(step: (of: Job) => Promise<void>) {
       return Promise.resolve(true);
     },
     nextDueAfter: () => Promise.resolve(undefined),
+    renew: (one: Job, until: Date) => {
+      renewed.push([one, until]);
+      return Promise.resolve(true);
+    },
     due: { due: (inMs = 0) => void signalled.push(inMs) },
   };
-  const work = new DueWork<Job>({ store, limit: 2, step, failureMessage: 'postponed' }, { clock, log: silentLogger });
-  return { clock, postponed, signalled, store, work };
+  const work = new DueWork<Job>(
+    { store, limit: 2, renewEveryMs: 1, step, failureMessage: 'postponed' },
+    { clock, log: silentLogger },
+  );
+  return { clock, postponed, renewed, signalled, store, work };
 }
 
 it('postpones an item that failed, longer each time, and says when it is due again', async () => {
@@ -50,6 +63,28 @@ it('postpones it at the next run where an outage prevents that, to the same time
   clock.advance(1_000);
   for (let run = 0; run < 2; run += 1) await work.runOnce();
   expect(postponed).toEqual([[job, new Date(begin.getTime() + 4_000)]]);
+});
+
+it('keeps the claim of an item while it is handled, whatever it waits for', async () => {
+  const { promise: waits, resolve: end } = Promise.withResolvers<void>();
+  const { clock, renewed, work } = world(() => waits);
+  await work.runOnce();
+  clock.advance(LEASE_MS / 2);
+  await until(() => renewed.length > 0);
+  end();
+  await work.idle();
+  expect(renewed).toEqual([[job, new Date(begin.getTime() + LEASE_MS * 1.5)]]);
+});
+
+it('hands a step its lease, which says when the claim is lost', async () => {
+  const { postponed, store, clock, work } = world(async (_, lease) => {
+    clock.advance(LEASE_MS);
+    await lease.renew();
+  });
+  store.renew = () => Promise.resolve(false);
+  await work.runOnce();
+  await work.idle();
+  expect(postponed).toHaveLength(1);
 });
 
 describe('new work', () => {

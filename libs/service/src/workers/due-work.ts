@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import type { Logger } from '../logger/logger';
+import { ClaimRenewal } from './claim-renewal';
 import { dueInMs } from './due-in-ms';
 import type { DueSignal } from './due-signal';
 
@@ -8,6 +9,8 @@ interface Due {
   readonly srid: string;
   /** Failures since the last success. */
   readonly tries: number;
+  /** The end of the claim. */
+  readonly dueAt?: Date;
 }
 
 interface DueJob<T extends Due> {
@@ -15,12 +18,18 @@ interface DueJob<T extends Due> {
     claimDue(now: Date, limit: number): Promise<T[]>;
     reschedule(claimed: T, dueAt: Date): Promise<boolean>;
     nextDueAfter(now: Date): Promise<Date | undefined>;
+    /** How long a claim holds. */
+    readonly leaseMs: number;
+    /** Extends it; false: it is lost. */
+    renew(claimed: T, until: Date): Promise<boolean>;
     /** Wakes the poller. */
     readonly due: Pick<DueSignal, 'due'>;
   };
   readonly limit: number;
-  /** Handles one item. A rejection postpones that item. */
-  readonly step: (claimed: T) => Promise<void>;
+  /** How often the claim is checked while a step lasts. Default: four times in a lease. */
+  readonly renewEveryMs?: number | undefined;
+  /** Handles one item, whose claim is kept meanwhile. A rejection postpones that item. */
+  readonly step: (claimed: T, lease: ClaimRenewal) => Promise<void>;
   readonly failureMessage: string;
 }
 
@@ -85,10 +94,14 @@ export class DueWork<T extends Due> {
   }
 
   private async runStep(claimed: T): Promise<void> {
-    const { step, store, failureMessage } = this.job;
+    const { step, store, failureMessage, renewEveryMs = store.leaseMs / 4 } = this.job;
     const { clock, log } = this.tools;
+    const lease = new ClaimRenewal(
+      { leaseMs: store.leaseMs, heldUntil: claimed.dueAt, renew: (until) => store.renew(claimed, until) },
+      clock,
+    );
     try {
-      await step(claimed);
+      await lease.renewWhile(step(claimed, lease), renewEveryMs);
     } catch (error) {
       const { ws, srid, tries } = claimed;
       log.warn({ ws, srid, attempt: tries + 1, error }, failureMessage);
