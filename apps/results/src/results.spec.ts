@@ -5,7 +5,6 @@ import { until } from '@opendsr-service/messaging/testing';
 import { createLogger } from '@opendsr-service/service';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { ExportItem } from './export/export-source';
-import { gate } from './testing/gate';
 import { readZip } from './testing/read-zip';
 import { OTHER_TOKEN, Service } from './testing/service';
 import { SECOND_PASS_MS, VALIDITY_MS, World } from './testing/world';
@@ -158,16 +157,16 @@ describe('the results service', () => {
 it('ends its builds before the stores are closed', async () => {
   const world = await World.open();
   const service = await Service.start(world);
-  const end = gate();
+  const end = Promise.withResolvers<void>();
   const srid = randomUUID();
-  world.source.waits.set(srid, end.opened);
+  world.source.waits.set(srid, end.promise);
   await world.consumer.handleBatch([world.started(srid)]);
   await until(async () => (await world.stores.archives.find('ws', srid))?.token !== undefined);
   const stopped = service
     .stop()
     .then(async (allWell) => ({ allWell, state: (await world.stores.archives.find('ws', srid))?.state }));
   await until(() => unanswered(service));
-  end.open();
+  end.resolve();
   const seen = await stopped;
   await world.close();
   expect(seen).toEqual({ allWell: true, state: 'empty' });

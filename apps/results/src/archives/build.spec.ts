@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '@opendsr-service/messaging/testing';
 import type { ExportItem, ExportSource } from '../export/export-source';
-import { gate } from '../testing/gate';
 import { World } from '../testing/world';
 import { LEASE_MS, type Archive } from './archive';
 import { BUILDS } from './build.worker';
@@ -18,27 +17,27 @@ describe('a builder that has to wait', () => {
   afterAll(() => world.close());
 
   it('keeps its claim while the export sends nothing', async () => {
-    const more = gate();
-    const asked = gate();
+    const more = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
     const source: ExportSource = {
       async *read(): AsyncGenerator<ExportItem> {
         yield { subjects: ['a'] };
         yield { profile: '{}' };
-        asked.open();
-        await more.opened;
+        asked.resolve();
+        await more.promise;
         yield { end: { profiles: 1, batches: 0, attributes: 0 } };
       },
     };
     const srid = await world.start();
     const building = world.builder({ source, keepEveryMs: 1 }).runOnce();
-    await asked.opened;
+    await asked.promise;
     for (let halves = 0; halves < 4; halves += 1) {
       world.parts.clock.advance(LEASE_MS / 2);
       const until_ = world.parts.clock.now().getTime() + LEASE_MS;
       await until(async () => (await world.stores.archives.find('ws', srid))?.dueAt?.getTime() === until_);
     }
     expect(await world.worker.runOnce()).toBe(0);
-    more.open();
+    more.resolve();
     await building;
     expect(await world.open(srid)).toBeInstanceOf(Buffer);
     expect(world.reports.srids).toEqual([srid]);
@@ -79,24 +78,24 @@ describe('a builder that has to wait', () => {
       },
     };
     const { chunks } = world.stores;
-    const store = gate();
-    const reached = gate();
+    const store = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
     const slow = {
       removeBuild: chunks.removeBuild.bind(chunks),
       write: async () => {
-        reached.open();
-        await store.opened;
+        reached.resolve();
+        await store.promise;
         throw new Error('the store is away');
       },
     };
     const srid = await world.start();
     const building = world.builder({ chunks: slow, source }).runOnce();
-    await reached.opened;
+    await reached.promise;
     // Reading has stopped if nothing was sent for many turns of the event loop.
     for (let turns = 0, before = sent; turns < MANY_TURNS; turns = sent === before ? turns + 1 : 0, before = sent)
       await turn();
     const sentUnasked = sent;
-    store.open();
+    store.resolve();
     await building;
     expect(sentUnasked).toBeLessThan(BATCHES / 4);
     expect((await world.stores.archives.find('ws', srid))?.tries).toBe(1);
@@ -112,8 +111,8 @@ describe('concurrent archives', () => {
 
   /** A request whose export sends nothing until its end is released. */
   const startLong = async () => {
-    const [srid, end] = [await world.start(), gate()];
-    world.source.waits.set(srid, end.opened);
+    const [srid, end] = [await world.start(), Promise.withResolvers<void>()];
+    world.source.waits.set(srid, end.promise);
     return { srid, end };
   };
   const reported = (srid: string) => world.reports.srids.includes(srid);
@@ -126,7 +125,7 @@ describe('concurrent archives', () => {
     expect(await work.runOnce()).toBe(1);
     await until(() => Promise.resolve(reported(short)));
     expect(reported(long.srid)).toBe(false);
-    long.end.open();
+    long.end.resolve();
     await work.idle();
     expect(reported(long.srid)).toBe(true);
   });
@@ -138,12 +137,12 @@ describe('concurrent archives', () => {
     const next = await world.start();
     const room = work.runOnce();
     expect((await world.stores.archives.find('ws', next))?.token).toBeUndefined();
-    long[2]?.end.open();
+    long[2]?.end.resolve();
     expect(await room).toBe(1);
     expect(await work.runOnce()).toBe(1);
     await until(() => Promise.resolve(reported(next)));
     expect(long.map(({ srid }) => reported(srid))).toEqual(long.map((_, n) => n === 2));
-    for (const { end } of long) end.open();
+    for (const { end } of long) end.resolve();
     await work.idle();
   });
 
@@ -154,7 +153,7 @@ describe('concurrent archives', () => {
     const stopped = work.stop().then(() => reported(long.srid));
     await world.start();
     expect(await work.runOnce()).toBe(0);
-    long.end.open();
+    long.end.resolve();
     expect(await stopped).toBe(true);
   });
 });
