@@ -1,7 +1,6 @@
 import type { RestorePlan } from '@opendsr-service/replay';
 import { foldTombstones, type Vault } from '@opendsr-service/vault';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
-import { ErasureLinks } from './identities/erasure-links.store';
 import { IdentitiesStore } from './identities/identities.store';
 import { BatchesStore } from './profiles/batches.store';
 import { ProfilesStore } from './profiles/profiles.store';
@@ -16,7 +15,6 @@ export const restoring: RestorePlan<Vault> = {
       profiles: new ProfilesStore(connection),
       batches: new BatchesStore(connection),
       erased: new ErasedIdentitiesStore(connection),
-      links: new ErasureLinks(connection),
     };
     return foldTombstones(events, connection, (tombstones) =>
       new ReplayedErasures(kept, new Removal(kept, vault, clock)).apply(tombstones),
