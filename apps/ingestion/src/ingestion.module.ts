@@ -59,7 +59,7 @@ import {
 import { requestStateOf } from './erasure/request-state.store';
 
 export { isIngestPath } from './intake/paths';
-export { ProfileExport, type ExportItem } from './exports/profile-export';
+export { ProfileExport } from './exports/profile-export';
 
 const SWEEP_PAGE = 500;
 

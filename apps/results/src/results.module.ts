@@ -39,7 +39,7 @@ import { requestStateOf } from './requests/request-state.store';
 
 export { ResultsDownload, type DownloadResult } from './download/results-download';
 export { IngestionClient } from './export/ingestion.client';
-export type { ExportItem, ExportOrder, ExportSource } from './export/export-source';
+export type { ExportOrder, ExportSource } from './export/export-source';
 
 interface ResultsParts {
   readonly connection: Connection;

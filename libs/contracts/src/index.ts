@@ -19,6 +19,7 @@ export * from './messages/codecs';
 export * from './messages/commands';
 export * from './messages/delivery-events';
 export { bytesDigest, eventDigest } from './messages/digests';
+export type { ExportItem } from './messages/export-item';
 export * from './messages/ingest';
 export * from './messages/evidence';
 export * from './messages/key-tombstones';

@@ -1,4 +1,4 @@
-import { identitySet, type DeviceMatching, type Identity } from '@opendsr-service/contracts';
+import { identitySet, type DeviceMatching, type ExportItem, type Identity } from '@opendsr-service/contracts';
 import { silentLogger, type Logger } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-matching';
@@ -9,12 +9,7 @@ import { batchLine, profileLine } from './archive-lines';
 import { openIdentities, type SealedIdentities } from './sealed-identities';
 import { EventLoopYield } from './event-loop-yield';
 
-/** Subjects by blind index, all profiles, their batches, then the counts. Lines are JSON text. */
-export type ExportItem =
-  | { readonly subjects: readonly string[] }
-  | { readonly profile: string }
-  | { readonly batch: string }
-  | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
+export type { ExportItem };
 
 interface Reads {
   readonly matcher: {

@@ -1,0 +1,9 @@
+/**
+ * A line of the export from which ingestion gives results the data of a request: subjects by blind index (decision 14),
+ * all profiles, their batches, then the counts. Profiles and batches are JSON text, which keeps every digit.
+ */
+export type ExportItem =
+  | { readonly subjects: readonly string[] }
+  | { readonly profile: string }
+  | { readonly batch: string }
+  | { readonly end: { readonly profiles: number; readonly batches: number; readonly attributes: number } };
