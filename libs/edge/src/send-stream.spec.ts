@@ -20,6 +20,8 @@ let report: (one: Report) => void;
 let first: Promise<Report>;
 let adapter: EdgeAdapter;
 let port: number;
+let unread: Readable | undefined;
+let reads = 0;
 let asked: PromiseWithResolvers<FastifyReply['raw']>;
 
 async function* endless(): AsyncGenerator<string> {
@@ -46,6 +48,11 @@ beforeAll(async () => {
     '/endless': () => Promise.resolve(Readable.from(endless())),
     '/breaking': () => Promise.resolve(Readable.from(breaking(2))),
     '/broken': () => Promise.resolve(Readable.from(breaking(0))),
+    '/unread': (reply) => {
+      void reply.header('content-length', 7);
+      unread = new Readable({ read: () => void (reads += 1) });
+      return Promise.resolve(unread);
+    },
     '/late': async (reply) => {
       asked.resolve(reply.raw);
       await once(reply.raw, 'close');
@@ -93,6 +100,12 @@ afterAll(() => adapter.getInstance().close());
 it('streams an answer to its end, and reports nothing', async () => {
   expect(await rawExchange(port, head('GET /whole'))).toMatch(/^HTTP\/1\.1 200 [^]*one[^]*two[^]*\r\n0\r\n\r\n$/);
   expect(reported).toEqual([]);
+});
+
+it('closes the stream of a HEAD unread, and sends the headers of the GET', async () => {
+  const [answer] = answersIn(await rawExchange(port, head('HEAD /unread')));
+  expect([answer?.status, answer?.headers['content-length'], answer?.body]).toEqual([200, '7', '']);
+  expect([unread?.destroyed, reads, reported]).toEqual([true, 0, []]);
 });
 
 it('reports a caller that left in the middle of an answer with 499, not as a failure', async () => {
