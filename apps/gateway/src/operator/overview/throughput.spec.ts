@@ -1,5 +1,5 @@
 import { embeddedDatabase } from '@opendsr-service/storage/testing';
-import { DAYS, lastDays, Throughput, type Dated } from './throughput';
+import { DAYS, lastDays, MOST_KEPT, Throughput, type Dated } from './throughput';
 import { throughputContract } from './throughput.contract';
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ function world() {
     },
   });
   const count = (spanMs: number, now = NOW) => throughput.count(RECEIVED, { now, spanMs });
-  const perDay = (now = NOW) => throughput.perDay(RECEIVED, now);
+  const perDay = (now = NOW, ws?: string) => throughput.perDay({ ...RECEIVED, ws }, now);
   return { asked, limited, count, perDay };
 }
 const ascending = (spans: readonly number[]): readonly number[] => spans.toSorted((a, b) => a - b);
@@ -80,6 +80,19 @@ it('counts a day at once, and for good, only when its events have been applied',
   asked.length = 0;
   await at(2);
   expect(ascending(asked)).not.toContain(DAY_MS);
+});
+
+it('keeps a bounded number of counts, and forgets those that were asked for the longest time ago', async () => {
+  const { asked, perDay } = world();
+  const daysAsked = async (ws: string) => {
+    asked.length = 0;
+    await perDay(NOW, ws);
+    return asked.filter((spanMs) => spanMs === DAY_MS).length;
+  };
+  const names = Array.from({ length: Math.ceil(MOST_KEPT / DAYS) }, (_, n) => `workspace ${n}`);
+  expect(await daysAsked('first')).toBe(DAYS - 1);
+  for (const ws of names) await perDay(NOW, ws);
+  expect([await daysAsked('first'), await daysAsked(names.at(-1) ?? '')]).toEqual([DAYS - 1, 0]);
 });
 
 it('begins with the day thirteen days ago', () => {

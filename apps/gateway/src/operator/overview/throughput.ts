@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ListedRequestsStore } from '../requests/listed-requests.store';
 
 const HOUR_MS = 3_600_000;
@@ -8,7 +9,8 @@ const MOST_AT_ONCE = 10_000;
 const SETTLED_MS = 2 * HOUR_MS;
 /** How many days are counted each by itself: this one, and those before it. */
 export const DAYS = 14;
-const LONGEST_MS = DAYS * DAY_MS;
+/** 15 MB: the days of 1,000 workspaces by each of their dates. A caller may name workspaces that do not exist. */
+export const MOST_KEPT = 50_000;
 
 /** Which requests: of a workspace, or of all of them where it is undefined, by one of their dates. */
 export interface Dated {
@@ -22,23 +24,21 @@ export interface Dated {
  */
 export class Throughput {
   /** By workspace, date, beginning and end. */
-  private readonly passed = new Map<string, { readonly fromMs: number; readonly count: Promise<number> }>();
+  private readonly passed = new LRUCache<string, Promise<number>>({ maxSize: MOST_KEPT, sizeCalculation: () => 1 });
   /** Of which workspace, date and span there were too many to count at once, and when. */
-  private readonly many = new Map<string, number>();
+  private readonly many = new LRUCache<string, number>({ maxSize: MOST_KEPT, sizeCalculation: () => 1 });
 
   constructor(private readonly requests: Pick<ListedRequestsStore, 'countDated'>) {}
 
   /** Over the last `spanMs`, at most fourteen days. */
   count(of: Dated, { now, spanMs }: { readonly now: Date; readonly spanMs: number }): Promise<number> {
     const nowMs = now.getTime();
-    this.forget(nowMs);
     return this.countUntilNow(of, nowMs - spanMs, { name: `the last ${spanMs}`, nowMs });
   }
 
   /** In each of the last days in UTC, in the order of `lastDays`. */
   perDay(of: Dated, now: Date): Promise<readonly number[]> {
     const nowMs = now.getTime();
-    this.forget(nowMs);
     const counts = lastDays(now).map((day) => {
       const span = { fromMs: day.getTime(), toMs: day.getTime() + DAY_MS };
       if (hasSettled(span, nowMs)) return this.keep(of, span);
@@ -82,19 +82,15 @@ export class Throughput {
   private keep(of: Dated, span: Span): Promise<number> {
     const key = `${nameOf(of)}|${span.fromMs}|${span.toMs}`;
     const known = this.passed.get(key);
-    if (known) return known.count;
+    if (known) return known;
     const count = this.read(of, span);
-    this.passed.set(key, { fromMs: span.fromMs, count });
+    this.passed.set(key, count);
     count.catch(() => this.passed.delete(key));
     return count;
   }
 
   private read({ ws, field }: Dated, { fromMs, toMs }: Span, limit?: number): Promise<number> {
     return this.requests.countDated(ws, { field, from: new Date(fromMs), before: new Date(toMs) }, limit);
-  }
-
-  private forget(nowMs: number): void {
-    for (const [key, { fromMs }] of this.passed) if (fromMs < nowMs - LONGEST_MS) this.passed.delete(key);
   }
 }
 
