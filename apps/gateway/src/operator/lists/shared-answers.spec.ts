@@ -42,6 +42,37 @@ it('gives no answer that is older than four seconds', async () => {
   expect(await shared.get('all', make)).toBe(2);
 });
 
+it('makes no second answer while one is made, however long it takes', async () => {
+  const { shared, pass } = world();
+  const making: PromiseWithResolvers<number>[] = [];
+  const get = () =>
+    shared.get('all', () => {
+      const one = Promise.withResolvers<number>();
+      making.push(one);
+      return one.promise;
+    });
+  const finish = (answer: number) => {
+    for (const one of making) one.resolve(answer);
+  };
+  const first = [get()];
+  for (const ms of [FRESH_MS + 1, LONGEST_MS]) {
+    pass(ms);
+    first.push(get());
+  }
+  finish(1);
+  expect([await Promise.all(first), making.length]).toEqual([[1, 1, 1], 1]);
+
+  const second = get();
+  finish(2);
+  expect(await second).toBe(2);
+  pass(MOST_FRESH_MS + 1);
+  expect(await get()).toBe(2);
+  pass(LONGEST_MS);
+  const third = get();
+  finish(3);
+  expect([await third, making.length]).toEqual([3, 3]);
+});
+
 it('says how old an answer is, from when it was begun', async () => {
   const { shared, makeIn, pass, ageMs } = world();
   await shared.get('all', makeIn(30));

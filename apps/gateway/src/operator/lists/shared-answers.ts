@@ -18,33 +18,34 @@ export interface Dated<A> {
 interface Kept<A> {
   readonly answer: Promise<Dated<A>>;
   readonly atMs: number;
-  /** How old it may be before a newer one is made. */
+  /** How old it may be before a newer one is made; without a limit while it is made itself. */
   freshMs: number;
 }
 
 /** Answers that are the same for all operators who reach the same workspaces: each is made once for all who ask meanwhile. */
 export class SharedAnswers<A> {
   private readonly kept = new Map<string, Kept<A>>();
-  /** Those for which a newer answer is made. */
-  private readonly renewing = new Set<string>();
+  /** The newer answers that are being made. */
+  private readonly renewing = new Map<string, Kept<A>>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** An answer that is at most four seconds old. One that failed is given to nobody who asks later. */
+  /** An answer that is at most four seconds old, or is still being made. One that failed is given to nobody who asks later. */
   get(reached: Reach, make: () => Promise<A>): Promise<Dated<A>> {
     const nowMs = this.clock.now().getTime();
-    for (const [key, { atMs }] of this.kept) if (nowMs - atMs > LONGEST_MS) this.kept.delete(key);
+    for (const [key, { atMs, freshMs }] of this.kept)
+      if (nowMs - atMs > Math.max(LONGEST_MS, freshMs)) this.kept.delete(key);
     const key = JSON.stringify(reached);
     const known = this.kept.get(key);
-    if (!known) return this.keep(key, this.begin(make));
+    if (!known) return this.keep(key, this.renewing.get(key) ?? this.begin(make));
     if (nowMs - known.atMs > known.freshMs) this.renew(key, make);
     return known.answer;
   }
 
   private renew(key: string, make: () => Promise<A>): void {
     if (this.renewing.has(key)) return;
-    this.renewing.add(key);
     const begun = this.begin(make);
+    this.renewing.set(key, begun);
     void begun.answer
       .then(() => void this.keep(key, begun))
       .catch(() => undefined)
@@ -60,7 +61,7 @@ export class SharedAnswers<A> {
         return { answer, at };
       }),
       atMs: at.getTime(),
-      freshMs: FRESH_MS,
+      freshMs: Infinity,
     };
     return kept;
   }
