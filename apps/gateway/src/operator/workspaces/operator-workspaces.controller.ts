@@ -29,7 +29,7 @@ export class OperatorWorkspacesController {
   async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Query() parameters: Parameters): Promise<void> {
     const { limit, after } = parsePage(parameters, 'workspaces', ([ws]) => ws);
     const { items, last } = await this.workspaces.list(operatorOf(http), limit, after);
-    const next = last ? textCursor('workspaces', last.ws) : null;
+    const next = last === undefined ? null : textCursor('workspaces', last);
     sendAnswer(reply, 200, { workspaces: items.map(workspaceAnswer), next_cursor: next });
   }
 

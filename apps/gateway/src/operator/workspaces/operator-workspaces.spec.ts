@@ -1,6 +1,7 @@
 import { until } from '@opendsr-service/messaging/testing';
 import { testSigner, WitnessDouble } from '@opendsr-service/transparency/testing';
 import { OperatorWorld } from '../testing/operator-world';
+import { OperatorWorkspaces } from './operator-workspaces';
 
 const REASON = 'a new system of the controller';
 const DAY_MS = 86_400_000;
@@ -66,6 +67,22 @@ it('lists the workspaces that the caller reaches, in pages, and shows one with i
     },
   });
   expect((await get('/workspaces/unknown')).status).toBe(404);
+});
+
+it('goes on behind a page of workspaces that are not made yet', async () => {
+  const { workspaces, participants } = world.service;
+  const grants = ['absent1', 'absent2', 'acme', 'later1', 'later2'].map((ws) => ({ role: 'viewer' as const, ws }));
+  const operator = { subject: 'ann', grants };
+  const pages: [names: string[], last: string | undefined][] = [];
+  for (let after: string | undefined; pages.length < 3; after = pages.at(-1)?.[1]) {
+    const { items, last } = await new OperatorWorkspaces({ workspaces, participants }).list(operator, 2, after);
+    pages.push([items.map(({ ws }) => ws), last]);
+  }
+  expect(pages).toEqual([
+    [[], 'absent2'],
+    [['acme'], 'later1'],
+    [[], undefined],
+  ]);
 });
 
 describe('API keys', () => {

@@ -4,6 +4,12 @@ import type { OutsideParticipant, Participants, Workspace, Workspaces } from '@o
 import { reachOf } from '../access/reach';
 import { pageOf, type PageOf } from '../lists/page-of';
 
+/** `last`: the name where the page ended, where there are more. No workspace need have it: roles are given in advance too. */
+interface WorkspacesPage {
+  readonly items: readonly Workspace[];
+  readonly last: string | undefined;
+}
+
 interface OperatorWorkspacesParts {
   readonly workspaces: Pick<Workspaces, 'get' | 'list'>;
   readonly participants: Pick<Participants, 'list' | 'listAll'>;
@@ -13,14 +19,18 @@ interface OperatorWorkspacesParts {
 export class OperatorWorkspaces {
   constructor(private readonly parts: OperatorWorkspacesParts) {}
 
-  async list(operator: Operator, limit: number, after: string | undefined): Promise<PageOf<Workspace>> {
+  async list(operator: Operator, limit: number, after: string | undefined): Promise<WorkspacesPage> {
     const reached = reachOf(operator, undefined);
-    if (reached === 'all') return pageOf(await this.parts.workspaces.list(after, limit + 1), limit);
-    const names = reached.filter((ws) => after === undefined || ws > after).slice(0, limit + 1);
-    const known = await Promise.all(names.map((ws) => this.parts.workspaces.get(ws)));
-    const more = names.length > limit ? names[limit - 1] : undefined;
-    const items = known.slice(0, limit).filter((one) => one !== undefined);
-    return { items, last: more === undefined ? undefined : items.at(-1) };
+    if (reached === 'all') {
+      const { items, last } = pageOf(await this.parts.workspaces.list(after, limit + 1), limit);
+      return { items, last: last?.ws };
+    }
+    const names = pageOf(
+      reached.filter((ws) => after === undefined || ws > after),
+      limit,
+    );
+    const known = await Promise.all(names.items.map((ws) => this.parts.workspaces.get(ws)));
+    return { items: known.filter((one) => one !== undefined), last: names.last };
   }
 
   /** Throws a 404. */
