@@ -8,6 +8,9 @@ export const PAGE = 50;
 export const LARGEST_PAGE = 200;
 
 const MOST_CHARACTERS = 512;
+/** A hundred years: before or after now, it is still a date. */
+const MOST_DAYS = 36_525;
+const DAY_MS = 86_400_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Collects the faults of parameters. No message repeats a value. */
@@ -57,8 +60,9 @@ export class QueryReader {
   duration(name: string): number | undefined {
     const value = this.text(name);
     const ms = value === undefined ? undefined : parseDurationMs(value);
-    if (value !== undefined && ms === undefined) this.fault(name, 'must be a duration such as 7d or 48h');
-    return ms;
+    if (value === undefined || (ms !== undefined && ms <= MOST_DAYS * DAY_MS)) return ms;
+    this.fault(name, `must be a duration such as 7d or 48h, of at most ${MOST_DAYS}d`);
+    return undefined;
   }
 
   /** How many a page has. */
