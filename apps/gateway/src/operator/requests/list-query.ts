@@ -58,8 +58,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Reads the parameters of a list. Throws a 400 that names every fault. */
 export function parseListQuery(parameters: Readonly<Record<string, unknown>>, now: Date): ListQuery {
   const reader = new QueryReader(parameters, NAMES);
-  const { dueFrom, dueBy } = dueOf(reader, now);
   const state = reader.word('legal_state', FILTERED_STATES);
+  const { dueFrom, dueBy } = dueOf(reader, now, state);
   const endedFrom = before(now, reader.duration('ended_within'));
   const order =
     reader.word('order', LIST_ORDERS) ?? ((dueFrom ?? dueBy ?? state) ? 'due' : endedFrom ? 'ended' : 'received');
@@ -92,10 +92,11 @@ function checkTogether(reader: QueryReader, query: ListQuery): void {
 }
 
 /** What is overdue is due before now, and everything else from now on. */
-function dueOf(reader: QueryReader, now: Date): Pick<ListQuery, 'dueFrom' | 'dueBy'> {
+function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined): Pick<ListQuery, 'dueFrom' | 'dueBy'> {
   const overdue = reader.word('overdue', ['true', 'false']);
   const withinMs = reader.duration('due_within');
   if (overdue === 'true' && withinMs !== undefined) reader.fault('overdue', 'true does not go with due_within');
+  if (overdue === 'true' && state !== undefined) reader.fault('overdue', 'true does not go with legal_state');
   const within = withinMs === undefined ? undefined : new Date(now.getTime() + withinMs);
   if (overdue === 'true') return { dueFrom: undefined, dueBy: now };
   return { dueFrom: overdue === 'false' ? now : undefined, dueBy: within };

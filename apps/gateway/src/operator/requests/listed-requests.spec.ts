@@ -14,6 +14,7 @@ it.each([
   [{ group: 'g' }],
   [{ received_from: 'yesterday' }],
   [{ overdue: 'true', due_within: '1d' }],
+  [{ overdue: 'true', legal_state: 'at_risk' }],
   [{ overdue: 'true', order: 'received' }],
   [{ due_within: 'soon' }],
   [{ due_within: '9999999999d' }],
