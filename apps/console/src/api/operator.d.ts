@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List and search requests
-         * @description Each order is read from an index. Filters beside it may refuse much of what the order gives: a page is returned short once it has read 5000 requests. `id` and `group` return all they find at once.
+         * @description Each order is read from an index. Filters beside it may refuse much of what the order gives: a page is returned short once it has read 5000 requests.
          */
         get: operations["listOperatorRequests"];
         put?: never;

@@ -29,7 +29,14 @@ it('finds requests by id, controller and group, and lists them in pages', async 
   expect(await idsOf(`/requests?id=${two.toUpperCase()}`)).toEqual([two]);
   expect((await idsOf('/requests?controller=sandbox')).toSorted()).toEqual([one, two, three].toSorted());
   expect(await idsOf('/requests?controller=1402')).toEqual([]);
-  expect((await idsOf('/requests?workspace=sandbox&group=family')).toSorted()).toEqual([one, three].toSorted());
+  const family = '/requests?workspace=sandbox&group=family';
+  const whole = await idsOf(family);
+  expect(whole.toSorted()).toEqual([one, three].toSorted());
+  const begun = await shown(`${family}&limit=1`);
+  expect(begun.requests).toHaveLength(1);
+  const ended = await shown(`${family}&limit=1&cursor=${begun.next_cursor}`);
+  expect([...begun.requests, ...ended.requests].map((each) => each.subject_request_id)).toEqual(whole);
+  expect(ended.next_cursor).toBeNull();
   expect(await idsOf('/requests?workspace=no-such&group=family')).toEqual([]);
   expect(await idsOf('/requests?workspace=sandbox&type=erasure', ['viewer@sandbox'])).toEqual([two]);
   const first = await shown('/requests?limit=2');

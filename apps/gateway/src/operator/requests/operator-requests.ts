@@ -8,11 +8,13 @@ import { groupIndex } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { LedgerStore } from '../../callbacks/ledger.store';
 import { reachOf, type Reach } from '../access/reach';
+import { pageOf } from '../lists/page-of';
 import { SharedAnswers, type Dated } from '../lists/shared-answers';
 import { countRequests, type RequestCounts } from './count-requests';
 import type { ListedRequestsStore } from './listed-requests.store';
 import type { ListedRequest, ListQuery } from './list-query';
 import { fits, readPage, type Page } from './read-page';
+import { behind, placeOf } from './request-order';
 import type { RequestFacts, RequestStory } from './request-story';
 
 interface OperatorRequestsParts {
@@ -99,8 +101,9 @@ export class OperatorRequests {
   }
 }
 
-/** All requests of a look-up that fit the other filters, without a further page. */
+/** A page of a look-up: of all that it found, those that fit the other filters. */
 function only(query: ListQuery, found: readonly ListedRequest[]): Page {
-  const requests = found.filter((request) => fits(query, request));
-  return { requests: requests.toSorted((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime()), next: undefined };
+  const fitting = found.filter((request) => fits(query, request));
+  const { items, last } = pageOf(behind(query.after, fitting, query.order), query.limit);
+  return { requests: items, next: last && placeOf(last, query.order) };
 }

@@ -13,11 +13,22 @@ export const placeOf = (request: ListedRequest, order: ListOrder): Place => ({
   ...{ at: DATES[order](request), id: request._id },
 });
 
-/** The requests of several lists of this order, in the same order. */
-export function merged(parts: readonly (readonly ListedRequest[])[], order: ListOrder): readonly ListedRequest[] {
-  if (parts.length === 1) return parts[0] ?? [];
+/** For `sort`. */
+function compare(order: ListOrder, one: Place, other: Place): number {
   const turn = order === 'due' ? 1 : -1;
-  const compare = (a: ListedRequest, b: ListedRequest): number =>
-    DATES[order](a).getTime() - DATES[order](b).getTime() || (a._id < b._id ? -1 : 1);
-  return parts.flat().sort((a, b) => turn * compare(a, b));
+  const byId = one.id < other.id ? -1 : Number(one.id > other.id);
+  return turn * (one.at.getTime() - other.at.getTime() || byId);
+}
+
+const sorted = (requests: ListedRequest[], order: ListOrder): ListedRequest[] =>
+  requests.sort((a, b) => compare(order, placeOf(a, order), placeOf(b, order)));
+
+/** The requests of several lists of this order, in the same order. */
+export const merged = (parts: readonly (readonly ListedRequest[])[], order: ListOrder): readonly ListedRequest[] =>
+  parts.length === 1 ? (parts[0] ?? []) : sorted(parts.flat(), order);
+
+/** Those that stand behind a place, in this order; without a place all. */
+export function behind(after: Place | undefined, requests: readonly ListedRequest[], order: ListOrder) {
+  const wanted = requests.filter((one) => after === undefined || compare(order, placeOf(one, order), after) > 0);
+  return sorted(wanted, order);
 }

@@ -149,7 +149,7 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     summary: 'List and search requests',
     description:
       'Each order is read from an index. Filters beside it may refuse much of what the order gives: a page is ' +
-      `returned short once it has read ${MOST_READ} requests. \`id\` and \`group\` return all they find at once.`,
+      `returned short once it has read ${MOST_READ} requests.`,
     parameters: listParameters,
     responses: {
       200: {
