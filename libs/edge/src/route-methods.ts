@@ -4,8 +4,10 @@ export type Owns = (routePattern: string) => boolean;
 
 const segmentsOf = (path: string): string[] => path.replace(/^\//, '').replace(/\/$/, '').split('/');
 
+/** A final `*` stands for the rest of a path. */
 const fits = (pattern: readonly string[], path: readonly string[]): boolean =>
-  pattern.length === path.length && pattern.every((segment, at) => segment.startsWith(':') || segment === path[at]);
+  (pattern.length === path.length || (pattern.at(-1) === '*' && pattern.length < path.length)) &&
+  pattern.every((segment, at) => segment === '*' || segment.startsWith(':') || segment === path[at]);
 
 /** The methods of each path, for 405 and `Allow`; Fastify's router does not list them. */
 export class RouteMethods {

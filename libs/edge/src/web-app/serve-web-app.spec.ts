@@ -43,6 +43,11 @@ it.each(['/console', '/console/', '/console/index.html', '/console/requests/acme
   },
 );
 
+it.each(['/console', '/console/index.html', '/console/requests/acme/1'])('takes no POST at %s', async (url) => {
+  const answer = await adapter.getInstance().inject({ url, method: 'POST' });
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+});
+
 it('lets nothing run or load that is inline or of another host, and no frame hold it', async () => {
   for (const path of ['/console', '/console/assets/index-1a2b.js', '/console/settings.json']) {
     const { headers } = await get(path);
