@@ -1,7 +1,10 @@
 import type { RequestDocument } from './request.document';
+import { sealedLength } from './sealing';
 
-/** Beyond this, requests wait until they are due for every process. */
+/** Beyond these, requests wait until they are due for every process. */
 const MAX_WAITING = 10_000;
+/** Of what is sealed, which makes nearly all of a large document: a small part of the memory of a gateway. */
+const MAX_WAITING_BYTES = 32 * 1_048_576;
 
 export interface EndedRequest {
   readonly document: RequestDocument;
@@ -11,9 +14,13 @@ export interface EndedRequest {
 /** The requests that this process has ended, until it records their persons. */
 export class EndedHere {
   private readonly waiting = new Map<string, EndedRequest>();
+  private bytes = 0;
 
   add(document: RequestDocument): void {
-    if (this.waiting.size < MAX_WAITING) this.waiting.set(document._id, { document, isAttested: false });
+    const bytes = this.bytes + bytesOf(document) - bytesOf(this.find(document._id));
+    if (this.waiting.size >= MAX_WAITING || bytes > MAX_WAITING_BYTES) return;
+    this.waiting.set(document._id, { document, isAttested: false });
+    this.bytes = bytes;
   }
 
   /** The request as it was at its end: what an attestation says of it does not change any more, but for `history`. */
@@ -31,7 +38,13 @@ export class EndedHere {
   /** Removes and returns the first of them. */
   takeFirst(count: number): EndedRequest[] {
     const taken = [...this.waiting.values()].slice(0, count);
-    for (const { document } of taken) this.waiting.delete(document._id);
+    for (const { document } of taken) {
+      this.waiting.delete(document._id);
+      this.bytes -= bytesOf(document);
+    }
     return taken;
   }
 }
+
+const bytesOf = (document: RequestDocument | undefined): number =>
+  document?.sealed ? sealedLength(document.sealed) : 0;
