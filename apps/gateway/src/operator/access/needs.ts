@@ -1,7 +1,18 @@
-import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
-import { forbidden } from '@opendsr-service/edge';
+import {
+  applyDecorators,
+  Controller,
+  Injectable,
+  SetMetadata,
+  UseFilters,
+  UseGuards,
+  type CanActivate,
+  type CustomDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { forbidden, ProblemErrorFilter } from '@opendsr-service/edge';
 import { mayAnywhere, type Permission } from '@opendsr-service/operator-access';
 import type { FastifyRequest } from 'fastify';
+import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { operatorOf, roleOf } from './operator-caller';
 
 const NEEDS = 'operator-needs';
@@ -30,3 +41,7 @@ export class OperatorGuard implements CanActivate {
     return true;
   }
 }
+
+/** A controller of the operator's API: its guard, and the form of its errors. */
+export const OperatorController = (path = OPERATOR_ROOT): ClassDecorator =>
+  applyDecorators(Controller(path), UseGuards(OperatorGuard), UseFilters(ProblemErrorFilter));

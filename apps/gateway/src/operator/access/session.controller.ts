@@ -1,17 +1,14 @@
-import { Controller, Delete, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Delete, Get, Inject, Req, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import { Sessions } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { removedCookie, SESSION_COOKIE } from './cookies';
-import { Needs, OperatorGuard } from './needs';
+import { Needs, OperatorController } from './needs';
 import { operatorOf } from './operator-caller';
 import { sessionAnswer } from './session-answer';
 
 /** Who calls, and the end of sessions. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorSessionController {
   constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
 

@@ -1,19 +1,17 @@
-import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { notFound, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Req, Res } from '@nestjs/common';
+import { notFound, sendAnswer } from '@opendsr-service/edge';
 import { IdentityProviderAway, NotProved, SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { operatorUnknown } from './operator-caller';
 import { refusalOf } from './authenticate-operator';
 import { cookieOf, removedCookie, SESSION_COOKIE, setCookie, SIGN_IN_COOKIE } from './cookies';
-import { Needs, OperatorGuard } from './needs';
+import { Needs, OperatorController } from './needs';
 import { sessionAnswer } from './session-answer';
 import { SIGN_IN_PARTS, type SignInParts } from './sign-in-parts';
 
 /** Begins the sessions of browsers. */
-@Controller(SIGN_IN_PATH)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(SIGN_IN_PATH)
 export class SignInController {
   constructor(@Inject(SIGN_IN_PARTS) private readonly parts: SignInParts) {}
 

@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { cursorOf } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
@@ -13,9 +12,7 @@ const ORDER = 'audit';
 const NAMES = ['workspace', 'by', 'action', 'from', 'to', 'limit', 'cursor'];
 
 /** Who asked for what, when and why. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorAuditController {
   constructor(@Inject(AuditList) private readonly list: AuditList) {}
 

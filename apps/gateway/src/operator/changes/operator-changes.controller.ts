@@ -1,15 +1,12 @@
-import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { CallerGone, ProblemErrorFilter, sendStream } from '@opendsr-service/edge';
+import { Get, Inject, Req, Res } from '@nestjs/common';
+import { CallerGone, sendStream } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { ChangeStreams } from './change-streams';
 
 /** Says which requests change, while somebody looks. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorChangesController {
   constructor(@Inject(ChangeStreams) private readonly streams: ChangeStreams) {}
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Body, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { BodyOf, sendAnswer } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { OPERATOR_CLOCK } from '../operator-clock';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
@@ -16,9 +16,7 @@ import { OperatorDecisions } from './operator-decisions';
 type Path<N extends string = never> = Readonly<Record<'ws' | 'srid' | N, string>>;
 
 /** What operators decide about requests. */
-@Controller(`${OPERATOR_ROOT}/requests/:ws/:srid`)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(`${OPERATOR_ROOT}/requests/:ws/:srid`)
 export class OperatorDecisionsController {
   constructor(
     @Inject(OperatorDecisions) private readonly decisions: OperatorDecisions,

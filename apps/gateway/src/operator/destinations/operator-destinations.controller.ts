@@ -1,16 +1,14 @@
-import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { parseDestinationQuery } from './destination-query';
 import { OperatorDestinations } from './operator-destinations';
 
 /** The hosts that receive callbacks. */
-@Controller(`${OPERATOR_ROOT}/destinations`)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(`${OPERATOR_ROOT}/destinations`)
 export class OperatorDestinationsController {
   constructor(@Inject(OperatorDestinations) private readonly destinations: OperatorDestinations) {}
 

@@ -1,11 +1,11 @@
-import { Controller, Get, Inject, Param, Query, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
-import { ProblemErrorFilter, sendAnswer, sendJson } from '@opendsr-service/edge';
+import { sendAnswer, sendJson } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { RequestAttestations } from '../../attestations/request-attestations';
 import { requestId } from '../../http/request-id';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { parsePage } from '../lists/parse-page';
 import { QueryReader } from '../lists/query-reader';
 import { HISTORY_ORDER, historyAnswer, logEntriesAnswer } from './history-answers';
@@ -17,9 +17,7 @@ type Path = Readonly<Record<'ws' | 'srid', string>>;
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** What happened to a request, and what proves it. */
-@Controller(`${OPERATOR_ROOT}/requests/:ws/:srid`)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(`${OPERATOR_ROOT}/requests/:ws/:srid`)
 export class OperatorHistoryController {
   constructor(
     @Inject(RequestHistory) private readonly history: RequestHistory,

@@ -1,16 +1,13 @@
-import { Controller, Get, Inject, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { QueryReader } from '../lists/query-reader';
 import { OperatorOverview } from './operator-overview';
 
 /** How the service does. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorOverviewController {
   constructor(@Inject(OperatorOverview) private readonly overview: OperatorOverview) {}
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, notFound, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Body, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { BodyOf, notFound, sendAnswer } from '@opendsr-service/edge';
 import { SERVICE_NAMES, type ParkedDetail, type ServiceName } from '@opendsr-service/operator-answers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
@@ -14,9 +14,7 @@ import { ManyRecords } from './many-records.dto';
 type RecordPath = Readonly<Record<'service' | 'id', string>>;
 
 /** The parked records of all services. */
-@Controller(`${OPERATOR_ROOT}/parked`)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(`${OPERATOR_ROOT}/parked`)
 export class OperatorParkedController {
   constructor(@Inject(OperatorParked) private readonly parked: OperatorParked) {}
 

@@ -1,17 +1,15 @@
-import { Controller, Get, Inject, Param, Query, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { QueryReader } from '../lists/query-reader';
 import { recordsAnswer } from './records-answer';
 import { RECORDS, recordsPlace, RequestRecords } from './request-records';
 
 /** The records of a request on the event log. */
-@Controller(`${OPERATOR_ROOT}/requests/:ws/:srid`)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(`${OPERATOR_ROOT}/requests/:ws/:srid`)
 export class OperatorRecordsController {
   constructor(@Inject(RequestRecords) private readonly records: RequestRecords) {}
 

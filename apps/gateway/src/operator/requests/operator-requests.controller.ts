@@ -1,11 +1,10 @@
-import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { badRequest, invalid, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { badRequest, invalid, sendAnswer } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { sendTagged, sendTaggedPage } from '../lists/if-match';
 import { parsePage } from '../lists/parse-page';
 import { OPERATOR_CLOCK } from '../operator-clock';
@@ -17,9 +16,7 @@ import { allCallbacks, callbacksAnswer, countsAnswer, listAnswer, storyAnswer } 
 type RequestPath = Readonly<Record<'ws' | 'srid', string>>;
 
 /** Requests as operators see them. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorRequestsController {
   constructor(
     @Inject(OperatorRequests) private readonly requests: OperatorRequests,

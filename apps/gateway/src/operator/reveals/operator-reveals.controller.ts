@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Body, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { BodyOf, sendAnswer } from '@opendsr-service/edge';
 import { roleIn, workspacesFor } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { IDENTITIES_ROUTE, OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { decisionOf } from '../decisions/decision-of';
 import { OperatorDecision } from '../decisions/decision.dto';
@@ -16,9 +16,7 @@ import { identifiedAnswer, revealAnswer, revealListAnswer, REVEALS_ORDER } from 
 type Path = Readonly<Record<'ws' | 'srid', string>>;
 
 /** Shows whom requests are about, to whom may see it and says why. */
-@Controller()
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController('')
 export class OperatorRevealsController {
   constructor(@Inject(OperatorReveals) private readonly reveals: OperatorReveals) {}
 

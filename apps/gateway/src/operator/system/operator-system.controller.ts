@@ -1,17 +1,14 @@
-import { Controller, Get, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Req, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { roleEverywhere } from '../access/reach';
 import { OperatorSystem } from './operator-system';
 import { OperatorTransparency } from './operator-transparency';
 
 /** The services, for those whose roles reach all workspaces, and the public log. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorSystemController {
   constructor(
     @Inject(OperatorSystem) private readonly system: OperatorSystem,

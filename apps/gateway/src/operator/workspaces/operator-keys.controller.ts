@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { BodyOf, ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Body, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { BodyOf, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf, roleOf } from '../access/operator-caller';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
@@ -13,9 +13,7 @@ import { apiKeyAnswer, madeKeyAnswer } from './workspace-answers';
 type KeyPath = Readonly<Record<'ws' | 'key', string>>;
 
 /** The API keys of a workspace. */
-@Controller(`${OPERATOR_ROOT}/workspaces/:ws/api-keys`)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController(`${OPERATOR_ROOT}/workspaces/:ws/api-keys`)
 export class OperatorKeysController {
   constructor(@Inject(OperatorKeys) private readonly keys: OperatorKeys) {}
 

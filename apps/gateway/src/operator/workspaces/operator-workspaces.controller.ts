@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemErrorFilter, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { Needs, OperatorGuard } from '../access/needs';
+import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { parsePage } from '../lists/parse-page';
 import { textCursor } from '../lists/text-cursor';
@@ -15,9 +14,7 @@ export const WORKSPACE_LIMITS = Symbol('limits of a workspace');
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Workspaces and their participants. */
-@Controller(OPERATOR_ROOT)
-@UseGuards(OperatorGuard)
-@UseFilters(ProblemErrorFilter)
+@OperatorController()
 export class OperatorWorkspacesController {
   constructor(
     @Inject(OperatorWorkspaces) private readonly workspaces: OperatorWorkspaces,
