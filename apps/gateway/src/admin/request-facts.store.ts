@@ -56,6 +56,7 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
   if (!request) return callbacks.length === 0 ? undefined : { callbacks };
   const { status, type, regulation, apiVersion, controllerId, kid, seq, v, tries, extensions, outbox, outboxAt } =
     request;
+  const groupSize = await groupSizeOf(connection, request);
   return {
     status,
     type,
@@ -63,7 +64,7 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
     apiVersion,
     controllerId,
     kid,
-    group: await groupFacts(connection, request),
+    group: groupSize === undefined ? undefined : { requests: groupSize },
     times: Object.fromEntries(TIME_FIELDS.map((name) => [name, request[name]])),
     extendedBy: request.extendedBy,
     seq,
@@ -77,13 +78,14 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
   };
 }
 
-async function groupFacts(
+/** How many requests the group of a request has. Undefined: it has no group. */
+export async function groupSizeOf(
   connection: Connection,
   { ws, groupId }: RequestDocument,
-): Promise<{ readonly requests: number } | undefined> {
+): Promise<number | undefined> {
   if (groupId === null) return undefined;
   // By a range, which the index of slots answers alone; for `$exists` MongoDB reads every document.
-  return { requests: await requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $gte: 0 } }) };
+  return requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $gte: 0 } });
 }
 
 export interface Identified {

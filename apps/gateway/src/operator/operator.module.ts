@@ -5,7 +5,7 @@ import { Sessions, SignIns } from '@opendsr-service/operator-access';
 import { Poller, type ServiceParts } from '@opendsr-service/service';
 import type { RateLimits } from '@opendsr-service/workspaces';
 import { extendDeadlineOf } from '../admin/deadlines.store';
-import { factsOf, identitiesOf } from '../admin/request-facts.store';
+import { groupSizeOf, identitiesOf } from '../admin/request-facts.store';
 import { witnessFactsOf } from '../admin/witness-facts.store';
 import type { Admissions } from '../admission/admissions';
 import type { AdmissionsStore } from '../admission/admissions.store';
@@ -73,7 +73,6 @@ export function operatorModule(
   const upstreams = new OperatorUpstreams(parts.upstreams, parts.log);
   const { events } = parts;
   const publish = (topic: string, message: EncodedMessage) => publishAcknowledged(events.publisher, topic, message);
-  const facts = (ws: string, srid: string) => factsOf(connection, ws, srid);
   return {
     controllers: operatorControllers,
     providers: [
@@ -89,7 +88,10 @@ export function operatorModule(
       },
       {
         provide: OperatorRequests,
-        useValue: new OperatorRequests({ requests, listed, ledger, vault, workspaces, clock, facts }),
+        useValue: new OperatorRequests({
+          ...{ requests, listed, ledger, vault, workspaces, clock },
+          groupSize: (request) => groupSizeOf(connection, request),
+        }),
       },
       {
         provide: OperatorDecisions,

@@ -4,6 +4,7 @@ import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import type { AdmissionsStore } from '../../admission/admissions.store';
+import type { RequestDocument } from '../../admission/request.document';
 import { groupIndex } from '../../admission/sealing';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { LedgerStore } from '../../callbacks/ledger.store';
@@ -15,7 +16,7 @@ import type { ListedRequestsStore } from './listed-requests.store';
 import type { ListedRequest, ListQuery } from './list-query';
 import { fits, readPage, type Page } from './read-page';
 import { behind, placeOf } from './request-order';
-import type { RequestFacts, RequestStory } from './request-story';
+import type { RequestStory } from './request-story';
 
 interface OperatorRequestsParts {
   readonly requests: Pick<AdmissionsStore, 'find' | 'findGroup'>;
@@ -24,8 +25,8 @@ interface OperatorRequestsParts {
   readonly vault: Vault;
   readonly workspaces: Pick<Workspaces, 'get' | 'list'>;
   readonly clock: Clock;
-  /** What tools know of a request as well. */
-  readonly facts: (ws: string, srid: string) => Promise<RequestFacts>;
+  /** How many requests the group of a request has. Undefined: it has no group. */
+  readonly groupSize: (request: RequestDocument) => Promise<number | undefined>;
 }
 
 /** Requests as operators see them: those of the workspaces that their roles reach, without personal data. */
@@ -59,9 +60,9 @@ export class OperatorRequests {
     const { requests, vault } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
-    const facts = await this.parts.facts(ws, srid);
+    const groupSize = await this.parts.groupSize(request);
     const isAlive = request.sealed !== undefined && (await vault.key(ws, request.kid)) !== undefined;
-    return { request, facts, key: isAlive ? 'alive' : request.keyGoneAt ? 'destroyed' : 'lost' };
+    return { request, groupSize, key: isAlive ? 'alive' : request.keyGoneAt ? 'destroyed' : 'lost' };
   }
 
   /** Throws a 404. */

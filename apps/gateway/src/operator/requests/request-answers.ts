@@ -56,8 +56,10 @@ export const countsAnswer = ({ answer: counts, at }: Dated<RequestCounts>): Shap
   open_over_60_days: counts.over60Days,
 });
 
-export function storyAnswer({ request, facts, key }: RequestStory, now: Date): Shape<typeof OPERATOR_REQUEST_STORY> {
-  const known = facts && 'status' in facts ? facts : undefined;
+export function storyAnswer(
+  { request, groupSize, key }: RequestStory,
+  now: Date,
+): Shape<typeof OPERATOR_REQUEST_STORY> {
   return {
     ...summaryAnswer(request, now),
     api_version: request.apiVersion,
@@ -75,12 +77,12 @@ export function storyAnswer({ request, facts, key }: RequestStory, now: Date): S
       key_destroyed: timeOf(request.keyGoneAt),
     },
     extended_by: request.extendedBy ?? null,
-    group_size: known?.group?.requests ?? null,
+    group_size: groupSize ?? null,
     key,
     decisions: request.seq,
     event_version: request.v,
     waiting_commands: request.outbox.map(({ seq, type, at }) => ({ number: seq, type, time: at })),
-    participants: known?.outsideParticipants ?? [],
+    participants: request.extensions?.map(({ name, status }) => ({ name, status })) ?? [],
     open_destinations: request.openDestinations.length,
   };
 }
