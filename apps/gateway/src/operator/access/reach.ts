@@ -4,9 +4,12 @@ import { roleIn, workspacesFor, type Operator, type Permission, type Role } from
 /** The workspaces that a call is about. */
 export type Reach = 'all' | readonly string[];
 
-/** What the roles of the caller reach, or the one workspace that is asked for. A workspace that does not exist is refused like a foreign one. */
-export function reachOf(operator: Operator, workspace: string | undefined): Reach {
-  const reached = workspacesFor(operator.grants, 'read');
+/**
+ * Where the caller has this permission, or the one workspace that is asked for. A workspace that does not exist is refused
+ * like a foreign one.
+ */
+export function reachOf(operator: Operator, workspace?: string, permission: Permission = 'read'): Reach {
+  const reached = workspacesFor(operator.grants, permission);
   if (workspace === undefined) return reached;
   if (reached !== 'all' && !reached.includes(workspace)) throw forbidden();
   return [workspace];

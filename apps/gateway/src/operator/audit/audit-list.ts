@@ -1,9 +1,9 @@
-import { forbidden } from '@opendsr-service/edge';
-import { workspacesFor, type Operator } from '@opendsr-service/operator-access';
+import type { Operator } from '@opendsr-service/operator-access';
 import type { Vault } from '@opendsr-service/vault';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import { openOperatorReason } from '../../admission/sealing';
 import type { AuditedEntry, OperatorAuditStore } from '../../participants/operator-audit.store';
+import { reachOf } from '../access/reach';
 import type { Place } from '../lists/cursor';
 
 /** What the list is asked for. */
@@ -44,7 +44,8 @@ export class AuditList {
 
   /** Throws a 403 for a workspace that the operator does not reach. */
   async page(operator: Operator, query: AuditQuery): Promise<AuditPage> {
-    const { entries, next } = await this.read(reachOf(operator, query.workspace), query);
+    const reached = reachOf(operator, query.workspace, 'audit');
+    const { entries, next } = await this.read(reached === 'all' ? undefined : reached, query);
     return { entries: await Promise.all(entries.map((entry) => this.explained(entry))), next };
   }
 
@@ -75,11 +76,3 @@ export class AuditList {
 }
 
 const is = (wanted: string | undefined, value: string | undefined): boolean => wanted === undefined || wanted === value;
-
-/** Undefined: all workspaces, and what concerns none. */
-function reachOf(operator: Operator, workspace: string | undefined): readonly string[] | undefined {
-  const reached = workspacesFor(operator.grants, 'audit');
-  if (workspace === undefined) return reached === 'all' ? undefined : reached;
-  if (reached !== 'all' && !reached.includes(workspace)) throw forbidden();
-  return [workspace];
-}

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { tooManyRequests } from '@opendsr-service/edge';
-import { workspacesFor } from '@opendsr-service/operator-access';
 import type { Clock, Metric } from '@opendsr-service/service';
 import type { OperatorCaller } from '../access/operator-caller';
+import { reachOf } from '../access/reach';
 import type { ChangeFeed } from './change-feed';
 import type { Changes } from './changes.document';
 
@@ -51,7 +51,7 @@ export class ChangeStreams {
     const { subject, session } = operator;
     const own = [...this.open].filter((one) => one.subject === subject).length;
     if (this.open.size >= MOST_STREAMS || own >= MOST_OF_ONE) throw tooManyRequests(RETRY_AFTER_SECONDS);
-    const reached = workspacesFor(operator.grants, 'read');
+    const reached = reachOf(operator);
     const nowMs = this.clock.now().getTime();
     const stream = new Readable({ read: () => undefined });
     const endsAtMs = Math.min(nowMs + LONGEST_MS, operator.session ? Infinity : operator.endsAt.getTime());

@@ -1,11 +1,12 @@
 import { Body, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { BodyOf, sendAnswer } from '@opendsr-service/edge';
-import { roleIn, workspacesFor } from '@opendsr-service/operator-access';
+import { roleIn } from '@opendsr-service/operator-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { IDENTITIES_ROUTE, OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
+import { reachOf } from '../access/reach';
 import { decisionOf } from '../decisions/decision-of';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { QueryReader } from '../lists/query-reader';
@@ -45,7 +46,7 @@ export class OperatorRevealsController {
     const state = reader.word('state', REVEAL_STATES) ?? 'open';
     const [limit, after] = [reader.limit(), reader.cursor(REVEALS_ORDER)];
     reader.end();
-    const reached = workspacesFor(operatorOf(http).grants, 'reveal');
+    const reached = reachOf(operatorOf(http), undefined, 'reveal');
     const of = { limit, after, ...(reached !== 'all' && { workspaces: reached }) };
     sendAnswer(reply, 200, revealListAnswer(await this.reveals.list(state, of), limit));
   }

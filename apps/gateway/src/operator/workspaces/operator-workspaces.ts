@@ -20,7 +20,7 @@ export class OperatorWorkspaces {
   constructor(private readonly parts: OperatorWorkspacesParts) {}
 
   async list(operator: Operator, limit: number, after: string | undefined): Promise<WorkspacesPage> {
-    const reached = reachOf(operator, undefined);
+    const reached = reachOf(operator);
     if (reached === 'all') {
       const { items, last } = pageOf(await this.parts.workspaces.list(after, limit + 1), limit);
       return { items, last: last?.ws };
@@ -46,7 +46,7 @@ export class OperatorWorkspaces {
     limit: number,
     after: Pick<OutsideParticipant, 'ws' | 'name'> | undefined,
   ): Promise<PageOf<OutsideParticipant>> {
-    if (reachOf(operator, undefined) !== 'all') throw forbidden();
+    if (reachOf(operator) !== 'all') throw forbidden();
     return pageOf(await this.parts.participants.listAll(after, limit + 1), limit);
   }
 
