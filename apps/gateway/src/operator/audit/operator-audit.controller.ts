@@ -3,7 +3,7 @@ import { sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
-import { cursorOf } from '../lists/cursor';
+import { cursorOf, placeBehind } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
 import type { AuditedEntry } from '../../participants/operator-audit.store';
 import { AuditList, type AuditPage, type ExplainedEntry } from './audit-list';
@@ -26,7 +26,12 @@ export class OperatorAuditController {
     const reader = new QueryReader(parameters, NAMES);
     const query = {
       ...{ workspace: reader.text('workspace'), by: reader.text('by'), action: reader.text('action') },
-      ...{ from: reader.time('from'), to: reader.time('to'), limit: reader.limit(), after: reader.cursor(ORDER) },
+      ...{
+        from: reader.time('from'),
+        to: reader.time('to'),
+        limit: reader.limit(),
+        after: reader.place(ORDER, placeBehind),
+      },
     };
     reader.end();
     const answer = pageAnswer(await this.list.page(operatorOf(http), query));

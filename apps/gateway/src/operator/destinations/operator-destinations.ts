@@ -2,7 +2,7 @@ import { notFound } from '@opendsr-service/edge';
 import type { Operator } from '@opendsr-service/operator-access';
 import type { DestinationDetail, DestinationPage } from '@opendsr-service/operator-answers';
 import { reachOf } from '../access/reach';
-import { textCursor } from '../lists/text-cursor';
+import { textCursor } from '../lists/cursor';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import { DESTINATIONS, type DestinationQuery } from './destination-query';
 

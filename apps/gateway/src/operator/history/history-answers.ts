@@ -1,7 +1,6 @@
 import type { Shape } from '@opendsr-service/contracts';
-import { cursorOf } from '../lists/cursor';
+import { cursorOf, textCursor } from '../lists/cursor';
 import type { PageOf } from '../lists/page-of';
-import { textCursor } from '../lists/text-cursor';
 import type { OPERATOR_HISTORY_ENTRY, OPERATOR_LOG_ENTRIES } from './history-schemas';
 import type { HistoryEntry } from './history-entry';
 import { LOG_ENTRIES, type LoggedEntry } from './log-entries';

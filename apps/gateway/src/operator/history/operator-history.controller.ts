@@ -7,6 +7,7 @@ import { requestId } from '../../http/request-id';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
 import { parsePage } from '../lists/parse-page';
+import { placeBehind } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
 import { HISTORY_ORDER, historyAnswer, logEntriesAnswer } from './history-answers';
 import { LOG_ENTRIES, LogEntries, logPlace } from './log-entries';
@@ -34,7 +35,7 @@ export class OperatorHistoryController {
     @Query() parameters: Parameters,
   ): Promise<void> {
     const reader = new QueryReader(parameters, ['limit', 'cursor']);
-    const page = { limit: reader.limit(), after: reader.cursor(HISTORY_ORDER) };
+    const page = { limit: reader.limit(), after: reader.place(HISTORY_ORDER, placeBehind) };
     reader.end();
     sendAnswer(reply, 200, historyAnswer(await this.history.page(ws, requestId(srid), page)));
   }

@@ -4,18 +4,27 @@ export interface Place {
   readonly id: string;
 }
 
-/** Opaque to callers. It holds an id and a date, and gives no access by itself. `order` names the list and its order. */
-export const cursorOf = (order: string, { at, id }: Place): string =>
-  Buffer.from(JSON.stringify([order, at.getTime(), id])).toString('base64url');
+/** Opaque to callers, it gives no access by itself. `list` names the list and its order. */
+export const textCursor = (list: string, ...parts: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify([list, ...parts])).toString('base64url');
 
-/** Undefined: it is none, or one of another order. */
-export function parseCursor(text: string, order: string): Place | undefined {
+/** The parts of a cursor. Undefined: it is none of this list. */
+export function parseCursor(list: string, cursor: string): readonly string[] | undefined {
   try {
-    const [of, ms, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown, unknown];
-    if (of !== order || !Number.isSafeInteger(ms) || typeof id !== 'string') return undefined;
-    const at = new Date(ms as number);
-    return Number.isNaN(at.getTime()) ? undefined : { at, id };
+    const [of, ...parts] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    return of === list && parts.every(isPart) ? parts.map(String) : undefined;
   } catch {
     return undefined;
   }
+}
+
+const isPart = (part: unknown): part is string | number => typeof part === 'string' || typeof part === 'number';
+
+/** The cursor of a list by dates. */
+export const cursorOf = (list: string, { at, id }: Place): string => textCursor(list, at.getTime(), id);
+
+/** The parts of such a cursor. Undefined: they are none. */
+export function placeBehind([ms, id]: readonly string[]): Place | undefined {
+  const at = new Date(Number(ms));
+  return id === undefined || Number.isNaN(at.getTime()) ? undefined : { at, id };
 }

@@ -10,7 +10,7 @@ export interface WantedPage<P> {
 export function parsePage<P>(
   parameters: Readonly<Record<string, unknown>>,
   list: string,
-  placeOf: (texts: readonly string[]) => P | undefined,
+  placeOf: (parts: readonly string[]) => P | undefined,
 ): WantedPage<P> {
   const reader = new QueryReader(parameters, ['limit', 'cursor']);
   const page = { limit: reader.limit(), after: reader.place(list, placeOf) };

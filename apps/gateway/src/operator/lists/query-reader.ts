@@ -1,7 +1,6 @@
 import { parseDurationMs } from '@opendsr-service/config';
 import { badRequest, invalid, type Fault } from '@opendsr-service/edge';
-import { parseCursor, type Place } from './cursor';
-import { parseTextCursor } from './text-cursor';
+import { parseCursor } from './cursor';
 
 /** The length of a page. */
 export const PAGE = 50;
@@ -72,18 +71,10 @@ export class QueryReader {
     return limit;
   }
 
-  /** Behind what a list in this order goes on; undefined: from its beginning. */
-  cursor(order: string): Place | undefined {
-    const text = this.text('cursor');
-    const place = text === undefined ? undefined : parseCursor(text, order);
-    if (text !== undefined && !place) this.fault('cursor', 'is none of a list in this order');
-    return place;
-  }
-
-  /** Behind what a list goes on whose cursors are texts; undefined: from its beginning. `placeOf` knows no other texts than its own. */
-  place<P>(list: string, placeOf: (texts: readonly string[]) => P | undefined): P | undefined {
+  /** Behind what a list goes on; undefined: from its beginning. `placeOf` knows no other parts than its own. */
+  place<P>(list: string, placeOf: (parts: readonly string[]) => P | undefined): P | undefined {
     const cursor = this.text('cursor');
-    const place = cursor === undefined ? undefined : placeOf(parseTextCursor(list, cursor) ?? []);
+    const place = cursor === undefined ? undefined : placeOf(parseCursor(list, cursor) ?? []);
     if (cursor !== undefined && place === undefined) this.fault('cursor', 'is none of this list');
     return place;
   }

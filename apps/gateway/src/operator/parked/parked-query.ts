@@ -1,7 +1,7 @@
 import { RECORD_KINDS, type RecordKind } from '@opendsr-service/messaging';
 import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
 import { QueryReader } from '../lists/query-reader';
-import { textCursor } from '../lists/text-cursor';
+import { textCursor } from '../lists/cursor';
 
 export interface ParkedQuery {
   readonly service: ServiceName | undefined;

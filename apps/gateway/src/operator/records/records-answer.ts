@@ -1,7 +1,7 @@
 import { TOPICS, type Shape } from '@opendsr-service/contracts';
 import type { KeyRead, KeyReadDenied } from '@opendsr-service/messaging';
 import { logRecordAnswer, timeOfRecord } from '@opendsr-service/operator-answers';
-import { textCursor } from '../lists/text-cursor';
+import { textCursor } from '../lists/cursor';
 import type { OPERATOR_RECORDS } from './record-schemas';
 import { RECORDS, type RecordsPage } from './request-records';
 

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { pageOf, type PageOf } from '../lists/page-of';
 import type { WantedPage } from '../lists/parse-page';
-import { textCursor } from '../lists/text-cursor';
+import { textCursor } from '../lists/cursor';
 
 /** Names the list of the callbacks of a request in its cursors. */
 export const CALLBACKS = 'callbacks';

@@ -1,6 +1,6 @@
 import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type RequestStatus } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../../admission/request.document';
-import type { Place } from '../lists/cursor';
+import { placeBehind, type Place } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
 import type { LegalState } from './legal-state';
 import { LIST_ORDERS, type ListOrder } from './list-order';
@@ -76,7 +76,7 @@ export function parseListQuery(parameters: Readonly<Record<string, unknown>>, no
     ...{ dueFrom: dueFrom ?? (state && now), dueBy, endedFrom, order },
     legal: state && { state, at: now },
     limit: reader.limit(),
-    after: reader.cursor(order),
+    after: reader.place(order, placeBehind),
   };
   checkTogether(reader, query);
   reader.end();

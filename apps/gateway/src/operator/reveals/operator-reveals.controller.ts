@@ -9,6 +9,7 @@ import { operatorOf } from '../access/operator-caller';
 import { reachOf } from '../access/reach';
 import { decisionOf } from '../decisions/decision-of';
 import { OperatorDecision } from '../decisions/decision.dto';
+import { placeBehind } from '../lists/cursor';
 import { QueryReader } from '../lists/query-reader';
 import { OperatorReveals } from './operator-reveals';
 import { REVEAL_STATES } from './reveal.document';
@@ -44,7 +45,7 @@ export class OperatorRevealsController {
   ): Promise<void> {
     const reader = new QueryReader(parameters, ['state', 'limit', 'cursor']);
     const state = reader.word('state', REVEAL_STATES) ?? 'open';
-    const [limit, after] = [reader.limit(), reader.cursor(REVEALS_ORDER)];
+    const [limit, after] = [reader.limit(), reader.place(REVEALS_ORDER, placeBehind)];
     reader.end();
     const reached = reachOf(operatorOf(http), undefined, 'reveal');
     const of = { limit, after, ...(reached !== 'all' && { workspaces: reached }) };

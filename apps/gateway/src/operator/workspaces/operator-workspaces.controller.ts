@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Needs, OperatorController } from '../access/needs';
 import { operatorOf } from '../access/operator-caller';
 import { parsePage } from '../lists/parse-page';
-import { textCursor } from '../lists/text-cursor';
+import { textCursor } from '../lists/cursor';
 import { OperatorWorkspaces } from './operator-workspaces';
 import { participantAnswer, workspaceAnswer, workspaceDetail } from './workspace-answers';
 
