@@ -64,7 +64,7 @@ async function check(form: Form): Promise<void> {
     COMPOSE_HTTP_TIMEOUT: '600',
     OPENDSR_PORT: String(ports[0]),
     OPENDSR_INGEST_PORT: String(ports[1]),
-    ...{ OPENDSR_OPERATOR_PORT: String(ports[2]), OPERATOR_URL: `http://localhost:${String(ports[2])}` },
+    OPENDSR_OPERATOR_PORT: String(ports[2]),
   };
   const project = await ComposeProject.create(`opendsr-check-${randomBytes(3).toString('hex')}`, form.file, env);
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-compose-'));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { callbackDispatcherTable } from '@opendsr-service/callback-dispatcher/config';
 import { gatewayTable } from '@opendsr-service/gateway/config';
 import { ingestionTable } from '@opendsr-service/ingestion/config';
@@ -40,7 +40,8 @@ interface ComposeFile {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-const read = (name: string) => parse(readFileSync(repository('docker', name), 'utf8'), { merge: true }) as ComposeFile;
+const text = (name: string) => readFileSync(repository('docker', name), 'utf8');
+const read = (name: string) => parse(text(name), { merge: true }) as ComposeFile;
 const five = read('compose.yaml');
 const alone = read('compose.standalone.yaml');
 const { version } = JSON.parse(readFileSync(repository('package.json'), 'utf8')) as { version: string };
@@ -164,11 +165,19 @@ it('what is published is published on this machine alone', () => {
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
 });
 
+it.each(readdirSync(repository('docker')).filter((name) => /^compose.*\.yaml$/.test(name)))(
+  '%s has no variable inside of another, which Compose 1 would take as text',
+  (name) => {
+    expect(text(name)).toContain('${');
+    expect(text(name)).not.toMatch(/\$\{[^}]*\$\{/);
+  },
+);
+
 it('the console is on: of five services at a port that is published, alone at that of the sandbox', () => {
   const { environment, ports } = five.services.gateway!;
   expect(environment).toMatchObject({
     OPERATOR_PORT: '${OPERATOR_PORT-8083}',
-    OPERATOR_URL: '${OPERATOR_URL-http://localhost:${OPENDSR_OPERATOR_PORT:-8083}}',
+    OPERATOR_URL: 'http://localhost:${OPENDSR_OPERATOR_PORT:-8083}',
   });
   expect(ports).toContain('127.0.0.1:${OPENDSR_OPERATOR_PORT:-8083}:8083');
   expect(alone.services.standalone?.environment).toMatchObject({
