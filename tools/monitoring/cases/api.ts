@@ -1,12 +1,22 @@
 import { seriesOf, type AlertCase } from './alert-case';
 
-const answers = (status: string, route = '/v2/requests', method = 'POST'): string =>
-  seriesOf('gateway', 'http_server_request_duration_seconds_count', {
+const answered = (app: string, [method, route]: readonly [string, string], status: string, workspaceClass: string) =>
+  seriesOf(app, 'http_server_request_duration_seconds_count', {
     http_request_method: method,
     http_route: route,
     http_response_status_code: status,
-    workspace_class: 'standard',
+    workspace_class: workspaceClass,
   });
+const answers = (status: string, route = '/v2/requests', method = 'POST'): string =>
+  answered('gateway', [method, route], status, 'standard');
+const unauthorized = answered('gateway', ['POST', '/v2/requests'], '401', 'none');
+const ofIngestion = (status: string, workspaceClass = 'none'): string =>
+  answered('ingestion', ['POST', '/v2/events'], status, workspaceClass);
+const suddenlyRefused = (...series: readonly string[]) => ({
+  series: Object.fromEntries(series.map((name) => [name, '0+3x100 450+150x4'])),
+  at: '25h30m',
+  interval: '15m',
+});
 
 /** So many of a thousand creates fail, each interval. */
 const failing = (perThousand: number) => ({
@@ -85,17 +95,29 @@ export const API: readonly AlertCase[] = [
   {
     alert: 'OpenDSRCredentialsRefused',
     fires: {
-      series: { [answers('401')]: '0+3x100 450+150x4' },
-      at: '25h30m',
-      interval: '15m',
+      ...suddenlyRefused(unauthorized),
       labels: {},
-      says: '150 calls within 15 minutes were answered with 401, more than ten times as many as on average of the day before.',
+      says:
+        '150 calls within 15 minutes were refused for their credentials (401 or 403), more than ten times as many as on ' +
+        'average of the day before.',
     },
+    // Ingestion answers missing credentials with 401, wrong ones with 403.
+    firesToo: [
+      {
+        ...suddenlyRefused(ofIngestion('401'), ofIngestion('403')),
+        labels: {},
+        says:
+          '300 calls within 15 minutes were refused for their credentials (401 or 403), more than ten times as many as on ' +
+          'average of the day before.',
+      },
+    ],
     silent: [
       // As many as every day.
-      { series: { [answers('401')]: '0+150x105' }, at: '25h30m', interval: '15m' },
+      { series: { [unauthorized]: '0+150x105' }, at: '25h30m', interval: '15m' },
       // Ten times as many, and few.
-      { series: { [answers('401')]: '0x100 90+90x4' }, at: '25h30m', interval: '15m' },
+      { series: { [unauthorized]: '0x100 90+90x4' }, at: '25h30m', interval: '15m' },
+      // Callers that proved themselves name somebody erased, in a workspace that rejects that.
+      suddenlyRefused(ofIngestion('403', 'standard')),
     ],
   },
 ];
