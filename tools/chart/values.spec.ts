@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { goldenText, valuesOf } from './goldens';
-import { chartFolder } from './helm';
 import { manifestsOf, ofKind, workloads, type Manifest } from './manifest';
-import { APPS, STANDALONE } from './settings/apps';
 import { itInFull, representative } from '../testing/form';
 import { describeWithHelm, helm } from './testing/with-helm';
 
@@ -393,6 +390,14 @@ function rendered(values: object): Manifest[] {
 }
 
 describeWithHelm('what is rendered', () => {
+  it('keeps the decimals of a setting that is a share, and all digits of a large one', () => {
+    const settings = { OTEL_TRACES_SAMPLER_ARG: 0.05, OTEL_BSP_MAX_QUEUE_SIZE: 1_000_000, RELAY_POLL_MS: 1200 };
+    const [pod] = workloads(rendered({ gateway: { settings } })).map((workload) => workload.pod);
+    const env = Object.fromEntries((pod?.containers[0]?.env ?? []).map(({ name, value }) => [name, value]));
+    const texts = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+    expect(env).toMatchObject(texts);
+  });
+
   itInFull('runs as the account `default` where none is made and none is named', () => {
     const accounts = workloads(rendered({ serviceAccount: { create: false }, topicsJob: { enabled: true } })).map(
       ({ pod }) => pod.serviceAccountName,
@@ -456,45 +461,5 @@ describeWithHelm('what is rendered', () => {
         { name: 'STOP_TIMEOUT_MS', value: '13000' },
       ]),
     );
-  });
-});
-
-interface Schema {
-  readonly properties: Readonly<
-    Record<
-      string,
-      { readonly properties: { readonly settings: { readonly properties: Readonly<Record<string, object>> } } }
-    >
-  >;
-}
-
-describe('the settings that an app may be given', () => {
-  const { properties } = JSON.parse(readFileSync(`${chartFolder()}/values.schema.json`, 'utf8')) as Schema;
-  const listed = (key: string) => Object.keys(properties[key]?.properties.settings.properties ?? {});
-
-  /**
-   * Said by other values, by the image, or for the sandbox and embedded stores alone; headers for a collector are a
-   * secret, which extraEnv takes from one.
-   */
-  const elsewhere =
-    /^(HOST|PORT|PORT_V1|ADMIN_PORT|DATA_DIR|TIMING_PROFILE|LOG_LEVEL|START_TIMEOUT_MS|STOP_DELAY_MS|STOP_TIMEOUT_MS|TRUSTED_PROXIES|SERVE_V1|TOPIC_.+|KAFKA_.+|MONGODB_.+|SANDBOX_.+|PROCESSOR_DOMAIN_.+|PUBLIC_URL_.+|CERT_URL_.+|RESULTS_URL|INGESTION_URL|CALLBACK_ALLOW_.+|CALLBACK_CA_FILE|CALLBACK_CLIENT_CERT_DIR|MASTER_KEY_FILE|KEY_SERVICE.*|KEY_GENERATION_FOLDER|OPERATOR_(PORT|URL|ROLES|UPSTREAMS|OIDC_.+)|INTERNAL_TOKEN_FILE|TRANSPARENCY_(KEY_FILE|WITNESSES)|SIGNING_(KEY|CHAIN)_FILE_.+|OTEL_.+_(HEADERS|CERTIFICATE|KEY))$/;
-
-  it.each([
-    ['gateway', 'gateway'],
-    ['request', 'request'],
-    ['callbackDispatcher', 'callback-dispatcher'],
-    ['results', 'results'],
-    ['ingestion', 'ingestion'],
-    ['standalone', 'standalone'],
-  ])('%s: are those that it reads and no other value says', (key, app) => {
-    const reads = Object.keys({ ...APPS, standalone: STANDALONE }[app]?.table ?? {}).filter(
-      (name) => !elsewhere.test(name),
-    );
-    expect(listed(key).sort()).toEqual(reads.sort());
-  });
-
-  it('all apps: are those that each of them reads', () => {
-    const tables = Object.values(APPS).map(({ table }) => Object.keys(table));
-    expect(listed('defaults').filter((name) => !tables.every((table) => table.includes(name)))).toEqual([]);
   });
 });

@@ -29,6 +29,10 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
 {{- if .credentialsSecret.name }}{{ $found = append $found (dict "folder" "key-service-credentials" "secret" .credentialsSecret.name "files" (dict "credentials" .credentialsSecret.key)) }}{{ end -}}
 {{- if .caSecret.name }}{{ $found = append $found (dict "folder" "key-service-ca" "secret" .caSecret.name "files" (dict "ca.crt" .caSecret.key)) }}{{ end -}}
 {{- end }}{{ end -}}
+{{- with $values.traces -}}
+{{- if .caSecret.name }}{{ $found = append $found (dict "folder" "traces-ca" "secret" .caSecret.name "files" (dict "ca.crt" .caSecret.key)) }}{{ end -}}
+{{- if .clientCertSecret.name }}{{ $found = append $found (dict "folder" "traces-client" "secret" .clientCertSecret.name "files" (dict "tls.crt" "tls.crt" "tls.key" "tls.key")) }}{{ end -}}
+{{- end -}}
 {{- end -}}
 {{- if eq (.app.app | default "") "operator" -}}
 {{- with $values.operatorJob.trustSecret }}{{- if .name }}{{ $found = append $found (dict "folder" "trust" "secret" .name "files" (dict "ca.crt" .key)) }}{{ end -}}{{- end -}}
@@ -96,6 +100,8 @@ Takes (dict "root" $ "app" <entry of opendsr.services>); app without a key is th
       "key-service" (dict "KEY_SERVICE_TOKEN_FILE" "/token")
       "key-service-credentials" (dict "KEY_SERVICE_CREDENTIALS_FILE" "/credentials")
       "key-service-ca" (dict "KEY_SERVICE_CA_FILE" "/ca.crt")
+      "traces-ca" (dict "OTEL_EXPORTER_OTLP_CERTIFICATE" "/ca.crt")
+      "traces-client" (dict "OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE" "/tls.crt" "OTEL_EXPORTER_OTLP_CLIENT_KEY" "/tls.key")
       "internal-token" (dict "INTERNAL_TOKEN_FILE" "/token")
       "signing-v2" (dict "SIGNING_KEY_FILE_V2" "/tls.key" "SIGNING_CHAIN_FILE_V2" "/tls.crt")
       "signing-v1" (dict "SIGNING_KEY_FILE_V1" "/tls.key" "SIGNING_CHAIN_FILE_V1" "/tls.crt")

@@ -68,7 +68,7 @@ empty list of the app count. The standalone app is always one process: another c
 {{- end -}}
 {{- end }}
 
-{{/* opendsr.text: a scalar as text. Helm reads numbers as floats and would print a million as 1e+06. Takes any scalar. */}}
+{{/* opendsr.text: a scalar as text. Helm reads numbers as floats and would print a million as 1e+06; a share keeps its decimals. Takes any scalar. */}}
 {{- define "opendsr.text" -}}
-{{- if kindIs "float64" . }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end -}}
+{{- if kindIs "float64" . }}{{ regexReplaceAll "\\.?0+$" (printf "%.10f" .) "" }}{{ else }}{{ toString . }}{{ end -}}
 {{- end }}
