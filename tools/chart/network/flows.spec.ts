@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { repository } from '../../e2e/repository';
 import { goldenObjects, type Golden } from '../goldens';
 import { ofKind, type Manifest } from '../manifest';
 import type { Endpoint, Port } from './evaluate';
@@ -22,9 +24,10 @@ const REFUSED = [
 ];
 
 const PORTS: readonly Port[] = [
-  ...[53, 80, 443, 5353, 4318, 6443, 8080, 8081, 8083, 8443, 9090, 9092, 9093, 9094, 9443, 10_250, 27_017, 27_018].map(
-    (number) => ({ number, protocol: 'TCP' }) as const,
-  ),
+  ...[
+    53, 80, 443, 5353, 4318, 6443, 7380, 8080, 8081, 8083, 8200, 8443, 9090, 9092, 9093, 9094, 9443, 10_250, 27_017,
+    27_018,
+  ].map((number) => ({ number, protocol: 'TCP' }) as const),
   ...[53, 443, 5353].map((number) => ({ number, protocol: 'UDP' }) as const),
 ];
 
@@ -37,6 +40,7 @@ const others = (dnsNamespace: string): Endpoint[] => [
   podOf('mongodb', '10.244.1.5', 'mongodb', { app: 'mongodb' }),
   podOf('collector', '10.244.1.9', 'traces', { app: 'collector' }),
   podOf('operators', '10.244.1.10', 'operators', { app: 'proxy' }),
+  podOf('key service', '10.244.1.11', 'vault', { app: 'vault' }),
   podOf('neighbour', '10.244.1.6', 'privacy', { app: 'other' }),
   podOf('other release', '10.244.1.7', 'privacy', {
     'app.kubernetes.io/name': 'opendsr-service',
@@ -49,6 +53,7 @@ const others = (dnsNamespace: string): Endpoint[] => [
     'app.kubernetes.io/component': 'gateway',
   }),
   addressOf('10.30.0.5', 'kafka'),
+  addressOf('198.51.100.7', 'witness'),
   ...[...PUBLIC, ...REFUSED, '10.40.0.9', '10.50.0.7', '10.60.0.9'].map((ip) => addressOf(ip)),
 ];
 
@@ -111,6 +116,8 @@ it('allows exactly what the values say beside them, with everything set', () => 
         `${app} > collector 4318/TCP`,
         `prometheus > ${app} 9090/TCP`,
       ]),
+      ...[...APPS, 'operator'].map((app) => `${app} > key service 8200/TCP`),
+      ...[443, 7380].map((port) => `gateway > witness ${port}/TCP`),
       'operator > mongodb 27017/TCP',
       'operator > mongodb 27018/TCP',
       ...each((app) => [`operator > ${app} 9090/TCP`]),
@@ -176,3 +183,53 @@ it.each(representative(testPods))(
     );
   },
 );
+
+/** The others in the words of the chart's README. */
+const WORDS: Readonly<Record<string, string>> = {
+  ingressFrom: 'ingress',
+  monitoringFrom: 'prometheus',
+  participantsFrom: 'participant',
+  operatorsFrom: 'operators',
+  'identityProvider.to': '10.60.0.9',
+  'keyService.to': 'key service',
+  'traces.to': 'collector',
+  'witnesses.to': 'witness',
+  'callbackDispatcher.allowCidrs': '10.40.0.9',
+  'callbackEgress.rules': '10.50.0.7',
+  'topics Job': 'topics',
+  "operator's Job": 'operator',
+  'pod of helm test': 'test',
+};
+const chart = (name: string): string => readFileSync(repository('docker/helm/opendsr-service', name), 'utf8');
+
+function named(cell: string): string[] {
+  return cell
+    .replaceAll('`', '')
+    .split(', ')
+    .flatMap((word) => (word === 'all' ? APPS : word.startsWith('internet except ') ? PUBLIC : [WORDS[word] ?? word]))
+    .map((name) => name.toLowerCase());
+}
+
+it('README of the chart: its table names exactly the pairs that may speak', () => {
+  const [, table = ''] = /refused except:\n\n.+\n.+\n((?:\|.+\n)+)/.exec(chart('README.md')) ?? [];
+  const pairs = table
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [, from = '', to = ''] = row.split('|').map((cell) => cell.trim());
+      return named(from).flatMap((one) => named(to).map((other) => `${one} > ${other}`));
+    });
+  const speak = allowed('everything', { dns: 'openshift-dns', isTested: true }).map((flow) =>
+    flow.replace(/ \S+$/, ''),
+  );
+  expect([...new Set(pairs)].sort()).toEqual([...new Set(speak)].sort());
+});
+
+it.each(['README.md', 'templates/NOTES.txt'])('%s names each peer that is anybody while no value names it', (page) => {
+  const open = [...chart('values.yaml').matchAll(/^ {2}(\w+):\n {4}# -- [^\n]*Empty: anywhere/gm)].map(
+    ([, name]) => name,
+  );
+  expect(open).toEqual(['kafka', 'mongodb', 'keyService', 'witnesses', 'identityProvider']);
+  const text = page === 'README.md' ? (/^Name .+ are open to any address/m.exec(chart(page))?.[0] ?? '') : chart(page);
+  expect(['ingressFrom', ...open.map((name) => `${name}.to`)].filter((name) => !text.includes(name))).toEqual([]);
+});
