@@ -95,6 +95,11 @@ const bad: readonly (readonly [what: string, values: object, message: RegExp])[]
     /gateway\.probes\.liveness: periodSeconds times failureThreshold must be 120 s or more/,
   ],
   ['no pods', { request: { replicas: 0 } }, /at '\/request\/replicas': minimum: got 0, want 1/],
+  [
+    'a number of pods that an autoscaler decides',
+    { gateway: { replicas: 5 } },
+    /gateway\.replicas: has no effect where gateway\.autoscaling\.mode is hpa/,
+  ],
   ['half a pod', { request: { replicas: 1.5 } }, /at '\/request\/replicas': got number, want integer/],
   ['a number as a word', { request: { replicas: '2' } }, /at '\/request\/replicas': got string, want integer/],
   ['a word for a boolean', { gateway: { serveV1: 'yes' } }, /at '\/gateway\/serveV1': got string, want boolean/],
@@ -262,6 +267,13 @@ describeWithHelm('values', () => {
   it.each(representative(bad, 9))('are refused with %s', (_what, values, message) => {
     const outcome = helm.template({ files: [valuesOf('minimal')], values });
     expect(outcome.ok ? 'is rendered' : outcome.message).toMatch(message);
+  });
+
+  it.each([
+    ['of an app that nothing scales', { gateway: { replicas: 5, autoscaling: { mode: 'none' } } }],
+    ['of all apps, some of which are scaled', { defaults: { replicas: 5 } }],
+  ])('may name the number of pods %s', (_what, values) => {
+    expect(helm.template({ files: [valuesOf('minimal')], values })).toMatchObject({ ok: true });
   });
 
   it('are reported as missing all at once', () => {

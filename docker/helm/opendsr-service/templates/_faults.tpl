@@ -216,6 +216,7 @@
 {{- range $service.extraEnv }}{{ if hasKey $settings .name }}{{ $faults = append $faults (printf "%s.extraEnv: %s is set by the chart from another value." $key .name) }}{{ end }}{{ end -}}
 {{- with $service.autoscaling -}}
 {{- if ne .mode "none" -}}
+{{- if hasKey (index $root.Values $key) "replicas" }}{{ $faults = append $faults (printf "%s.replicas: has no effect where %s.autoscaling.mode is %s; say autoscaling.minReplicas and maxReplicas." $key $key .mode) }}{{ end -}}
 {{- if gt (int64 .minReplicas) (int64 .maxReplicas) }}{{ $faults = append $faults (printf "%s.autoscaling.minReplicas: must not be more than maxReplicas." $key) }}{{ end -}}
 {{- end -}}
 {{- if eq .mode "keda" -}}
