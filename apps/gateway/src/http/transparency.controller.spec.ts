@@ -92,6 +92,28 @@ it('shows the cosignatures of the configured witnesses, and measures the age of 
   await witness.leave();
 });
 
+it('measures each witness by itself, whatever its name is', async () => {
+  const names = [
+    ...['7.witness.example', 'witness.example/', 'witness.example', 'w-20261127.example', `deadbeefdeadbeef.example`],
+    ...['a', 'b'].map((end) => `${'long.'.repeat(20)}${end}`),
+  ];
+  const witnesses = await Promise.all(names.map((name, index) => WitnessDouble.start(log, name, index + 3)));
+  service = await Service.start(world, {
+    TRANSPARENCY_WITNESSES: witnesses.map(({ setting }) => setting).join(),
+    METRICS_INTERVAL_MS: '50ms',
+  });
+  for (const name of ['opendsr_witness_cosignature_age_seconds', 'opendsr_witness_offers_total']) {
+    const labels = async () =>
+      new Set(
+        [...(await service.metrics()).matchAll(new RegExp(`^${name}.*witness="(\\w+)"`, 'gm'))].map(([, one]) => one),
+      );
+    await until(async () => (await labels()).size === names.length);
+    expect(await labels()).not.toContain('_other');
+    expect([...(await labels())]).toEqual(expect.arrayContaining(['_7_witness_example', 'w_20261_127_example']));
+  }
+  await Promise.all(witnesses.map((witness) => witness.leave()));
+});
+
 it('answers 404 for tiles beyond the checkpoint and for invalid tile paths', async () => {
   service = await Service.start(world);
   await until(async () => (await sizeShown()) === 0);
