@@ -1,4 +1,4 @@
-import { requestKey, TOPICS } from '@opendsr-service/contracts';
+import { requestKey } from '@opendsr-service/contracts';
 import { ParkedAdmin } from '@opendsr-service/messaging';
 import {
   databaseOfService,
@@ -14,8 +14,6 @@ interface RequestId {
   readonly ws: string;
   readonly srid: string;
 }
-
-const topics = Object.values(TOPICS).map(({ name }) => name);
 
 /** What the stores hold about one request, by service, without personal data. */
 export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { ws, srid }: RequestId) {
@@ -65,10 +63,9 @@ async function keyState(
 async function parkedOf({ storage }: Pick<OpenStores, 'storage'>, key: string): Promise<readonly ParkedFacts[]> {
   const found: ParkedFacts[] = [];
   for (const service of SERVICE_NAMES) {
-    const { database, groups } = databaseOfService(service);
     // Reads only, so the clock is not used.
-    const admin = new ParkedAdmin(await storage.database(database), () => 0);
-    found.push(...(await admin.findByKey(groups, topics, key)).map((head) => parkedFacts(head, service)));
+    const admin = new ParkedAdmin(await storage.database(databaseOfService(service).database), () => 0);
+    for await (const page of admin.listPages({ key })) found.push(...page.map((head) => parkedFacts(head, service)));
   }
   return found;
 }

@@ -197,3 +197,13 @@ it('asks for the master key of real servers by its file, and looks for none here
     err: ['MASTER_KEY_FILE: must be set'],
   });
 });
+
+it('shows all parked records of a request, however many', async () => {
+  const parked = (await stores.database('results')).collection<{ _id: string }>('parked');
+  const one = await parked.findOne({ key: KEY });
+  const srid = `${SRID.slice(0, -2)}ee`;
+  const key = `acme:${srid}`;
+  await parked.insertMany(Array.from({ length: 201 }, (_, n) => ({ ...one, _id: `results|other|0|${n}`, key })));
+  const { out } = await say(`${SHOW.replace(SRID, srid)} --json`);
+  expect((JSON.parse(out[0] ?? '') as { parked: unknown[] }).parked).toHaveLength(201);
+});

@@ -11,16 +11,18 @@ export interface ParkedFilter {
   readonly ws?: string;
   readonly reason?: string;
   readonly kind?: RecordKind;
+  readonly key?: string;
 }
 
 const PAGE = 200;
 const WITHOUT_VALUE = { projection: { 'record.value': 0 } } as const;
-const filterOf = ({ groups, ws, reason, kind }: ParkedFilter) => ({
+const filterOf = ({ groups, ws, reason, kind, key }: ParkedFilter) => ({
   ...(groups && { group: { $in: [...groups] } }),
   // `;` is the character after `:`.
   ...(ws !== undefined && { key: { $gte: `${ws}:`, $lt: `${ws};` } }),
   ...(reason !== undefined && { reason }),
   ...(kind !== undefined && { kind }),
+  ...(key !== undefined && { key }),
 });
 
 /** Administration of a service's `parked` collection; replicas may run meanwhile (docs/parked.md). */
@@ -60,11 +62,6 @@ export class ParkedAdmin {
   async readRecord(_id: string): Promise<LogRecord | undefined> {
     const found = await this.parked.findOne({ _id });
     return found ? toLogRecord(found) : undefined;
-  }
-
-  findByKey(groups: readonly string[], topics: readonly string[], key: string): Promise<ParkedHead[]> {
-    const of = { group: { $in: [...groups] }, topic: { $in: [...topics] }, key, done: NONE };
-    return this.parked.find({ ...of, aside: { $in: [NONE, true] } }, { limit: PAGE, ...WITHOUT_VALUE }).toArray();
   }
 
   countBehind(one: ParkedHead, atMost: number): Promise<number> {

@@ -19,6 +19,7 @@ const parkedSchema = new Schema<ParkedRecord>(
 parkedSchema.index({ group: 1, topic: 1, aside: 1, key: 1, sortKey: 1 });
 parkedSchema.index({ group: 1, aside: 1, at: 1 });
 parkedSchema.index({ kind: 1, _id: 1 });
+parkedSchema.index({ key: 1, _id: 1 });
 parkedSchema.index({ group: 1, redriveAt: 1 }, { partialFilterExpression: { redriveAt: { $exists: true } } });
 
 /** Declares the model on a connection once. */

@@ -101,6 +101,21 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       expect(await marked()).toEqual(['4']);
     });
 
+    it('of one request come in pages too, and all of them', async () => {
+      await Promise.all(Array.from({ length: 201 }, (_, n) => park(`acme:${A}`, n + 100)));
+      await park(`acme:${B}`, 500);
+      const found: string[] = [];
+      let after: string | undefined;
+      for (const limit of [1, 150, 150]) {
+        const page = await answers.parked({ service: 'request', key: `acme:${A}`, limit, after });
+        expect(page.parked.length).toBeLessThanOrEqual(limit);
+        found.push(...page.parked.map(({ offset }) => offset));
+        after = page.next_cursor ?? undefined;
+      }
+      expect([found, after]).toEqual([Array.from({ length: 201 }, (_, n) => String(n + 100)), undefined]);
+      expect((await answers.redriveRecords({ service: 'request', key: `acme:${A}` })).marked).toBe(201);
+    });
+
     it('end with a page that nothing follows', async () => {
       await park(`acme:${A}`, 1);
       expect((await answers.parked({ service: 'request', limit: 50 })).next_cursor).toBeNull();

@@ -1,4 +1,3 @@
-import { CONSUMER_GROUPS } from '@opendsr-service/contracts';
 import {
   ParkedAdmin,
   type ParkedFilter,
@@ -39,7 +38,6 @@ const PAGE = 200;
 export class ParkedRecords {
   readonly admin: ParkedAdmin;
   readonly groups: readonly string[];
-  private readonly topics: readonly string[];
 
   constructor(
     readonly service: ServiceName,
@@ -49,7 +47,6 @@ export class ParkedRecords {
     const { groups } = databaseOfService(service);
     this.admin = new ParkedAdmin(connection, now);
     this.groups = groups;
-    this.topics = groups.flatMap((group) => CONSUMER_GROUPS[group].map(({ name }) => name));
   }
 
   /** The next records that are wanted. A page reads at most 1,000 records, so it may be short and still have a next one. */
@@ -57,13 +54,12 @@ export class ParkedRecords {
     wanted: WantedRecords,
     { after = '', limit }: { after?: string | undefined; limit: number },
   ): Promise<HeadPage> {
-    const one = oneKeyOf(wanted);
-    if (one !== undefined) return { heads: await this.ofKey(one, wanted), next: undefined };
-    const ofKind = wanted.kind && { kind: wanted.kind };
+    const key = oneKeyOf(wanted);
+    const filter = key === undefined ? wanted.kind && { kind: wanted.kind } : { key };
     const heads: ParkedHead[] = [];
     let [last, read] = [after, 0];
     while (heads.length < limit && read < MOST_READ) {
-      const found = await this.admin.listAfter(last, PAGE, ofKind);
+      const found = await this.admin.listAfter(last, PAGE, filter);
       for (const head of found) {
         last = head._id;
         if (isWanted(head, wanted)) heads.push(head);
@@ -105,11 +101,6 @@ export class ParkedRecords {
   /** What prevents the drop of a record: the id of one before it. Undefined: nothing. */
   async blockerOfDrop(head: ParkedHead): Promise<string | undefined> {
     return head.aside ? undefined : (await this.admin.findBlocker(head))?._id;
-  }
-
-  private async ofKey(key: string, wanted: WantedRecords): Promise<readonly ParkedHead[]> {
-    const heads = await this.admin.findByKey(this.groups, this.topics, key);
-    return heads.filter((head) => isWanted(head, wanted));
   }
 }
 

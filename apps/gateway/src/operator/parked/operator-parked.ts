@@ -75,7 +75,7 @@ export class OperatorParked {
     const unavailable: string[] = [];
     for (const service of servicesFrom(query)) {
       const limit = query.limit - parked.length;
-      if (limit === 0) return { parked, next_cursor: parkedCursor({ service, after: undefined }), unavailable };
+      if (limit <= 0) return { parked, next_cursor: parkedCursor({ service, after: undefined }), unavailable };
       const after = query.after?.service === service ? query.after.after : undefined;
       const asked = await this.parts.upstreams.ask(service, (answers) =>
         answers.parked({ ...wanted, service, after, limit }),
