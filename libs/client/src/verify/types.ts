@@ -67,7 +67,10 @@ export interface ValidSignature {
 
 /** A callback that this processor signed for this receiver. */
 export interface ValidVerdict extends ValidSignature {
-  /** Not signed: an attacker can change it, so detect repeats by `subject_request_id` and `request_status`. */
+  /**
+   * Not signed: an attacker can change it, so detect repeats by `domain` with `controller_id`, `subject_request_id` and
+   * `request_status` of the callback.
+   */
   readonly deliveryId: string | undefined;
   readonly callback: CallbackBody;
 }
