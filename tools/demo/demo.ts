@@ -136,6 +136,7 @@ class Demo {
     const verdict = verifyAttestation(bundle, {
       ...{ allowedDomains: trust.domains, trust: trust.authorityPem },
       logKey: await publishedLogKey(trust.baseUrl),
+      requestId: id,
     });
     this.checks.check(
       'its signature and certificate are those of the service, and its log holds it',

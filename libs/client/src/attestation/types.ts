@@ -1,7 +1,7 @@
 import type { Check, InvalidVerdict } from '../verify/types';
 import type { Attestation } from './attestation';
 
-/** Which processor and which log are trusted. */
+/** Which processor and which log are trusted, and which request is meant. */
 export interface AttestationOptions {
   /** The domains of the processor, one of which the certificate must name. */
   readonly allowedDomains: readonly string[];
@@ -14,10 +14,15 @@ export interface AttestationOptions {
   readonly logKey?: string;
   /** Verifier keys of witnesses, each of which must have cosigned the checkpoint. Needs `logKey`. */
   readonly witnessKeys?: readonly string[];
+  /**
+   * The `subject_request_id` that the attestation must be about, in any case. Absent: a valid attestation of any other request passes,
+   * so compare `attestation.requestId` yourself.
+   */
+  readonly requestId?: string;
   readonly now?: () => Date;
 }
 
-/** In the order of execution; those from `checkpoint` to `entry` only with a `logKey`. */
+/** In the order of execution; those from `checkpoint` to `entry` only with a `logKey`, `request` only with a `requestId`. */
 export const ATTESTATION_CHECK_NAMES = [
   'format',
   'payload-type',
@@ -34,6 +39,7 @@ export const ATTESTATION_CHECK_NAMES = [
   'statement-type',
   'predicate-type',
   'schema',
+  'request',
 ] as const;
 export type AttestationCheckName = (typeof ATTESTATION_CHECK_NAMES)[number];
 export type AttestationCheck = Check<AttestationCheckName>;

@@ -22,6 +22,8 @@ import { verifyAttestation } from './verify-attestation';
 
 const dir = join(__dirname, '../../vectors/attestations');
 const files = readdirSync(dir).filter((name) => name.endsWith('.json'));
+/** All but the one that compares a file with the request that is meant. */
+const OF_FILES = ATTESTATION_CHECK_NAMES.filter((name) => name !== 'request');
 /** Prime, so that no field is passed over by its length. */
 const BETWEEN_BYTES = process.env.DSR_UNIT === 'full' ? 13 : 149;
 const vectors = files.map((file) => JSON.parse(readFileSync(join(dir, file), 'utf8')) as AttestationVector);
@@ -39,7 +41,7 @@ describe('the published vectors of attestations', () => {
 
   it('have the names of their files, fail every check at least once, and contain no private key', () => {
     expect(vectors.map(({ name }) => `${name}.json`)).toEqual(files);
-    expect(new Set(vectors.flatMap(({ expected }) => expected.failed ?? []))).toEqual(new Set(ATTESTATION_CHECK_NAMES));
+    expect(new Set(vectors.flatMap(({ expected }) => expected.failed ?? []))).toEqual(new Set(OF_FILES));
     expect(JSON.stringify(vectors)).not.toContain('PRIVATE');
   });
 });
@@ -78,7 +80,19 @@ describe('the verification of an attestation', () => {
       signedBy: `CN=${DOMAIN}`,
       logged: { index: parts.index, at: LOGGED_AT },
     });
-    expect(verdict.checks.map(({ check }) => check)).toEqual(ATTESTATION_CHECK_NAMES);
+    expect(verdict.checks.map(({ check }) => check)).toEqual(OF_FILES);
+  });
+
+  it('refuses an attestation of another request, where one is named', () => {
+    const of = (requestId: string) => verifyAttestation(bundle(parts), { ...options, requestId });
+    const [own, other] = [attestedErasure.requestId, 'b2d19cf2-7a34-4d3a-9a52-6c8a29d3b1c1'];
+    expect([of(own), of(own.toUpperCase()), of(other)]).toMatchObject([
+      { valid: true },
+      { valid: true },
+      { valid: false, failed: 'request' },
+    ]);
+    expect(of(own).checks.at(-1)).toMatchObject({ check: 'request', passed: true });
+    expect(JSON.stringify(of(other))).not.toContain(own);
   });
 
   it('names the signer that it believes, also behind signatures of others', async () => {

@@ -28,7 +28,8 @@ export function verifyAttestation(file: Uint8Array, options: AttestationOptions)
   const at = log?.at === undefined ? trust.now() : new Date(log.at);
   const { checks, signer } = signatureChecks(read.envelope, { ...trust, at });
   if (!signer) return refused([...first, ...checks]);
-  return withContent({ read, checks: [...first, ...checks], signer, isLogged: log !== undefined });
+  const verdict = withContent({ read, checks: [...first, ...checks], signer, isLogged: log !== undefined });
+  return ofRequest(verdict, options.requestId);
 }
 
 interface Signed {
@@ -45,6 +46,14 @@ function withContent({ read, checks, signer, isLogged }: Signed): AttestationVer
   if ('kind' in content) return refused(all);
   const { logged, ...rest } = content;
   return { valid: true, ...rest, ...signer, ...(isLogged && { logged }), checks: all };
+}
+
+/** An attestation names the request as the controller wrote it. */
+function ofRequest(verdict: AttestationVerdict, requestId: string | undefined): AttestationVerdict {
+  if (!verdict.valid || requestId === undefined) return verdict;
+  const passed = verdict.attestation.requestId.toLowerCase() === requestId.toLowerCase();
+  const checks = [...verdict.checks, checked('request', passed, 'it is about the request that is meant')];
+  return passed ? { ...verdict, checks } : refused(checks);
 }
 
 const STATEMENT_CHECKS: readonly (readonly [AttestationCheckName, string])[] = [
