@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, keepCsrfToken } from './client';
 import type { components } from './operator';
-import type { Permission } from './permission';
 
 export type Session = components['schemas']['OperatorSession'];
 
@@ -18,13 +17,6 @@ export const sessionQuery = queryOptions({
 /** Begins a session by the token of the link that a sandbox prints. It can be used once. */
 export const signInByLink = (token: string) =>
   bodyOf(api.GET('/operator/v1/sign-in/link', { params: { query: { token } } }));
-
-/** Whether a role allows it: in this workspace, or in any. */
-export const may = ({ roles }: Session, permission: Permission, ws?: string): boolean =>
-  roles.some(
-    ({ allows, workspace }) =>
-      allows.includes(permission) && (ws === undefined || workspace === null || workspace === ws),
-  );
 
 /** The workspaces that the roles reach; undefined: all. */
 export function workspacesOf({ roles }: Session): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import { Nav, NavItem, NavList } from '@patternfly/react-core';
 import { useQuery } from '@tanstack/react-query';
 import { NavLink, useLocation } from 'react-router';
 import { settingsQuery } from '../api/console-settings';
-import { may } from '../api/session';
+import { may } from '../api/permission';
 import { useTexts } from '../language/language-context';
 import { routes, type Route } from '../routes';
 import { useSession } from '../session/session-context';

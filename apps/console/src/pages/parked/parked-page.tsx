@@ -1,7 +1,7 @@
 import { Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
 import type { Query } from '../../api/answer';
 import { api, bodyOf } from '../../api/client';
-import { may } from '../../api/session';
+import { may } from '../../api/permission';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
 import { FilterChoice, FilterText } from '../../lists/filter-fields';
@@ -34,7 +34,7 @@ export default function ParkedPage() {
     return { rows: page.parked, next: page.next_cursor, unavailable: page.unavailable };
   });
   const { service, workspace, parked_reason: parkedReason, kind, key } = filters;
-  const mayRepair = may(session, 'repair', workspace);
+  const mayRepair = may(session, 'repair', workspace ?? null);
   return (
     <Page
       title={t.title}

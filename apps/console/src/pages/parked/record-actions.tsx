@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
-import { may } from '../../api/session';
+import { may } from '../../api/permission';
 import { useFormats, useTexts } from '../../language/language-context';
 import { useSession } from '../../session/session-context';
 import type { ParkedDetail } from './parked-record';
@@ -24,7 +24,7 @@ export function RecordActions({ record, tag }: RecordActionsProps) {
   const { dialog, ask } = useReasonDialog();
   const [done, setDone] = useState<string>();
   const { service, id, workspace } = record;
-  if (!may(session, 'repair', workspace ?? undefined)) return null;
+  if (!may(session, 'repair', workspace)) return null;
   const params = { path: { service, id }, header: { 'If-Match': tag } };
   /** Also after a refusal: the record may have changed meanwhile. */
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });

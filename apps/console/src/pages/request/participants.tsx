@@ -1,6 +1,6 @@
 import { ActionButton } from '../../actions/action-button';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
-import { may } from '../../api/session';
+import { may } from '../../api/permission';
 import { useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
 import { Section } from '../../parts/section';

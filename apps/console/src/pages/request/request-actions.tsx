@@ -2,7 +2,7 @@ import { Button, Flex } from '@patternfly/react-core';
 import PrintIcon from '@patternfly/react-icons/dist/esm/icons/print-icon';
 import { ActionButton } from '../../actions/action-button';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
-import { may } from '../../api/session';
+import { may } from '../../api/permission';
 import { useTexts } from '../../language/language-context';
 import { useSession } from '../../session/session-context';
 import type { ReadRequest } from '../../requests/request-query';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ActionButton } from '../../../actions/action-button';
 import { useReasonDialog } from '../../../actions/use-reason-dialog';
-import { may } from '../../../api/session';
+import { may } from '../../../api/permission';
 import { useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
 import { QueryState } from '../../../parts/query-state';

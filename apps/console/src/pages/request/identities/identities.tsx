@@ -2,7 +2,7 @@ import { Alert, Button } from '@patternfly/react-core';
 import { useState } from 'react';
 import { ActionButton } from '../../../actions/action-button';
 import { useReasonDialog } from '../../../actions/use-reason-dialog';
-import { may } from '../../../api/session';
+import { may } from '../../../api/permission';
 import { useTexts } from '../../../language/language-context';
 import { Section } from '../../../parts/section';
 import { Time } from '../../../parts/time';

@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, readTagged } from '../../../api/client';
-import { may } from '../../../api/session';
+import { may } from '../../../api/permission';
 import { useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
 import { QueryState } from '../../../parts/query-state';
