@@ -14,7 +14,7 @@ import { create, takePart } from './testing/filled';
 import { giveReason } from './testing/give-reason';
 import { ALL_REPORTED, RECEIVED, untilSettled } from './testing/until-settled';
 import type { Visitor } from './testing/visitor';
-import { enterAs, enterSandbox, passing, type ConsoleWorld, type Rule } from './testing/world';
+import { enterAs, enterSandbox, passing, visiting, type ConsoleWorld, type Rule } from './testing/world';
 
 interface Audited {
   readonly entries: readonly object[];
@@ -69,6 +69,29 @@ function decisionRules(rule: Rule): void {
       ]);
     };
     await passing(await enterAs(world, 'officer'), work, NO_ATTESTATION);
+  });
+
+  rule('a dialog stays while its change runs, and then says what was refused', async (world) => {
+    const work = async (officer: Visitor) => {
+      const { page } = officer;
+      const answered = Promise.withResolvers<undefined>();
+      await page.route('**/cancellation', async (route) => {
+        await answered.promise;
+        await route.fulfill({ status: 409, json: { status: 409 } });
+      });
+      await officer.go(`/console${pathOf(world.decidable.pending)}`);
+      await page.getByRole('button', { name: 'Cancel the request', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('The controller asked by mail.');
+      await dialog.locator('button[type=submit]').click();
+      await page.keyboard.press('Escape');
+      expect(await dialog.getByRole('button', { name: 'Back' }).isDisabled()).toBe(true);
+      answered.resolve(undefined);
+      await dialog.getByText('It was not done').waitFor();
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await visiting(await enterAs(world, 'officer'), work, /status of 409/);
   });
 
   ruleInFull('an officer waives a participant that failed, and the request is completed without it', async (world) => {

@@ -24,7 +24,7 @@ interface ReasonDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why something is changed, does it, and closes; where the service refuses, it says so and stays. */
+/** Asks why something is changed, does it, and closes; until then it stays. Where the service refuses, it says so. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, help, confirm, isDangerous = false, children, onConfirm, onClose } = props;
   const t = useTexts(actionTexts);
@@ -33,12 +33,16 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
   const change = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  /** Nobody else would say that the service refused, and a dialog that was opened meanwhile would be closed. */
+  const close = (): void => {
+    if (!change.isPending) onClose();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (reason !== '' && !change.isPending) change.mutate(reason);
   };
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={titleId}>
+    <Modal isOpen variant="small" onClose={close} aria-labelledby={titleId}>
       <ModalHeader title={title} labelId={titleId} />
       <ModalBody>
         <p className="console-paragraph">{help}</p>
@@ -69,7 +73,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         >
           {confirm}
         </Button>
-        <Button variant="link" onClick={onClose}>
+        <Button variant="link" isDisabled={change.isPending} onClick={close}>
           {t.back}
         </Button>
       </ModalFooter>
