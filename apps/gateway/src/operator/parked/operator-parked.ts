@@ -131,35 +131,46 @@ export class OperatorParked {
   }
 
   /**
-   * Each of the next records as if it were dropped alone. Those that wait behind a record that stays are left, and those
-   * that are being handled. After a failure the next call goes on at the record that failed: what was dropped stays so, and
-   * its caller must know. Throws the failure of the first one, and a 400 where all records of a service would be meant.
+   * Each of the next records as if it were dropped alone, after those before it in the log that are meant too: it would be
+   * refused before, and handled once they are dropped. Those that wait behind a record that stays are left, and those that are
+   * being handled. After a failure the next call goes on at the record that failed: what was dropped stays so, and its caller
+   * must know. Throws the failure of the first one, and a 400 where all records of a service would be meant.
    */
   async dropMany(wish: ManyWish): Promise<DroppedMany> {
-    const { service, workspace, parkedReason, key } = wish;
-    const question = { ...questionOf(wish), limit: MOST_DROPPED };
-    if (workspace === undefined && parkedReason === undefined && key === undefined)
-      throw badRequest([invalid('one of workspace, parked_reason and key must be given.')]);
-    roleFor(wish.operator, 'repair', workspace ?? null);
-    const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
-    const done = { dropped: 0, left: 0 };
-    let last: string | undefined;
+    const question = questionOfDrop(wish);
+    roleFor(wish.operator, 'repair', wish.workspace ?? null);
+    const page = await this.parts.upstreams.demand(wish.service, (answers) => answers.parked(question));
+    const dropped = new Set<string>();
+    let [left, last] = [0, undefined as string | undefined];
     for (const { id } of page.parked) {
+      // A beginning of an id sorts before it.
+      const here = () => ({ dropped: dropped.size, left, next_cursor: last ?? id.slice(0, -1) });
       try {
-        done[await this.tryToDrop(wish, service, id)] += 1;
+        const became = dropped.has(id) ? 'dropped' : await this.tryToDrop(wish, id, dropped);
+        if (became === 'full') return here();
+        if (became === 'left') left += 1;
       } catch (error) {
-        if (last === undefined) throw error;
-        return { ...done, next_cursor: last };
+        if (last === undefined && dropped.size === 0) throw error;
+        return here();
       }
       last = id;
     }
-    return { ...done, next_cursor: page.next_cursor };
+    return { dropped: dropped.size, left, next_cursor: page.next_cursor };
   }
 
-  private async tryToDrop(wish: Wish, service: ServiceName, id: string): Promise<'dropped' | 'left'> {
+  /** Adds to `dropped` what it drops. `full`: this call has dropped as many as it may. */
+  private async tryToDrop(wish: ManyWish, id: string, dropped: Set<string>): Promise<'dropped' | 'left' | 'full'> {
+    const read = (one: string) => this.read(wish.operator, wish.service, one);
     try {
-      await this.drop(wish, service, await this.read(wish.operator, service, id));
-      return 'dropped';
+      while (dropped.size < MOST_DROPPED) {
+        const record = await read(id);
+        const first = record.blocked_by === null || record.kind === 'aside' ? record : await read(record.blocked_by);
+        if (!isMeant(first, wish)) return 'left';
+        await this.drop(wish, wish.service, first);
+        dropped.add(first.id);
+        if (first === record) return 'dropped';
+      }
+      return 'full';
     } catch (error) {
       // It waits, it is being handled, or it is gone.
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'left';
@@ -195,6 +206,17 @@ function questionOf({ service, workspace, srid, parkedReason, kind, key, cursor 
     workspaces: workspace === undefined ? undefined : [workspace],
   };
 }
+
+function questionOfDrop(wish: ManyWish) {
+  const { workspace, parkedReason, key } = wish;
+  if (workspace === undefined && parkedReason === undefined && key === undefined)
+    throw badRequest([invalid('one of workspace, parked_reason and key must be given.')]);
+  return { ...questionOf(wish), limit: MOST_DROPPED };
+}
+
+/** Whether a record with the key of one that is meant is meant as well. */
+const isMeant = ({ reason, kind }: ParkedDetail, { parkedReason = reason, kind: meant = kind }: ManyWish): boolean =>
+  reason === parkedReason && kind === meant;
 
 const requestOf = ({ workspace, subject_request_id: srid }: ParkedDetail) => ({
   ws: workspace ?? '',

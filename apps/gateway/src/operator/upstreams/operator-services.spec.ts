@@ -271,6 +271,35 @@ describe('parked records', () => {
     expect((await drop(next_cursor)).body).toEqual({ dropped: 2, left: 0, next_cursor: null });
   });
 
+  it('are given up together in the order of the log, whatever the order of their ids, and at most 100 by a call', async () => {
+    await park(`acme:${A}`, 9);
+    await park(`acme:${A}`, 10, 'follows-parked-record');
+    const others = Array.from({ length: 100 }, (_, n) => 1_000 + n);
+    await Promise.all(others.map((n) => park(`acme:${A.slice(0, -4)}${n}`, n)));
+    const drop = (cursor: unknown) => change('/parked/gateway/drop', { reason: 'gone', workspace: 'acme', cursor });
+    const first = await drop(null);
+    expect(first.body).toMatchObject({ dropped: 100, left: 0 });
+    expect((await drop(first.body['next_cursor'])).body).toEqual({ dropped: 2, left: 0, next_cursor: null });
+    expect((await read('/parked?service=gateway')).body).toMatchObject({ parked: [] });
+  });
+
+  it('are given up together until one behind another fails, and the next call goes on there', async () => {
+    await park(`acme:${A}`, 9);
+    await park(`acme:${A}`, 10, 'follows-parked-record');
+    const { publisher } = world.world.parts.log;
+    const publish = publisher.publish.bind(publisher);
+    let published = 0;
+    const spy = jest.spyOn(publisher, 'publish').mockImplementation((topic, ...rest) => {
+      if (topic !== 'dsr.evidence-leaves.v1' || (published += 1) !== 2) return publish(topic, ...rest);
+      return Promise.reject(new PublishRefused('full', 'no'));
+    });
+    const drop = (cursor: unknown) => change('/parked/gateway/drop', { reason: 'gone', workspace: 'acme', cursor });
+    const { body } = await drop(null);
+    spy.mockRestore();
+    expect(body).toMatchObject({ dropped: 1, left: 0, next_cursor: expect.any(String) as string });
+    expect((await drop(body['next_cursor'])).body).toEqual({ dropped: 1, left: 0, next_cursor: null });
+  });
+
   /** The leaves of drops that the log got. */
   const leaves = async () => {
     const of: unknown[] = [];
