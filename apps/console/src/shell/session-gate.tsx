@@ -16,7 +16,7 @@ interface SessionGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows what is below to who is signed in, and to others how to sign in. The address stays. */
+/** Shows what is below to who is signed in, anew to another person, and to others how to sign in. The address stays. */
 export function SessionGate({ failure, children }: SessionGateProps) {
   const { signIn: t } = useTexts(shellTexts);
   const { data, error, isPending, refetch } = useQuery(sessionQuery);
@@ -27,5 +27,9 @@ export function SessionGate({ failure, children }: SessionGateProps) {
   if (error && asProblem(error).status === 401) return <SignIn {...(told && { note: t[told] })} />;
   // A session that cannot be read for now is still there.
   if (!data) return <ProblemState error={error} onRetry={() => void refetch()} />;
-  return <SessionProvider value={data}>{children}</SessionProvider>;
+  return (
+    <SessionProvider key={data.subject} value={data}>
+      {children}
+    </SessionProvider>
+  );
 }
