@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { poll } from './poll';
 import { callbacksAfter, type ArrivedCallback } from './sandbox';
 
 const POLL_MS = 1_000;
@@ -14,14 +15,8 @@ export function useCallbacks(): readonly ArrivedCallback[] {
       newest = more.at(-1)?.number ?? newest;
       if (more.length > 0) setArrived((before) => [...more.toReversed(), ...before]);
     };
-    // A call that fails is made again with the next tick.
-    const tick = (): void => void ask().catch(() => undefined);
-    tick();
-    const timer = setInterval(tick, POLL_MS);
-    return () => {
-      clearInterval(timer);
-      leaving.abort();
-    };
+    void poll(ask, POLL_MS, leaving.signal);
+    return () => leaving.abort();
   }, []);
   return arrived;
 }
