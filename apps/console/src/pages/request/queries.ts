@@ -60,7 +60,7 @@ export const statesQuery = (which: Which) =>
     queryFn: ({ signal }) => bodyOf(api.GET(`${PATH}/services`, { params: { path: { ...which } }, signal })),
   });
 
-/** The bytes of the bundle; undefined while there is none. */
+/** The bytes of the bundle; null while there is none. */
 export const attestationQuery = (which: Which) =>
   queryOptions({
     queryKey: [...keyOfRequest(which), 'attestation'],
