@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import express from 'express';
 import { given, onExpress, reading, type Running, type Start } from '../testing/frameworks';
 import { callbackText, makeSender, type Sender } from '../testing/sender';
+import { nodeCallbacks } from './node';
 import type { CallbackHandler, CallbackOptions, Rejection, VerifiedCallback } from './receive';
 
 const URL_OF_MINE = 'https://controller.example.com/callbacks';
@@ -121,4 +123,16 @@ it('explains what to do if a parser of the application has discarded the bytes',
     status: 500,
     text: expect.stringContaining('register expressCallbacks before express.json()') as string,
   });
+});
+
+it('answers an empty 500 also where the hook of errors fails', async () => {
+  const warned = once(process, 'warning');
+  const onError = () => {
+    throw new Error('no log');
+  };
+  const late = nodeCallbacks({ ...optionsOf(), onError }, () => undefined);
+  const discarding = onExpress((app) => app.use(express.json(), (request, response) => late(request, response)));
+  running = await discarding(optionsOf(), () => undefined);
+  expect(await post(callbackText(URL_OF_MINE))).toEqual({ status: 500, text: '', allow: null });
+  expect(await warned).toMatchObject([{ message: 'no log' }]);
 });

@@ -1,5 +1,5 @@
 import { closing, rawBodyOf, type RequestStream } from './raw-body';
-import { callbackReceiver, warn, type CallbackHandler, type CallbackOptions } from './receive';
+import { callbackReceiver, quietly, warn, type CallbackHandler, type CallbackOptions } from './receive';
 
 interface NodeRequest extends RequestStream {
   readonly method?: string | undefined;
@@ -44,6 +44,6 @@ function listener(options: CallbackOptions, handler: CallbackHandler, hint: stri
 }
 
 function failAlone(response: NodeResponse, error: unknown, { onError = warn }: CallbackOptions): void {
-  onError(error);
+  quietly(() => onError(error));
   response.writeHead(500, { 'content-length': '0' }).end();
 }

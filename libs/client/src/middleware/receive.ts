@@ -84,7 +84,7 @@ const one = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value?.join() ?? '');
 
 /** A failing hook must not change the answer. */
-function quietly(hook: () => void): void {
+export function quietly(hook: () => void): void {
   try {
     hook();
   } catch (error) {
