@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { asProblem, type Problem } from '../api/problem';
 import { sessionQuery, signInByLink } from '../api/session';
 import { useTexts } from '../language/language-context';
 import { Loading } from '../parts/loading';
+import { ProblemState } from '../parts/problem-state';
 import { SignIn } from './sign-in';
 import { shellTexts } from './texts';
 
@@ -13,15 +15,20 @@ export function SignInByLink() {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<Problem>();
   const isUsed = useRef(false);
-  useEffect(() => {
-    if (isUsed.current) return;
-    isUsed.current = true;
+  const enter = useCallback(() => {
+    setFailure(undefined);
     signInByLink(hash.slice(1))
       .then(() => client.resetQueries(sessionQuery))
       .then(() => navigate('/', { replace: true }))
-      .catch(() => setFailed(true));
+      .catch((error: unknown) => setFailure(asProblem(error)));
   }, [hash, client, navigate]);
-  return hasFailed ? <SignIn note={t.used} /> : <Loading />;
+  useEffect(() => {
+    if (isUsed.current) return;
+    isUsed.current = true;
+    enter();
+  }, [enter]);
+  if (!failure) return <Loading />;
+  return failure.status === 401 ? <SignIn note={t.used} /> : <ProblemState error={failure} onRetry={enter} />;
 }
