@@ -3,6 +3,7 @@ import { routes, type Route } from '@opendsr-service/console';
 import { rolesFor } from '@opendsr-service/operator-access';
 import { repository } from '../e2e/repository';
 import { FULL } from './testing/full';
+import type { Visitor } from './testing/visitor';
 import { enterAs, enterProvided, passing, visiting, type Rule } from './testing/world';
 
 /** The short form has every second role: the specs of the operator's API show what each may do. */
@@ -12,6 +13,11 @@ const reached = (routes as readonly Route[]).filter(({ sandbox }) => sandbox !==
 const isAllowed = ({ needs }: Route, role: (typeof ROLES)[number]): boolean =>
   needs === 'session' || rolesFor(needs).includes(role);
 const EXPECTED = /status of 40[13]|asked another host: http:\/\/127\.0\.0\.1/;
+
+async function pressKeysTo(visitor: Visitor, { key }: Route): Promise<void> {
+  for (const one of ['g', ...(key === undefined ? [] : [key])]) await visitor.page.keyboard.press(one);
+  await visitor.settled();
+}
 
 /** Each page by each role: what leads there, and what it shows to who may not see it. */
 export function roleRules(rule: Rule): void {
@@ -35,7 +41,11 @@ export function roleRules(rule: Rule): void {
               await link.click();
               await link.and(page.locator('[aria-current=page]')).waitFor();
               await visitor.settled();
-            } else await visitor.go(`/console${route.path}`);
+            } else {
+              await pressKeysTo(visitor, route);
+              expect(new URL(page.url()).pathname).not.toBe(`/console${route.path}`);
+              await visitor.go(`/console${route.path}`);
+            }
             const isRefused = await page.getByText('Your roles do not allow this').isVisible();
             expect([route.name, isRefused]).toEqual([route.name, !isAllowed(route, role)]);
             table.set(route.name, [...(table.get(route.name) ?? []), isRefused ? '–' : 'yes']);

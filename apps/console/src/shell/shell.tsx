@@ -21,7 +21,7 @@ import { readChoice, removeChoice, writeChoice } from '../look/choices';
 import { Loading } from '../parts/loading';
 import { KeyHelp } from './key-help';
 import { LanguageMenu, ThemeMenu, UserMenu } from './menus';
-import { Navigation } from './navigation';
+import { Navigation, useNavigation } from './navigation';
 import { SearchBox } from './search-box';
 import { shellTexts } from './texts';
 import { useKeys } from './use-keys';
@@ -42,7 +42,7 @@ export function Shell() {
     else writeChoice('keys', OFF);
     setKeys(areOn);
   };
-  useKeys({ areOn: hasKeys, focusSearch, showHelp });
+  useKeys({ pages: useNavigation(), areOn: hasKeys, focusSearch, showHelp });
   const masthead = (
     <Masthead>
       <MastheadMain>

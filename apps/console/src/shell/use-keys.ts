@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { routes, type Route } from '../routes';
+import type { Route } from '../routes';
 
 /** Whether a key that is pressed is part of a text, or of a command of the browser. */
 const isMeantElsewhere = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
@@ -16,14 +16,16 @@ export const SEARCH_KEY = '/';
 export const HELP_KEY = '?';
 
 interface KeysParts {
+  /** Those that the viewer may see. */
+  readonly pages: readonly Route[];
   /** Speech input and shaking hands press keys that nobody means. */
   readonly areOn: boolean;
   readonly focusSearch: () => void;
   readonly showHelp: () => void;
 }
 
-/** `/` searches, `?` shows the keys, `g` and a letter go to a page. Nothing while a text is typed, or where the viewer switched them off. */
-export function useKeys({ areOn, focusSearch, showHelp }: KeysParts): void {
+/** `/` searches, `?` shows the keys, `g` and a letter go to one of the pages. Nothing while a text is typed, or where the viewer switched them off. */
+export function useKeys({ pages, areOn, focusSearch, showHelp }: KeysParts): void {
   const navigate = useNavigate();
   const leaderAt = useRef(-Infinity);
   useEffect(() => {
@@ -33,7 +35,7 @@ export function useKeys({ areOn, focusSearch, showHelp }: KeysParts): void {
       if (isMeantElsewhere(event)) return;
       const isSecond = event.timeStamp - leaderAt.current < LEADER_MS;
       leaderAt.current = !isSecond && event.key === LEADER ? event.timeStamp : -Infinity;
-      const page = isSecond ? routes.find((route: Route) => route.key === event.key) : undefined;
+      const page = isSecond ? pages.find(({ key }) => key === event.key) : undefined;
       const act = page ? () => void navigate(page.path) : actions[event.key];
       if (!act) return;
       event.preventDefault();
@@ -41,5 +43,5 @@ export function useKeys({ areOn, focusSearch, showHelp }: KeysParts): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [areOn, navigate, focusSearch, showHelp]);
+  }, [pages, areOn, navigate, focusSearch, showHelp]);
 }
