@@ -84,8 +84,8 @@ function decisionRules(rule: Rule): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('The controller asked by mail.');
       await dialog.locator('button[type=submit]').click();
+      await dialog.getByRole('button', { name: 'Back', disabled: true }).waitFor();
       await page.keyboard.press('Escape');
-      expect(await dialog.getByRole('button', { name: 'Back' }).isDisabled()).toBe(true);
       answered.resolve(undefined);
       await dialog.getByText('It was not done').waitFor();
       await dialog.getByRole('button', { name: 'Back' }).click();
