@@ -4,7 +4,8 @@ import { SANDBOX } from '../e2e/operator';
 import { repository } from '../e2e/repository';
 import { ask, askBecause } from './testing/ask-operator';
 import { FULL } from './testing/full';
-import { enterAs, passing, type ConsoleWorld, type Rule } from './testing/world';
+import { signInAtProvider } from './testing/sign-in';
+import { enterAs, enterProvided, passing, visiting, type ConsoleWorld, type Rule } from './testing/world';
 import type { Decidable } from './testing/decidable';
 import type { Visitor } from './testing/visitor';
 
@@ -107,6 +108,23 @@ export function buttonRules(rule: Rule): void {
         /status of 403/,
       );
     });
+
+  rule('an operator of one workspace has no button for the records of all', async (world) => {
+    await visiting(
+      await enterProvided(world),
+      async (visitor) => {
+        await visitor.open('/console/');
+        await signInAtProvider(visitor, world.provided, { person: 'dora', groups: [`operator@${SANDBOX}`] });
+        const button = visitor.page.getByRole('button', { name: 'Handle all of these again' });
+        await visitor.go(`/console/parked?service=request&workspace=${SANDBOX}`);
+        await button.waitFor();
+        await visitor.go('/console/parked?service=request');
+        await visitor.settled();
+        expect(await button.count()).toBe(0);
+      },
+      /status of 40[13]|asked another host: http:\/\/127\.0\.0\.1/,
+    );
+  });
 }
 
 /** Each sees the wish of the other: nobody approves an own one. A wish that waits is not made again. */
