@@ -32,5 +32,3 @@ export const routes = [
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof routes)[number]['name'];
-
-export const routeOf = (name: RouteName): Route => routes.find((route) => route.name === name) as Route;
