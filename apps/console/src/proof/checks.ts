@@ -16,3 +16,15 @@ export interface Check<Name extends string> {
   readonly passed: boolean;
   readonly of?: string;
 }
+
+/** What checks that ran in their order lead to. */
+export interface Verdict<Name extends string> {
+  readonly isValid: boolean;
+  /** Up to the first that fails. */
+  readonly checks: readonly Check<Name>[];
+}
+
+export function verdictOf<Name extends string>(checks: readonly Check<Name>[]): Verdict<Name> {
+  const failed = checks.findIndex(({ passed }) => !passed);
+  return { isValid: failed === -1, checks: failed === -1 ? checks : checks.slice(0, failed + 1) };
+}

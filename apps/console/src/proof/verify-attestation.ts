@@ -9,7 +9,7 @@ import { readBundle, type Bundle } from './bundle';
 import { parsedJson, sha256, toBase64Url } from './bytes';
 import { readCertificates } from './certificate';
 import { openCheckpoint } from './checkpoint';
-import type { AttestationCheck, Check } from './checks';
+import { verdictOf, type AttestationCheck, type Check, type Verdict } from './checks';
 import { preAuthEncoding, readEnvelope, type Envelope } from './envelope';
 import { isIncluded } from './inclusion';
 import { isSignedBy, readKey, type Note } from './note';
@@ -26,9 +26,7 @@ export interface AttestationTrust {
   readonly now: Date;
 }
 
-export interface AttestationVerdict {
-  readonly isValid: boolean;
-  readonly checks: readonly Check<AttestationCheck>[];
+export interface AttestationVerdict extends Verdict<AttestationCheck> {
   /** What the file says, if it is valid. */
   readonly statement?: AttestationStatement;
   /** When the log took it. */
@@ -46,33 +44,27 @@ export async function verifyAttestation(file: Uint8Array, trust: AttestationTrus
   const bundle = readBundle(parsed);
   const bytes = bundle?.envelope ?? file;
   const envelope = readEnvelope(bundle ? parsedJson(bytes) : parsed);
-  if (!envelope) return verdict([{ check: 'format', passed: false }]);
+  if (!envelope) return verdictOf<AttestationCheck>([{ check: 'format', passed: false }]);
   const log = await logFindings(bundle, bytes, trust);
   const first: Checks = [
     { check: 'format', passed: true, of: bundle ? 'bundle' : 'envelope' },
     { check: 'payload-type', passed: envelope.payloadType === STATEMENT_MEDIA_TYPE },
     ...log.checks,
   ];
-  if (!haveAllPassed(first)) return verdict(first);
+  if (!haveAllPassed(first)) return verdictOf(first);
   const at = log.at === undefined ? trust.now : new Date(log.at);
   const signed = [...first, ...(await bestSigner(envelope, { ...trust, at }))];
   return haveAllPassed(signed)
     ? { ...withStatement(signed, envelope), ...(log.at !== undefined && { loggedAt: log.at }) }
-    : verdict(signed);
+    : verdictOf(signed);
 }
 
 const haveAllPassed = (checks: Checks): boolean => checks.every(({ passed }) => passed);
 
 function withStatement(signed: Checks, { payload }: Envelope): AttestationVerdict {
   const statement = readAttestation(payload);
-  const all = verdict([...signed, ...statementChecks(statement)]);
+  const all = verdictOf([...signed, ...statementChecks(statement)]);
   return isStatementFault(statement) ? all : { ...all, statement };
-}
-
-/** Up to the first that fails. */
-function verdict(checks: Checks): AttestationVerdict {
-  const failed = checks.findIndex(({ passed }) => !passed);
-  return { isValid: failed === -1, checks: failed === -1 ? checks : checks.slice(0, failed + 1) };
 }
 
 const statementChecks = (statement: AttestationStatement | StatementFault): Checks =>
