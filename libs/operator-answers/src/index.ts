@@ -1,4 +1,4 @@
-export { AnswersClient } from './calls/answers.client';
+export { answersOf } from './calls/answers.client';
 export { answering, ownProcessOf, ownUpstream } from './calls/answering.module';
 export {
   DESTINATION_HOST,

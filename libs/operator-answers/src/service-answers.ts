@@ -75,10 +75,12 @@ export interface ServiceAnswers {
   dropRecord(question: RecordQuestion): Promise<ParkedDrop | Refused | null>;
 }
 
-export const QUESTIONS = [
-  ...['process', 'destinations', 'destinationCounts', 'destination', 'parked', 'parkedRecord', 'requestState'],
-  ...['redriveRecord', 'redriveRecords', 'dropRecord'],
-] as readonly (keyof ServiceAnswers)[];
+/** The compiler refuses a table with a missing or an extra name. */
+const NAMES: Readonly<Record<keyof ServiceAnswers, true>> = {
+  ...{ process: true, destinations: true, destinationCounts: true, destination: true, requestState: true },
+  ...{ parked: true, parkedRecord: true, redriveRecord: true, redriveRecords: true, dropRecord: true },
+};
+export const QUESTIONS = Object.keys(NAMES) as readonly (keyof ServiceAnswers)[];
 
 /** Where answers come from: a process, and the services whose documents it has. */
 export interface Upstream {

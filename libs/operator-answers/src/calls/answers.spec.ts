@@ -5,7 +5,7 @@ import { defaultLimits } from '@opendsr-service/edge';
 import { createLogger, ManualClock, serve, type RunningProcess } from '@opendsr-service/service';
 import type { OwnDocuments } from '../own-answers';
 import type { ParkedRecords } from '../parked/parked-records.store';
-import { AnswersClient } from './answers.client';
+import { answersOf } from './answers.client';
 import { answering } from './answering.module';
 
 const TOKEN = 'a-token-of-thirty-two-characters-at-least';
@@ -68,7 +68,7 @@ const sampled = (name: string, samples: readonly (readonly [Record<string, strin
 });
 const adminUrl = () => `http://127.0.0.1:${running.adminPort}`;
 const clientOf = (url: string, token = TOKEN, waitMs = WAIT_MS) =>
-  new AnswersClient(url, () => Promise.resolve([token]), waitMs);
+  answersOf({ adminUrl: url, tokens: () => Promise.resolve([token]), waitMs });
 
 it('show what the process knows of itself, without its secrets', async () => {
   const answer = await clientOf(adminUrl()).process();
