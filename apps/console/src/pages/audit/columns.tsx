@@ -1,10 +1,9 @@
-import { Link } from 'react-router';
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
 import { lineColumn } from '../../lists/line-column';
 import { timeColumn } from '../../lists/time-column';
-import { requestPath } from '../../requests/request-path';
+import { requestColumn } from '../../requests/request-column';
 import { auditTexts } from './texts';
 
 export type AuditEntry = Answer<'/operator/v1/audit'>['entries'][number];
@@ -21,19 +20,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     { name: 'by', title: titles.by, text: (row) => row.by ?? '' },
     { name: 'action', title: titles.action, text: (row) => row.action },
     lineColumn('reason', titles.reason, (row) => row.reason ?? noReason),
-    {
-      name: 'request',
-      title: titles.request,
-      text: (row) => row.subject_request_id ?? '',
-      cell: ({ workspace, subject_request_id: id }) =>
-        workspace === null || id === null ? (
-          '–'
-        ) : (
-          <Link className="console-id" to={requestPath(workspace, id)}>
-            {id}
-          </Link>
-        ),
-    },
+    requestColumn('request', titles.request),
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
     lineColumn('object', titles.object, objectOf),
     { name: 'role', title: titles.role, text: (row) => row.role ?? '' },

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useFormats, useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
+import { idColumn } from '../../lists/id-column';
 import { timeColumn } from '../../lists/time-column';
 import { destinationPath, isCountedOut, type Destination } from './destination';
 import { StateLabel } from './state-label';
@@ -12,16 +12,7 @@ export function useDestinationColumns(): readonly Column<Destination>[] {
   const { count } = useFormats();
   const titles = t.columns;
   return [
-    {
-      name: 'host',
-      title: titles.host,
-      text: (row) => row.host,
-      cell: (row) => (
-        <Link className="console-id" to={destinationPath(row)}>
-          {row.host}
-        </Link>
-      ),
-    },
+    idColumn('host', titles.host, { id: (row) => row.host, path: destinationPath }),
     {
       name: 'state',
       title: titles.state,

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
+import { idColumn } from '../../lists/id-column';
 import { timeColumn } from '../../lists/time-column';
 import { requestPath } from '../../requests/request-path';
 import type { WaitingRequest } from './destination';
@@ -11,16 +11,10 @@ export function useWaitingColumns(workspace: string): readonly Column<WaitingReq
   const t = useTexts(destinationTexts);
   const titles = t.request;
   return [
-    {
-      name: 'request',
-      title: titles.id,
-      text: (row) => row.subject_request_id,
-      cell: ({ subject_request_id: id }) => (
-        <Link className="console-id" to={requestPath(workspace, id)}>
-          {id}
-        </Link>
-      ),
-    },
+    idColumn('request', titles.id, {
+      id: (row) => row.subject_request_id,
+      path: ({ subject_request_id: id }) => requestPath(workspace, id),
+    }),
     { name: 'destination', title: titles.destination, text: (row) => row.destination },
     { name: 'callbacks', title: titles.callbacks, text: (row) => String(row.callbacks) },
     timeColumn('since', titles.since, (row) => row.undelivered_since),

@@ -1,7 +1,7 @@
 import { CodeBlock, CodeBlockCode } from '@patternfly/react-core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
+import { Id } from '../../parts/id';
 import { StatusLabel } from '../../requests/labels';
 import { requestPath } from '../../requests/request-path';
 import { requestQuery } from '../../requests/request-query';
@@ -30,9 +30,7 @@ export function Created({ created }: { readonly created: CreatedRequest }) {
   return (
     <>
       <p>
-        <Link className="console-id" to={requestPath(WORKSPACE, created.id)}>
-          {created.id}
-        </Link>{' '}
+        <Id id={created.id} path={requestPath(WORKSPACE, created.id)} />{' '}
         {data && <StatusLabel status={data.story.request_status} />}
       </p>
       <Shown title={t.sent} content={created.sent} />

@@ -4,11 +4,12 @@ import { api, readTagged } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
 import { Facts } from '../../parts/facts';
+import { Id } from '../../parts/id';
 import { Page } from '../../parts/page';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
 import { Time } from '../../parts/time';
-import { RequestOf } from './columns';
+import { RequestOf } from '../../requests/request-column';
 import { KindLabel } from './kind-label';
 import { parkedPath, type ParkedDetail, type ServiceName } from './parked-record';
 import { RecordActions } from './record-actions';
@@ -48,13 +49,11 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.since, <Time key="since" at={record.since} />],
           [titles.kind, <KindLabel key="kind" kind={record.kind} />],
           [titles.type, record.type],
-          [titles.request, <RequestOf key="request" record={record} />],
+          [titles.request, <RequestOf key="request" of={record} />],
           [titles.workspace, record.workspace],
           [
             titles.key,
-            <Link key="key" className="console-id" to={`/parked?${new URLSearchParams({ service, key: record.key })}`}>
-              {record.key}
-            </Link>,
+            <Id key="key" id={record.key} path={`/parked?${new URLSearchParams({ service, key: record.key })}`} />,
           ],
           [titles.marked, record.marked ? t.yes : t.no],
           [titles.behind, count(record.behind)],
@@ -70,12 +69,7 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.place, `${String(record.partition)}, ${record.offset}`],
           [titles.group, record.group],
           [titles.bytes, t.bytes(count(record.bytes))],
-          [
-            titles.hash,
-            <span key="hash" className="console-id">
-              {record.hash}
-            </span>,
-          ],
+          [titles.hash, <Id key="hash" id={record.hash} />],
           [titles.otherHeaders, count(record.other_headers)],
         ]}
       />

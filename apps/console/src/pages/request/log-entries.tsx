@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
+import { idColumn } from '../../lists/id-column';
 import { timeColumn } from '../../lists/time-column';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
@@ -29,12 +30,7 @@ export function LogEntries({ which }: { readonly which: Which }) {
                 { name: 'index', title: t.index, text: ({ index }) => count(index) },
                 { name: 'kind', title: t.kind, text: ({ kind }) => kind },
                 timeColumn('time', t.time, ({ time }: LogEntry) => time),
-                {
-                  name: 'digest',
-                  title: t.digest,
-                  text: ({ digest }) => digest,
-                  cell: ({ digest }) => <span className="console-id">{digest}</span>,
-                },
+                idColumn('digest', t.digest, { id: ({ digest }: LogEntry) => digest }),
                 { name: 'covered', title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },
               ]}
             />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
 import { Facts } from '../../parts/facts';
+import { Id } from '../../parts/id';
 import { Section } from '../../parts/section';
 import { Time } from '../../parts/time';
 import { StatusLabel } from '../../requests/labels';
@@ -19,7 +20,7 @@ export function RequestFacts({ story }: { readonly story: RequestStory }) {
     <Section title={facts}>
       <Facts
         facts={[
-          [columns.id, <span className="console-id">{story.subject_request_id}</span>],
+          [columns.id, <Id id={story.subject_request_id} />],
           [listColumns.status, <StatusLabel status={story.request_status} />],
           [columns.workspace, <Link to={listOf('workspace', story.workspace)}>{story.workspace}</Link>],
           [columns.controller, <Link to={listOf('controller', story.controller_id)}>{story.controller_id}</Link>],

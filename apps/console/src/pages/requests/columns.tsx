@@ -1,10 +1,9 @@
 import { Label } from '@patternfly/react-core';
-import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
-import { Time } from '../../parts/time';
+import { timeColumn } from '../../lists/time-column';
 import { LegalLabel, StatusLabel, type RequestSummary } from '../../requests/labels';
-import { requestPath } from '../../requests/request-path';
+import { requestColumn } from '../../requests/request-column';
 import { requestWords } from '../../requests/texts';
 import { requestsTexts } from './texts';
 
@@ -13,16 +12,7 @@ export function useRequestColumns(): readonly Column<RequestSummary>[] {
   const { columns: titles, callbacks } = useTexts(requestsTexts);
   const words = useTexts(requestWords);
   return [
-    {
-      name: 'id',
-      title: titles.id,
-      text: (row) => row.subject_request_id,
-      cell: (row) => (
-        <Link className="console-id" to={requestPath(row.workspace, row.subject_request_id)}>
-          {row.subject_request_id}
-        </Link>
-      ),
-    },
+    requestColumn('id', titles.id),
     {
       name: 'status',
       title: titles.status,
@@ -35,12 +25,7 @@ export function useRequestColumns(): readonly Column<RequestSummary>[] {
       text: (row) => (row.legal_state === null ? '' : words.legal[row.legal_state]),
       cell: (row) => <LegalLabel state={row.legal_state} />,
     },
-    {
-      name: 'due',
-      title: titles.due,
-      text: (row) => row.legal_due_time ?? '',
-      cell: (row) => <Time at={row.legal_due_time} />,
-    },
+    timeColumn('due', titles.due, (row) => row.legal_due_time),
     {
       name: 'callbacks',
       title: titles.callbacks,
@@ -57,18 +42,8 @@ export function useRequestColumns(): readonly Column<RequestSummary>[] {
     { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
     { name: 'controller', title: titles.controller, text: (row) => row.controller_id },
     { name: 'type', title: titles.type, text: (row) => words.type[row.subject_request_type] },
-    {
-      name: 'received',
-      title: titles.received,
-      text: (row) => row.received_time,
-      cell: (row) => <Time at={row.received_time} />,
-    },
-    {
-      name: 'ended',
-      title: titles.ended,
-      text: (row) => row.ended_time ?? '',
-      cell: (row) => <Time at={row.ended_time} />,
-    },
+    timeColumn('received', titles.received, (row) => row.received_time),
+    timeColumn('ended', titles.ended, (row) => row.ended_time),
     {
       name: 'regulation',
       title: titles.regulation,

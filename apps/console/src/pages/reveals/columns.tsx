@@ -1,11 +1,10 @@
 import { Button } from '@patternfly/react-core';
-import { Link } from 'react-router';
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
 import type { Column } from '../../lists/column';
 import { lineColumn } from '../../lists/line-column';
 import { timeColumn } from '../../lists/time-column';
-import { requestPath } from '../../requests/request-path';
+import { requestColumn } from '../../requests/request-column';
 import { useSession } from '../../session/session-context';
 import { revealTexts } from './texts';
 
@@ -17,16 +16,7 @@ export function useRevealColumns(approve: (reveal: Reveal) => void): readonly Co
   const { subject } = useSession();
   const titles = t.columns;
   return [
-    {
-      name: 'request',
-      title: titles.request,
-      text: (row) => row.subject_request_id,
-      cell: ({ workspace, subject_request_id: id }) => (
-        <Link className="console-id" to={requestPath(workspace, id)}>
-          {id}
-        </Link>
-      ),
-    },
+    requestColumn('request', titles.request),
     { name: 'by', title: titles.by, text: (row) => row.asked_by },
     {
       name: 'actions',

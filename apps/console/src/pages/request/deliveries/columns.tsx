@@ -1,6 +1,7 @@
 import { Label } from '@patternfly/react-core';
 import { useFormats, useTexts } from '../../../language/language-context';
 import type { Column } from '../../../lists/column';
+import { idColumn } from '../../../lists/id-column';
 import { timeColumn } from '../../../lists/time-column';
 import { StatusLabel } from '../../../requests/labels';
 import { requestWords } from '../../../requests/texts';
@@ -40,17 +41,7 @@ export function useDeliveryColumns(): readonly Column<Callback>[] {
       cell: (row) => <Attempts callback={row} />,
     },
     timeColumn('next', t.next, (row) => row.next_attempt_time),
-    {
-      name: 'destination',
-      title: t.destination,
-      text: (row) => row.destination,
-      cell: (row) => <span className="console-id">{row.destination}</span>,
-    },
-    {
-      name: 'delivery',
-      title: t.delivery,
-      text: (row) => row.delivery_id,
-      cell: (row) => <span className="console-id">{row.delivery_id}</span>,
-    },
+    idColumn('destination', t.destination, { id: (row) => row.destination }),
+    idColumn('delivery', t.delivery, { id: (row) => row.delivery_id }),
   ];
 }

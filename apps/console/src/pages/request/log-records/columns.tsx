@@ -1,5 +1,6 @@
 import { useFormats, useTexts } from '../../../language/language-context';
 import type { Column } from '../../../lists/column';
+import { idColumn } from '../../../lists/id-column';
 import { timeColumn } from '../../../lists/time-column';
 import type { RequestRecord } from './records-query';
 import { recordTexts } from './texts';
@@ -29,12 +30,7 @@ export function useRecordColumns(): readonly Column<RequestRecord>[] {
     { name: 'place', title: t.place, text: ({ partition, offset }) => `${String(partition)} / ${offset}` },
     { name: 'fields', title: t.fields, text: fieldsOf },
     { name: 'bytes', title: t.bytes, text: ({ bytes }) => count(bytes) },
-    {
-      name: 'id',
-      title: t.id,
-      text: (record) => record.message_id ?? '–',
-      cell: (record) => <span className="console-id">{record.message_id ?? '–'}</span>,
-    },
+    idColumn('id', t.id, { id: (record) => record.message_id }),
   ];
 }
 

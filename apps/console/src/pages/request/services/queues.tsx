@@ -1,5 +1,6 @@
 import { useFormats, useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
+import { idColumn } from '../../../lists/id-column';
 import { timeColumn } from '../../../lists/time-column';
 import type { ServiceStates } from '../queries';
 import { serviceTexts } from './texts';
@@ -23,12 +24,7 @@ export function Queues({ state }: { readonly state: NonNullable<ServiceStates['c
           { name: 'failed', title: t.failed, text: (queue) => count(queue.failed_attempts) },
           { name: 'standing', title: t.standing, text: (queue) => t.standings[standingOf(queue)] },
           { name: 'outcome', title: t.outcome, text: ({ outcome }) => outcome ?? '–' },
-          {
-            name: 'destination',
-            title: t.destination,
-            text: ({ destination }) => destination,
-            cell: ({ destination }) => <span className="console-id">{destination}</span>,
-          },
+          idColumn('destination', t.destination, { id: ({ destination }: Queue) => destination }),
         ]}
       />
     </>

@@ -1,6 +1,7 @@
 import { Button, Label } from '@patternfly/react-core';
 import { useTexts } from '../../../language/language-context';
 import type { Column } from '../../../lists/column';
+import { idColumn } from '../../../lists/id-column';
 import { timeColumn } from '../../../lists/time-column';
 import type { ApiKey } from '../workspace';
 import type { KeyChange } from './key-dialog';
@@ -13,12 +14,7 @@ export function useKeyColumns(begin: ((change: KeyChange) => void) | undefined):
   const t = useTexts(keyTexts);
   const titles = t.columns;
   const shown: readonly Column<ApiKey>[] = [
-    {
-      name: 'key',
-      title: titles.key,
-      text: (row) => row.key,
-      cell: ({ key }) => <span className="console-id">{key}</span>,
-    },
+    idColumn('key', titles.key, { id: (row) => row.key }),
     {
       name: 'state',
       title: titles.state,

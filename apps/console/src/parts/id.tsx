@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+
+interface IdProps {
+  readonly id: string | null;
+  /** Where it leads; absent: nowhere. */
+  readonly path?: string | undefined;
+}
+
+/** An id or a digest; a dash where there is none. */
+export function Id({ id, path }: IdProps) {
+  if (id === null) return '–';
+  return path === undefined ? (
+    <span className="console-id">{id}</span>
+  ) : (
+    <Link className="console-id" to={path}>
+      {id}
+    </Link>
+  );
+}
