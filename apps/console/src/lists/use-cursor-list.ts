@@ -8,6 +8,13 @@ export interface CursorPage<Row> {
   readonly unavailable?: readonly string[];
 }
 
+/** Which page of a list is asked for. */
+interface WantedPage {
+  readonly limit: number;
+  /** Absent: the first one. */
+  readonly cursor?: string;
+}
+
 export interface CursorList<Row> {
   readonly rows: readonly Row[];
   readonly isLoading: boolean;
@@ -25,17 +32,19 @@ interface CursorListOptions {
   readonly isFollowed?: boolean;
 }
 
+const PAGE_ROWS = 100;
 const KEPT_MS = 60_000;
 
 /** A list that is read page by page, each from the cursor of the one before. */
 export function useCursorList<Row>(
   key: QueryKey,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<CursorPage<Row>>,
+  load: (page: WantedPage, signal: AbortSignal) => Promise<CursorPage<Row>>,
   { isFollowed = false }: CursorListOptions = {},
 ): CursorList<Row> {
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      load({ limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     // Every page that is held would be read again.

@@ -1,17 +1,12 @@
-import { Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import { ToolbarItem } from '@patternfly/react-core';
 import type { Query } from '../../api/answer';
 import { api, bodyOf } from '../../api/client';
 import { may } from '../../api/permission';
 import { useTexts } from '../../language/language-context';
-import { ExportButton } from '../../lists/export-button';
 import { FilterChoice, FilterText } from '../../lists/filter-fields';
-import { ListState } from '../../lists/list-state';
-import { ReadAgain } from '../../lists/read-again';
-import { UnavailableNote } from '../../lists/unavailable-note';
+import { ListPage } from '../../lists/list-page';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
-import { VirtualTable } from '../../lists/virtual-table';
-import { Page } from '../../parts/page';
 import { useSession } from '../../session/session-context';
 import { ChangeAll } from './change-all';
 import { useParkedColumns } from './columns';
@@ -19,7 +14,6 @@ import { isKind, isService, KINDS, parkedPath, SERVICES, type ParkedRecord } fro
 import { parkedTexts } from './texts';
 
 const FILTERS = ['service', 'workspace', 'parked_reason', 'kind', 'key'] as const;
-const PAGE_ROWS = 100;
 
 /** Records that services could not handle. */
 export default function ParkedPage() {
@@ -27,29 +21,23 @@ export default function ParkedPage() {
   const { filters, isFiltered, set } = useFilters(FILTERS);
   const columns = useParkedColumns();
   const session = useSession();
-  const list = useCursorList<ParkedRecord>(['parked', filters], async (cursor, signal) => {
-    const asked = { ...filters, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
-    const query = asked as Query<'/operator/v1/parked'>;
+  const list = useCursorList<ParkedRecord>(['parked', filters], async (wanted, signal) => {
+    const query = { ...filters, ...wanted } as Query<'/operator/v1/parked'>;
     const page = await bodyOf(api.GET('/operator/v1/parked', { params: { query }, signal }));
     return { rows: page.parked, next: page.next_cursor, unavailable: page.unavailable };
   });
   const { service, workspace, parked_reason: parkedReason, kind, key } = filters;
   const mayRepair = may(session, 'repair', workspace ?? null);
   return (
-    <Page
-      title={t.title}
-      isLoading={list.isLoading}
-      isFilling
-      actions={
+    <ListPage
+      name="parked"
+      texts={t}
+      list={list}
+      columns={columns}
+      keyOf={parkedPath}
+      isFiltered={isFiltered}
+      filters={
         <>
-          <ReadAgain queryKey={['parked']} />
-          <ExportButton file="parked" columns={columns} rows={list.rows} />
-        </>
-      }
-    >
-      <p className="console-paragraph">{t.intro}</p>
-      <Toolbar className="console-filters console-no-print">
-        <ToolbarContent>
           <FilterChoice
             label={t.columns.service}
             value={service}
@@ -80,19 +68,8 @@ export default function ParkedPage() {
               )}
             </ToolbarItem>
           )}
-        </ToolbarContent>
-      </Toolbar>
-      <UnavailableNote services={list.unavailable} />
-      <ListState list={list} isFiltered={isFiltered} empty={{ title: t.empty, help: t.emptyHelp }}>
-        <VirtualTable
-          name={t.title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={parkedPath}
-          hasMore={list.hasMore}
-          more={list.more}
-        />
-      </ListState>
-    </Page>
+        </>
+      }
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { Query } from '../../api/answer';
 import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ExportButton } from '../../lists/export-button';
@@ -10,12 +11,11 @@ import { Page } from '../../parts/page';
 import type { RequestSummary } from '../../requests/labels';
 import { requestPath } from '../../requests/request-path';
 import { useRequestColumns } from './columns';
-import { queryOf, REQUEST_FILTERS } from './list-parameters';
+import { REQUEST_FILTERS } from './list-parameters';
 import { NewerOffer } from './newer-offer';
 import { RequestFilterBar } from './request-filter-bar';
 import { requestsTexts } from './texts';
 
-const PAGE_ROWS = 100;
 const keyOf = (row: RequestSummary): string => requestPath(row.workspace, row.subject_request_id);
 
 /** All requests that the roles reach, by filters that live in the address. */
@@ -26,8 +26,8 @@ export default function RequestsPage() {
   const columns = useRequestColumns();
   const list = useCursorList<RequestSummary>(
     ['requests', filters],
-    async (cursor, signal) => {
-      const query = queryOf(filters, cursor, PAGE_ROWS);
+    async (wanted, signal) => {
+      const query = { ...filters, ...wanted } as Query<'/operator/v1/requests'>;
       const { requests, next_cursor: next } = await bodyOf(
         api.GET('/operator/v1/requests', { params: { query }, signal }),
       );

@@ -3,15 +3,10 @@ import { useState } from 'react';
 import { ReasonDialog } from '../../actions/reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { useTexts } from '../../language/language-context';
-import { ListState } from '../../lists/list-state';
-import { ReadAgain } from '../../lists/read-again';
+import { ListPage } from '../../lists/list-page';
 import { useCursorList } from '../../lists/use-cursor-list';
-import { VirtualTable } from '../../lists/virtual-table';
-import { Page } from '../../parts/page';
 import { useRevealColumns, type Reveal } from './columns';
 import { revealTexts } from './texts';
-
-const PAGE_ROWS = 100;
 
 /** Wishes to see identities that a second person must approve. */
 export default function RevealsPage() {
@@ -19,8 +14,8 @@ export default function RevealsPage() {
   const queries = useQueryClient();
   const [asked, ask] = useState<Reveal>();
   const columns = useRevealColumns(ask);
-  const list = useCursorList<Reveal>(['reveals'], async (cursor, signal) => {
-    const query = { state: 'open' as const, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+  const list = useCursorList<Reveal>(['reveals'], async (wanted, signal) => {
+    const query = { state: 'open', ...wanted } as const;
     const page = await bodyOf(api.GET('/operator/v1/reveals', { params: { query }, signal }));
     return { rows: page.reveals, next: page.next_cursor };
   });
@@ -30,18 +25,7 @@ export default function RevealsPage() {
     await readingAgain(approval, () => queries.invalidateQueries({ queryKey: ['reveals'] }));
   };
   return (
-    <Page title={t.title} isLoading={list.isLoading} isFilling actions={<ReadAgain queryKey={['reveals']} />}>
-      <p className="console-paragraph">{t.intro}</p>
-      <ListState list={list} isFiltered={false} empty={{ title: t.empty, help: t.emptyHelp }}>
-        <VirtualTable
-          name={t.title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          hasMore={list.hasMore}
-          more={list.more}
-        />
-      </ListState>
+    <ListPage name="reveals" texts={t} list={list} columns={columns} keyOf={({ id }) => id} hasExport={false}>
       {asked && (
         <ReasonDialog
           title={t.approveOne(asked.subject_request_id)}
@@ -51,6 +35,6 @@ export default function RevealsPage() {
           onClose={() => ask(undefined)}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
