@@ -1,12 +1,13 @@
 import {
   isStatementFault,
   readAttestation,
+  readBundle,
   STATEMENT_MEDIA_TYPE,
   type AttestationStatement,
+  type BundleParts,
   type StatementFault,
 } from '@opendsr-service/contracts';
-import { readBundle, type Bundle } from './bundle';
-import { parsedJson, sha256, toBase64Url } from './bytes';
+import { fromBase64, parsedJson, sha256, toBase64Url } from './bytes';
 import { readCertificates } from './certificate';
 import { openCheckpoint } from './checkpoint';
 import { verdictOf, type AttestationCheck, type Check, type Verdict } from './checks';
@@ -41,7 +42,7 @@ type Checks = readonly Check<AttestationCheck>[];
  */
 export async function verifyAttestation(file: Uint8Array, trust: AttestationTrust): Promise<AttestationVerdict> {
   const parsed = parsedJson(file);
-  const bundle = readBundle(parsed);
+  const bundle = readBundle(parsed, fromBase64);
   const bytes = bundle?.envelope ?? file;
   const envelope = readEnvelope(bundle ? parsedJson(bytes) : parsed);
   if (!envelope) return verdictOf<AttestationCheck>([{ check: 'format', passed: false }]);
@@ -96,7 +97,7 @@ interface LogFindings {
 }
 
 async function logFindings(
-  bundle: Bundle | undefined,
+  bundle: BundleParts | undefined,
   envelope: Uint8Array,
   { logKey, witnessKeys = [] }: AttestationTrust,
 ): Promise<LogFindings> {
@@ -126,7 +127,7 @@ async function haveCosigned(keys: readonly string[], note: Note): Promise<boolea
 }
 
 /** When the log took this envelope; undefined where the entry is of something else. */
-async function timeOf({ entry }: Bundle, envelope: Uint8Array): Promise<string | undefined> {
+async function timeOf({ entry }: BundleParts, envelope: Uint8Array): Promise<string | undefined> {
   const { kind, digest, at } = (parsedJson(entry) ?? {}) as Record<string, unknown>;
   const isOfThis = kind === 'attestation' && digest === toBase64Url(await sha256(envelope));
   return isOfThis && typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;

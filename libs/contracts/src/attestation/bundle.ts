@@ -40,10 +40,13 @@ export const bundleText = ({ envelope, index, entry, inclusion, checkpoint }: Bu
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Reads a parsed bundle, and verifies nothing. Undefined where it is none. */
-export function readBundle(parsed: unknown): BundleParts | undefined {
-  const { schema, envelope, leaf, inclusion, checkpoint } = (parsed ?? {}) as Unread<AttestationBundle>;
-  const { index, entry } = (leaf ?? {}) as Unread<AttestationBundle['leaf']>;
+/** Reads a parsed bundle, and verifies nothing. Undefined where it is none. `bytesOf`: strict base64; browsers have no `Buffer`. */
+export function readBundle(
+  parsed: unknown,
+  bytesOf: (text: unknown) => Uint8Array | undefined = bytesOfBase64,
+): BundleParts | undefined {
+  const { schema, envelope, leaf, inclusion, checkpoint } = unread<AttestationBundle>(parsed);
+  const { index, entry } = unread<AttestationBundle['leaf']>(leaf);
   const [envelopeBytes, entryBytes] = [bytesOf(envelope), bytesOf(entry)];
   const hashes = Array.isArray(inclusion) ? inclusion.map(bytesOf) : [undefined];
   if (schema !== 1 || typeof checkpoint !== 'string' || !Number.isSafeInteger(index)) return undefined;
@@ -51,9 +54,9 @@ export function readBundle(parsed: unknown): BundleParts | undefined {
   return { envelope: envelopeBytes, index: index as number, entry: entryBytes, inclusion: hashes, checkpoint };
 }
 
-type Unread<T> = { readonly [K in keyof T]?: unknown };
+const unread = <T>(value: unknown): { readonly [K in keyof T]?: unknown } => value ?? {};
 
-function bytesOf(text: unknown): Buffer | undefined {
+function bytesOfBase64(text: unknown): Buffer | undefined {
   if (typeof text !== 'string') return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
