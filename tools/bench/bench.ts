@@ -86,8 +86,9 @@ async function measureForms(options: BenchOptions): Promise<FormResult[]> {
         await withForm(
           form,
           (place) => {
-            const { replicas, seconds } = options;
-            return measureForm(form, { ...place, generator, replicas, windowMs: seconds * 1000, say: print }, options);
+            const { replicas, livesPerSecond, seconds } = options;
+            const rig = { ...place, generator, replicas, livesPerSecond, windowMs: seconds * 1000, say: print };
+            return measureForm(form, rig, options);
           },
           options,
         ),

@@ -88,6 +88,7 @@ export function measureSteady(rig: Rig): Promise<Measured> {
 }
 
 const FEW = 10_000;
+const LONGEST_WRITE_OUT_MS = 600_000;
 
 /** Creates at that rate while few requests are stored, and while many are. */
 export function measureGrown(rig: Rig, many: number): Promise<GrownMeasured> {
@@ -102,7 +103,8 @@ export function measureGrown(rig: Rig, many: number): Promise<GrownMeasured> {
       say(`creates beside ${String(requests)} stored requests`);
       await addRequests(stores, requests - stored);
       stored = requests;
-      await untilIdle(LONGEST_SETTLE_MS);
+      // The store still writes out what was added.
+      await untilIdle(LONGEST_WRITE_OUT_MS, ['mongod']);
       await hold(warmUpMs(windowMs));
       const { spread, errors } = await hold(windowMs);
       measured.push({ requests, spread, faults: statusFaults(errors) });

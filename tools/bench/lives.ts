@@ -10,23 +10,37 @@ const LONGEST_SETTLE_MS = 120_000;
 /** The sandbox's own times, but a life waits no longer than a second before it starts. */
 const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1s' };
 
-/** Access requests from their creation to `completed` as GET shows it, at the highest rate that all five services keep up with. */
+/**
+ * Access requests from their creation to `completed` as GET shows it, at the highest rate that all five services keep up
+ * with, or at the rate that was asked for.
+ */
 export async function measureLives(rig: Rig): Promise<FormResult['lives']> {
   return withService(rig, settings, async ({ stores }) => {
     const readStores = () => readStoresUse({ stores, brokers: rig.brokers });
-    // Each process gets faster in its first seconds, so more of them need longer.
-    for (let warmUps = 0; warmUps < rig.replicas; warmUps += 1) await hold(rig, rateSteps.firstPerSecond);
+    await warmUp(rig);
     await untilIdle(LONGEST_SETTLE_MS);
     const before = await readStores();
     let lived = 0;
-    const highest = await highestKept(async (perSecond) => {
+    const holdCounted = async (perSecond: number) => {
       const held = await hold(rig, perSecond);
       lived += held.admitted;
       return held;
-    }, rateSteps);
+    };
+    const highest =
+      rig.livesPerSecond === undefined
+        ? await highestKept(holdCounted, rateSteps)
+        : await holdCounted(rig.livesPerSecond);
     await untilIdle(LONGEST_SETTLE_MS);
     return highest ? { ...highest.measured, stores: useOfEach(before, await readStores(), lived) } : null;
   });
+}
+
+/** Each process gets faster in its first seconds, so more of them need longer. */
+async function warmUp(rig: Rig): Promise<void> {
+  const { livesPerSecond: wanted, replicas } = rig;
+  // Alike for all numbers of processes, so that what one life costs can be compared.
+  const [rate, times] = wanted === undefined ? [rateSteps.firstPerSecond, replicas] : [wanted, 2];
+  for (let warmUps = 0; warmUps < times; warmUps += 1) await hold(rig, rate);
 }
 
 async function hold({ generator, windowMs, say }: Rig, perSecond: number) {

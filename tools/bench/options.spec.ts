@@ -12,6 +12,7 @@ it('measures everything on both forms in windows of 30 seconds, if nothing is sa
     profiles: [10_000, 100_000, 1_000_000],
     requests: 1_000_000,
     replicas: 1,
+    livesPerSecond: undefined,
     out: 'reports/bench.json',
     against: 'tools/bench/release.json',
     keep: false,
@@ -31,6 +32,8 @@ it('takes what is said', () => {
     '--built',
     '--replicas',
     '2',
+    '--lives-per-second',
+    '100',
     '--set',
     'UV_THREADPOOL_SIZE=2',
     '--set',
@@ -42,6 +45,7 @@ it('takes what is said', () => {
     only: ['lives'],
     built: true,
     replicas: 2,
+    livesPerSecond: 100,
     settings: { UV_THREADPOOL_SIZE: '2', NODE_OPTIONS: '--a=b' },
   });
 });
@@ -62,6 +66,8 @@ it.each([
   [['--keep', '--set', 'UV_THREADPOOL_SIZE=2']],
   [['--keep', '--replicas', '2']],
   [['--replicas', '0']],
+  [['--lives-per-second', '0']],
+  [['--keep', '--lives-per-second', '100']],
   [['--unknown']],
 ])('refuses %j', (args) => {
   expect(() => readOptions(args)).toThrow();

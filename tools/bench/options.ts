@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly requests: number;
   /** How many gateways and how many request services the form on servers has. */
   readonly replicas: number;
+  /** Lives begin at this rate; undefined: at the highest that is kept. */
+  readonly livesPerSecond: number | undefined;
   readonly out: string;
   /** The result of an earlier run, to compare with. */
   readonly against: string;
@@ -47,6 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       profiles: { type: 'string', default: '10000,100000,1000000' },
       requests: { type: 'string', default: '1000000' },
       replicas: { type: 'string', default: '1' },
+      'lives-per-second': { type: 'string' },
       out: { type: 'string', default: 'reports/bench.json' },
       against: { type: 'string', default: RELEASE_FILE },
       keep: { type: 'boolean', default: false },
@@ -59,8 +62,10 @@ export function readOptions(args: readonly string[]): BenchOptions {
     : { seconds: '30', only: EVERYTHING.filter((name) => !LONG.includes(name)).join(',') };
   const seconds = Number(values.seconds ?? chosen.seconds);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds is from 1 to 3600');
-  if (values.keep && (values.set.length > 0 || values.replicas !== '1'))
-    throw new Error('--keep is of one process of each service, with the settings that it has of itself');
+  if (values.keep && !isOfRelease({ ...values, lives: values['lives-per-second'] }))
+    throw new Error(
+      '--keep is of one process of each service, with the settings that it has of itself, at its own rate',
+    );
   return {
     seconds,
     forms: words(values.forms, FORMS, 'forms'),
@@ -69,6 +74,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     profiles: counts(values.profiles, 'profiles'),
     requests: counts(values.requests, 'requests')[0] ?? 0,
     replicas: replicasOf(values.replicas),
+    livesPerSecond: livesOf(values['lives-per-second']),
     out: values.out,
     against: values.against,
     keep: values.keep,
@@ -76,6 +82,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
     settings: Object.fromEntries(values.set.map(setting)),
   };
 }
+
+const isOfRelease = (given: { readonly set: readonly string[]; readonly replicas: string; readonly lives?: string }) =>
+  given.set.length === 0 && given.replicas === '1' && given.lives === undefined;
 
 function words<T extends string>(text: string, known: readonly T[], option: string): T[] {
   return text.split(',').map((word) => {
@@ -96,6 +105,12 @@ function replicasOf(text: string): number {
   const replicas = Number(text);
   if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 16)) throw new Error('--replicas is from 1 to 16');
   return replicas;
+}
+
+function livesOf(text: string | undefined): number | undefined {
+  const lives = Number(text ?? 1);
+  if (!(Number.isInteger(lives) && lives >= 1)) throw new Error('--lives-per-second is a whole number from 1');
+  return text === undefined ? undefined : lives;
 }
 
 function setting(text: string): [name: string, value: string] {

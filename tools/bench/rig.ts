@@ -13,6 +13,8 @@ export interface Rig {
   readonly brokers: string | undefined;
   /** How many processes of a service there may be. */
   readonly replicas: number;
+  /** Undefined: the highest rate is searched for. */
+  readonly livesPerSecond: number | undefined;
   /** How long a window is. */
   readonly windowMs: number;
   /** Prints progress. */
