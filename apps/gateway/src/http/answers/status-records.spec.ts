@@ -55,10 +55,7 @@ describe.each([
     const { results_url } = JSON.parse((await records.record(document, processorOf(V2))).toString()) as {
       results_url: string | null;
     };
-    return [
-      results_url,
-      `https://${version.root}.example.com/${version.root}/results/acme.${document.srid}`,
-    ];
+    return [results_url, `https://${version.root}.example.com/${version.root}/results/acme.${document.srid}`];
   };
 
   it.each(['access', 'portability'] as const)('links to the results of a completed request for %s', async (type) => {
