@@ -50,7 +50,9 @@ export const ingestionUrlSettings = {
   INGESTION_URL: url({ meaning: 'Admin address of the ingestion service.' }),
 } as const;
 
-const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIPv6(text.replace(/^\[(.*)\]$/, '$1'));
+/** No address of a zone: no URL has one. */
+const isHost = (text: string): boolean =>
+  /^[\w.-]+$/.test(text) || (!text.includes('%') && isIPv6(text.replace(/^\[(.*)\]$/, '$1')));
 
 /** Allowed callback targets besides public addresses; checked at intake and at each connection. */
 export const egressSettings = {

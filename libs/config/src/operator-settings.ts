@@ -158,7 +158,9 @@ export function checkOperator(values: OperatorValues & Ports, mayLink: boolean):
 
 function checkProvider(values: OperatorValues & Ports, mayLink: boolean): string[] {
   const { OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_AUDIENCE: audience } = values;
-  const isOff = values.OPERATOR_ROLES.length === 0 && NEEDED.every((name) => values[name] === undefined);
+  // An address alone turns nothing on: both compose files name one.
+  const isOff =
+    values.OPERATOR_ROLES.length === 0 && NEEDED.every((name) => name === 'OPERATOR_URL' || values[name] === undefined);
   if (isOff || letsInByLink(values, mayLink)) return [];
   const faults: string[] = NEEDED.filter((name) => values[name] === undefined).map(
     (name) => `${name}: must be set where another setting of the operator is`,

@@ -311,7 +311,14 @@ describe('the shared settings', () => {
   it('take names and addresses of hosts, and no port that would never match', () => {
     const read = (CALLBACK_ALLOW_HOSTS: string) => faults(() => readSettings(egressSettings, { CALLBACK_ALLOW_HOSTS }));
     expect(read('receiver.lan,10.0.0.1,fd00::1,[fd00:0::1]')).toEqual([]);
-    for (const bad of ['receiver.lan:8443', '10.0.0.1:443', '[fd00::1]:8443', 'cafe:8443', 'https://receiver.lan'])
+    for (const bad of [
+      'receiver.lan:8443',
+      '10.0.0.1:443',
+      '[fd00::1]:8443',
+      'cafe:8443',
+      'fe80::1%eth0',
+      'https://receiver.lan',
+    ])
       expect(read(`receiver.lan,${bad}`)[0]).toMatch(/^CALLBACK_ALLOW_HOSTS: entry 2 must be a host name/);
   });
 
