@@ -117,5 +117,14 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
       await take();
       expect([await worker.runOnce(), await process().runOnce()]).toEqual([0, 1]);
     });
+
+    it('are searched for also after a clock that was ahead is set back', async () => {
+      clock.advance(24 * 60 * MINUTE_MS);
+      await worker.runOnce();
+      clock.advance(-24 * 60 * MINUTE_MS);
+      await add('later', entry.shown, new Date(START.getTime() - 2 * MINUTE_MS));
+      await worker.runOnce();
+      expect(await worker.runOnce()).toBe(1);
+    });
   });
 }

@@ -35,7 +35,7 @@ export class AuditedLeavesWorker {
     const to = clock.now().getTime() - YOUNG_MS;
     let published = 0;
     for await (const page of entries.pages(this.from, new Date(to), PAGE)) published += await this.publishMissing(page);
-    this.from = new Date(Math.max(this.from.getTime(), to - LATE_MS));
+    this.from = new Date(to - LATE_MS);
     return published;
   }
 
