@@ -51,6 +51,12 @@ it.each([
     'this user may not use a file, folder or port (EACCES)',
   ],
   [
+    'a generation of keys that is lost',
+    new VaultError('generation-lost', 'the secret of generation 2 does not exist'),
+    EXIT.failed,
+    'the secret of generation 2 does not exist',
+  ],
+  [
     'a MongoDB that does not know the password',
     server(18),
     EXIT.away,

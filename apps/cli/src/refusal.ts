@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { ConfigurationError } from '@opendsr-service/config';
 import { isUnavailable, missingDependencyIn } from '@opendsr-service/service';
+import { VaultError } from '@opendsr-service/vault';
 import { EXIT } from './command';
 import { UsageError } from './options';
 import { isShowable } from './showable-errors';
@@ -30,7 +31,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [error.message] };
   if (error instanceof ConfigurationError) return { code: EXIT.failed, lines: error.faults };
-  const code = isUnavailable(error) ? EXIT.away : EXIT.failed;
+  // A key that is lost or refused comes back by an operator, not by a later call.
+  const code = isUnavailable(error) && !(error instanceof VaultError) ? EXIT.away : EXIT.failed;
   if (isShowable(error)) return { code, lines: [error.message.split('\n', 1)[0] ?? error.name] };
   const lack = missingDependencyIn(error);
   if (lack && SERVERS.includes(lack.what))
