@@ -85,6 +85,13 @@ describe('a key pool', () => {
     expect(state.removed).toContain(key.kid);
   });
 
+  it('removes what is being made when it is emptied', async () => {
+    const { pool, state } = setup({ fewest: 4 });
+    await take(pool, 2);
+    await pool.empty();
+    expect(state.removed).toEqual(['1-2', '1-3', ...Array.from({ length: 8 }, (_, i) => `2-${i}`)]);
+  });
+
   it('removes what waits when it is emptied; what cannot be removed is not handed out', async () => {
     const { pool, state } = setup({ fewest: 4 });
     await take(pool, 1);

@@ -52,8 +52,9 @@ export class KeyPool {
     this.ready.unshift({ key, madeAt });
   }
 
-  /** Removes the keys that wait. What cannot be removed stays stored, and seals nothing. */
+  /** Removes the keys that wait, and those that are being made. What cannot be removed stays stored, and seals nothing. */
   async empty(): Promise<void> {
+    await this.refilling?.catch(() => undefined);
     await this.remove(this.ready.splice(0));
   }
 

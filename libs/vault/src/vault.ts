@@ -82,9 +82,12 @@ export class Vault {
     return pool.takeKey();
   }
 
-  /** Takes a key of `newKey` back that has sealed nothing that is kept; another seal may use it. */
+  /** Takes a key of `newKey` back that has sealed nothing that is kept: another seal may use it. */
   giveBack(ws: string, scope: KeyScope, key: DataKey): void {
-    this.pools.get(poolId(ws, scope))?.giveBack(key);
+    const pool = this.pools.get(poolId(ws, scope));
+    if (pool) pool.giveBack(key);
+    // It seals nothing where it stays.
+    else this.dataKeys.remove(ws, [key.kid]).catch(() => undefined);
   }
 
   /** Undefined once the key is destroyed: in this process at once, in others within KEY_CACHE_MS. */
