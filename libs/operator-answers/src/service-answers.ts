@@ -77,8 +77,16 @@ export interface ServiceAnswers {
 
 /** The compiler refuses a table with a missing or an extra name. */
 const NAMES: Readonly<Record<keyof ServiceAnswers, true>> = {
-  ...{ process: true, destinations: true, destinationCounts: true, destination: true, requestState: true },
-  ...{ parked: true, parkedRecord: true, redriveRecord: true, redriveRecords: true, dropRecord: true },
+  process: true,
+  destinations: true,
+  destinationCounts: true,
+  destination: true,
+  requestState: true,
+  parked: true,
+  parkedRecord: true,
+  redriveRecord: true,
+  redriveRecords: true,
+  dropRecord: true,
 };
 export const QUESTIONS = Object.keys(NAMES) as readonly (keyof ServiceAnswers)[];
 
