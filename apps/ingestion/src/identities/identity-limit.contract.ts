@@ -18,11 +18,11 @@ export function identityLimitContract(mongodbUri?: string): void {
   const log = { ...quietLog, warn: (fields: object) => void logged.push(fields) };
   beforeAll(async () => {
     world = await World.open(mongodbUri);
-    const { connection, vault, clock } = world.parts;
-    const identityLimit = new IdentityLimit(MOST, log);
-    stores = storesOn(connection, vault, clock, { ...world.callRules, identityLimit });
   });
   beforeEach(() => {
+    const { connection, vault, clock } = world.parts;
+    logged.splice(0);
+    stores = storesOn(connection, vault, clock, { ...world.callRules, identityLimit: new IdentityLimit(MOST, log) });
     ws = `limit${++n}`;
   });
   afterAll(() => world.close());
@@ -42,9 +42,11 @@ export function identityLimitContract(mongodbUri?: string): void {
 
     it('takes no further device, and its calls are answered as before', async () => {
       const mpid = await full();
-      logged.splice(0);
+      const locking = jest.spyOn(stores.locks, 'acquire');
       for (const name of ['c', 'd', 'e'])
         expect(await identify(customer, device(name))).toMatchObject({ mpid, ownedIdentities: [customer] });
+      expect(locking).not.toHaveBeenCalled();
+      locking.mockRestore();
       expect(await typesOf(mpid)).toHaveLength(MOST);
       expect(logged).toEqual([{ count: 1 }, { count: 2 }]);
       expect((await identify(device('c'))).mpid).not.toBe(mpid);

@@ -1,8 +1,16 @@
 import { isDeviceIdentity } from '@opendsr-service/contracts';
 import { ApiError, invalid } from '@opendsr-service/edge';
 import type { Logger } from '@opendsr-service/service';
+import { AgedCache } from '@opendsr-service/vault';
 import type { IdentitiesStore } from './identities.store';
 import type { IdentitySlot } from './subject-matcher';
+
+const REMEMBERED = { maxEntries: 10_000, maxAgeMs: 60_000 };
+
+interface Owned {
+  readonly ws: string;
+  readonly mpid: string;
+}
 
 /** The call names a login identity for a profile that takes no more. Nothing of the call is stored. */
 export class ProfileFull extends ApiError {
@@ -20,11 +28,24 @@ export const PROFILE_FULL = 'names a new login identity for a profile that has a
  */
 export class IdentityLimit {
   private leftOut = 0;
+  private readonly full = new AgedCache<true>(REMEMBERED, () => performance.now());
 
   constructor(
     private readonly most: number,
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
+
+  /** Whether the profile takes none of them, which are all devices, as of at most a minute ago. */
+  async leavesOut(identities: IdentitiesStore, { ws, mpid }: Owned, slots: readonly IdentitySlot[]): Promise<boolean> {
+    if (!slots.every(({ identity }) => isDeviceIdentity(identity.type))) return false;
+    const id = `${ws}:${mpid}`;
+    if (!this.full.get(id)) {
+      if ((await this.roomIn(identities, ws, mpid)) > 0) return false;
+      this.full.set(id, true);
+    }
+    this.countLeftOut(slots.length);
+    return true;
+  }
 
   async roomIn(identities: IdentitiesStore, ws: string, mpid: string): Promise<number> {
     return this.most - (await identities.countByProfile(ws, mpid, this.most));
@@ -33,7 +54,7 @@ export class IdentityLimit {
   /** Those that the profile takes. Throws ProfileFull. */
   async fitting(
     identities: IdentitiesStore,
-    { ws, mpid }: { readonly ws: string; readonly mpid: string },
+    { ws, mpid }: Owned,
     slots: readonly IdentitySlot[],
   ): Promise<readonly IdentitySlot[]> {
     const room = await this.roomIn(identities, ws, mpid);

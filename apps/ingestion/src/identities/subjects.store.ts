@@ -67,8 +67,15 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
     if (refusal) return { isErased, answer: refusal };
     // A profile without key is being erased, and will be gone at the next attempt.
-    if (unownedSlots.length === 0) return { isErased, answer: await this.openSubject(ws, match) };
+    if (await this.needsNoOwner(match)) return { isErased, answer: await this.openSubject(ws, match) };
     return { isErased, answer: await this.ownerAssignment.assign(ws, match, findMatch) };
+  }
+
+  /** Whether the call writes nothing, so that it needs no lock: also where the profile is full, and only devices are new. */
+  private async needsNoOwner({ profile, unownedSlots }: SubjectMatch): Promise<boolean> {
+    const { identities, identityLimit } = this.stores;
+    if (unownedSlots.length === 0) return true;
+    return profile !== undefined && identityLimit.leavesOut(identities, profile, unownedSlots);
   }
 
   /**
