@@ -64,7 +64,8 @@ export class CallLimiter {
   }
 
   private begin(request: IncomingMessage): ApiError | undefined {
-    if (leaves.has(request) || !this.guarded.has(request)) return undefined;
+    // A preflight asks for nothing of a store, and pages could not read its refusal.
+    if (leaves.has(request) || !this.guarded.has(request) || request.method === 'OPTIONS') return undefined;
     if (this.working >= this.limits.calls) return this.refuse();
     this.working += 1;
     leaves.set(request, () => void (this.working -= 1));

@@ -13,12 +13,13 @@ it('lets pages read that a process with too many calls refuses theirs, and when 
   const server = adapter.createListener();
   adapter.callLimiter.guard(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const call = async (path: string) => {
+  const call = async (path: string, method = 'POST') => {
     const { port } = server.address() as AddressInfo;
-    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' });
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method });
     return [status, headers.get('access-control-allow-origin'), headers.get('access-control-expose-headers')];
   };
   expect(await call('/v2/events')).toEqual([503, '*', 'retry-after']);
+  expect(await call('/v2/events', 'OPTIONS')).toEqual([204, '*', null]);
   expect(await call('/readyz')).toEqual([503, null, null]);
   server.close();
   server.closeAllConnections();
