@@ -118,6 +118,8 @@ export const API: readonly AlertCase[] = [
       { series: { [unauthorized]: '0x100 90+90x4' }, at: '25h30m', interval: '15m' },
       // Callers that proved themselves name somebody erased, in a workspace that rejects that.
       suddenlyRefused(ofIngestion('403', 'standard')),
+      // An operator whose role does not suffice.
+      suddenlyRefused(answered('gateway', ['GET', '/operator/v1/requests'], '403', 'none')),
     ],
   },
 ];
