@@ -408,6 +408,7 @@ describeWithHelm('what is rendered', () => {
     const env = Object.fromEntries((pod?.containers[0]?.env ?? []).map(({ name, value }) => [name, value]));
     const texts = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
     expect(env).toMatchObject(texts);
+    expect(() => rendered({ gateway: { settings: { RELAY_POLL_MS: 1200.5 } } })).toThrow('RELAY_POLL_MS');
   });
 
   itInFull('runs as the account `default` where none is made and none is named', () => {
