@@ -84,8 +84,8 @@ export const ingestionSettings = {
     min: 100,
     max: 100_000,
     meaning:
-      'Most identities of a profile. Devices beyond it are left out of the profile, and a call that adds a login ' +
-      'identity is answered with 400, in a bulk call with a 400 that names its batch.',
+      'Most identities of a profile. Devices beyond it are left out of the profile. A call that adds a login identity, ' +
+      'and a modify that adds any, is answered with 400, a bulk call with a 400 that names its batch.',
   }),
   SOURCE_REQUEST_KEEP_MS: durationMs({
     default: 30 * DAY_MS,
