@@ -8,6 +8,7 @@ export const SCATTERED: Readonly<Record<string, readonly string[]>> = {
     ...['workspaceClass', 'countedBy', 'atRiskAt', 'dueBy'],
   ],
   'gateway.attestations': ['generation', 'secondAt'],
+  'gateway.audit': ['at', 'by', 'action'],
   'request.aggregates': ['outboxAt', 'outboxSince'],
   'callback_dispatcher.destinations': ['dueAt', 'host', 'outboxAt', 'outboxSince', 'undeliveredSince'],
   'callback_dispatcher.hosts': ['at'],
