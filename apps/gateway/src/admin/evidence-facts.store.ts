@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { requestModel } from '../admission/request-model.store';
 import type { RequestDocument } from '../admission/request.document';
 import { digestOfEnvelope, readStatement, type AttestationDocument } from '../evidence/attestation.document';
+import { pagesOf } from '../evidence/pages-of';
 
 /** A document that has a leaf in the transparency log. */
 export interface Evidence {
@@ -99,15 +100,8 @@ function saidBy({ attestation: { endedAt, outcome }, subjects: { events } }: Att
   return { events, endedAt: new Date(endedAt), outcome };
 }
 
-async function* endedRequests(connection: Connection): AsyncGenerator<readonly Ended[]> {
+function endedRequests(connection: Connection): AsyncGenerator<readonly Ended[]> {
   const requests = requestModel(connection).collection;
   const fields = { sort: { _id: 1 }, projection: { completedAt: 1, cancelledAt: 1 } } as const;
-  let page: Ended[] = [];
-  for await (const request of requests.find({ status: { $in: [...ENDED_STATUSES] } }, fields)) {
-    page.push(request as unknown as Ended);
-    if (page.length < PAGE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
+  return pagesOf(requests.find<Ended>({ status: { $in: [...ENDED_STATUSES] } }, fields), PAGE);
 }

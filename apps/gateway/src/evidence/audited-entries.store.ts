@@ -1,5 +1,6 @@
 import type { Collection, Connection } from 'mongoose';
 import { AUDITED, type AuditedEntry } from './audited-leaves';
+import { pagesOf } from './pages-of';
 
 export type StoredAuditedEntry = AuditedEntry & { readonly _id: string };
 
@@ -12,16 +13,9 @@ export class AuditedEntriesStore {
   }
 
   /** Those of these times, in pages. */
-  async *pages(from: Date, to: Date, size: number): AsyncGenerator<readonly StoredAuditedEntry[]> {
+  pages(from: Date, to: Date, size: number): AsyncGenerator<readonly StoredAuditedEntry[]> {
     // Who it was by: the index has the entries of operators alone.
     const wanted = { at: { $gte: from, $lte: to }, by: { $exists: true }, action: { $in: [...AUDITED] } };
-    let page: StoredAuditedEntry[] = [];
-    for await (const entry of this.entries.find(wanted, { sort: { at: 1 }, batchSize: size })) {
-      page.push(entry);
-      if (page.length < size) continue;
-      yield page;
-      page = [];
-    }
-    if (page.length > 0) yield page;
+    return pagesOf(this.entries.find(wanted, { sort: { at: 1 }, batchSize: size }), size);
   }
 }

@@ -93,7 +93,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
     it('are left to who added the entry for a minute, and wait for an event log that is away', async () => {
       await add('young', entry.shown, START);
       await log.publisher.publish(TOPICS.evidenceLeaves.name, [
-        auditedLeaf('there', { ...entry.drop, ws: 'acme', srid: 's', at: LONG_AGO }).leaf,
+        auditedLeaf('there', { ...entry.drop, ws: 'acme', srid: 's', at: LONG_AGO }),
       ]);
       await take();
       await add('there', entry.drop);

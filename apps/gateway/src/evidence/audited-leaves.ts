@@ -31,14 +31,26 @@ export interface RevealEntry extends Entry {
 /** An entry of the audit trail that has a leaf. */
 export type AuditedEntry = DropEntry | RevealEntry;
 
-/** The actions of the entries that have a leaf. */
-export const AUDITED: readonly AuditedEntry['action'][] = ['parked-drop-asked', ...REVEALS];
+/** The kinds of leaves, by the actions of the entries that have one. */
+const KINDS: Readonly<Record<AuditedEntry['action'], LeafKind>> = {
+  'parked-drop-asked': 'parked-drop',
+  'identities-shown': 'identity-reveal',
+  'identities-revealed': 'identity-reveal',
+};
 
-/** The id of an entry's leaf, and the leaf itself. */
-export const auditedLeaf = (id: string, entry: AuditedEntry): { readonly id: string; readonly leaf: EncodedMessage } =>
-  entry.action === 'parked-drop-asked'
-    ? { id: auditLeafId('parked-drop', entry.ws, id), leaf: dropLeaf(id, entry) }
-    : { id: auditLeafId('identity-reveal', entry.ws, id), leaf: revealLeaf(id, entry) };
+/** The actions of the entries that have a leaf. */
+export const AUDITED = Object.keys(KINDS) as readonly AuditedEntry['action'][];
+
+/** Whether entries of this action have a leaf. */
+export const isAudited = (action: string): action is AuditedEntry['action'] => Object.hasOwn(KINDS, action);
+
+/** The id of the leaf of an entry with this id. */
+export const auditedLeafId = (id: string, { ws, action }: Pick<AuditedEntry, 'ws' | 'action'>): string =>
+  auditLeafId(KINDS[action], ws, id);
+
+/** The leaf of an entry with this id. */
+export const auditedLeaf = (id: string, entry: AuditedEntry): EncodedMessage =>
+  entry.action === 'parked-drop-asked' ? dropLeaf(id, entry) : revealLeaf(id, entry);
 
 /** The leaf of an operator's wish to drop a parked record, from the entry of the audit trail. */
 export const dropLeaf = (id: string, entry: DropEntry): EncodedMessage =>

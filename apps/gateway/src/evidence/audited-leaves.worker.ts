@@ -2,7 +2,7 @@ import { TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { AuditedEntriesStore, StoredAuditedEntry } from './audited-entries.store';
-import { auditedLeaf } from './audited-leaves';
+import { auditedLeaf, auditedLeafId } from './audited-leaves';
 import type { LeavesStore } from './leaves.store';
 
 interface AuditedLeavesParts {
@@ -40,9 +40,9 @@ export class AuditedLeavesWorker {
   }
 
   private async publishMissing(page: readonly StoredAuditedEntry[]): Promise<number> {
-    const audited = page.map(({ _id, ...entry }) => auditedLeaf(_id, entry));
-    const logged = new Set(await this.parts.leaves.idsAmong(audited.map(({ id }) => id)));
-    const missing = audited.filter(({ id }) => !logged.has(id)).map(({ leaf }) => leaf);
+    const byLeafId = new Map(page.map((entry) => [auditedLeafId(entry._id, entry), entry]));
+    for (const logged of await this.parts.leaves.idsAmong([...byLeafId.keys()])) byLeafId.delete(logged);
+    const missing = [...byLeafId.values()].map(({ _id, ...entry }) => auditedLeaf(_id, entry));
     if (missing.length > 0) await this.parts.publisher.publish(TOPICS.evidenceLeaves.name, missing);
     return missing.length;
   }

@@ -2,7 +2,7 @@ import { leafId } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
-import { auditLeafId } from '../../evidence/audited-leaves';
+import { auditedLeafId, isAudited } from '../../evidence/audited-leaves';
 import { attestationLeafId } from '../../evidence/attestation.document';
 import type { LeavesStore } from '../../evidence/leaves.store';
 import type { PublicEntry } from '../../evidence/public-entry';
@@ -32,13 +32,6 @@ export interface LoggedEntry {
   readonly isCovered: boolean;
 }
 
-/** The kinds of leaves of entries of the audit trail. */
-const AUDITED = {
-  'identities-shown': 'identity-reveal',
-  'identities-revealed': 'identity-reveal',
-  'parked-drop-asked': 'parked-drop',
-} as const;
-
 /** The leaves of the transparency log that belong to a request. The log names no request: only the installation knows them. */
 export class LogEntries {
   constructor(private readonly parts: LogEntriesParts) {}
@@ -48,10 +41,8 @@ export class LogEntries {
     const { requests, audit, leaves, published } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
-    const audited = (await audit.allOfRequest(ws, srid)).flatMap(({ _id, action }) => {
-      const kind = AUDITED[action as keyof typeof AUDITED] as (typeof AUDITED)[keyof typeof AUDITED] | undefined;
-      return kind ? [auditLeafId(kind, ws, _id)] : [];
-    });
+    const entries = await audit.allOfRequest(ws, srid);
+    const audited = entries.flatMap(({ _id, action }) => (isAudited(action) ? auditedLeafId(_id, { ws, action }) : []));
     const found = await leaves.findAll([...leavesOfEvents(request), ...audited]);
     const size = await published.size();
     const rest = found.filter(({ index }) => index > after).sort((a, b) => a.index - b.index);
