@@ -1,10 +1,8 @@
 import { ConfigurationError, type Table, type Values } from '@opendsr-service/config';
+import type { ServiceName } from '@opendsr-service/operator-answers';
 import type { Terminal } from '../command';
 import { operations } from '../operations';
 import { fail, ok, type Finding } from './finding';
-
-export const SERVICES = ['gateway', 'request', 'callback-dispatcher', 'results', 'ingestion'] as const;
-export type ServiceName = (typeof SERVICES)[number];
 
 interface Configuration<T extends Table> {
   readonly table: T;

@@ -1,7 +1,7 @@
+import { SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import { command } from '../command';
 import { address, optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
-import { SERVICES } from './configuration';
 import { exitOf, lineOf } from './finding';
 import { examine } from './examine.module';
 
@@ -19,7 +19,7 @@ export const doctorCommand = command({
     'of running services. --trust: authorities, in PEM, by which receivers trust the certificates of ' +
     'this installation; it does not apply to receivers',
   options: {
-    of: optional('SERVICE,…', someOf(SERVICES)),
+    of: optional('SERVICE,…', someOf(SERVICE_NAMES)),
     to: optional('URL', address),
     services: optional('URL,…', addresses),
     trust: optional('FILE', String),
@@ -27,7 +27,7 @@ export const doctorCommand = command({
   },
   run: async ({ of, to, services, trust, json }, terminal) => {
     const trustPem = trust === undefined ? undefined : await terminal.files.text(trust);
-    const findings = await examine(terminal, { of: of ?? SERVICES, to, services: services ?? [], trustPem });
+    const findings = await examine(terminal, { of: of ?? SERVICE_NAMES, to, services: services ?? [], trustPem });
     show(terminal, { json }, { findings }, () => findings.map(lineOf));
     return exitOf(findings);
   },

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
 import { egressPolicyOf, keySourceOf, storesOf, witnessesOf } from '@opendsr-service/config';
+import type { ServiceName } from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import { type Terminal } from '../command';
 import { withStores } from '../db/stores.module';
 import { certificateFindings } from './certificate-checks';
-import { configurationFindings, type ServiceName } from './configuration';
+import { configurationFindings } from './configuration';
 import { callbackTls } from './callback-tls.config';
 import { doctorSettings, type DoctorSettings, type StoreSettings } from './doctor-settings';
 import { reachFinding, rulesFinding } from './egress.client';
-import { checkOf, findingsOf, type Check, type Finding } from './finding';
+import { checkOf, findingsOf, unchecked, type Check, type Finding } from './finding';
 import { findingsInside, type Opening } from './findings-inside';
 import { folderFindings } from './folder-checks';
 import { kafkaChecks, topicFindings } from './kafka-checks';
@@ -41,9 +42,10 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
     { name: 'configuration', run: () => configurationFindings(terminal, asked) },
     ...(stores && kind === 'servers'
       ? [
-          checkOf('configuration', stores, (read) =>
-            suspicions(read, { addresses: signs ? addresses : undefined, egress }),
-          ),
+          {
+            name: 'configuration',
+            run: () => Promise.resolve(suspicions(stores, { addresses: signs ? addresses : undefined, egress })),
+          },
           ...kafkaChecks(stores, terminal.now),
         ]
       : []),
@@ -65,9 +67,9 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
 }
 
 /** Checks the content of the stores if they can be opened. */
-function ofStores(terminal: Terminal, settings: DoctorSettings): Promise<readonly Finding[]> {
+async function ofStores(terminal: Terminal, settings: DoctorSettings): Promise<readonly Finding[]> {
   const { stores } = settings;
-  if (!stores) return findingsOf([checkOf('stores', stores, () => [])]);
+  if (!stores) return [unchecked('stores')];
   const onServers = storesOf(stores).kind === 'servers';
   const opening: Opening<OpenStores> = {
     ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }),

@@ -23,17 +23,18 @@ export const ok = (check: string, found: string): Finding => ({ check, state: 'o
 export const warn = (check: string, found: string, todo: string): Finding => ({ check, state: 'warn', found, todo });
 export const fail = (check: string, found: string, todo: string): Finding => ({ check, state: 'fail', found, todo });
 
-/** A check of what these settings name; says so where they cannot be read, which is a fault of the configuration. */
+/** What a check finds whose settings cannot be read, which is a fault of the configuration. */
+export const unchecked = (check: string): Finding =>
+  warn(check, 'it was not checked: one of its settings cannot be read', 'correct it, and check again');
+
+/** A check of what these settings name, if they can be read. */
 export const checkOf = <S>(
   name: string,
   settings: S | undefined,
   run: (settings: S) => readonly Finding[] | Promise<readonly Finding[]>,
 ): Check => ({
   name,
-  run: async () =>
-    settings === undefined
-      ? [warn(name, 'it was not checked: one of its settings cannot be read', 'correct it, and check again')]
-      : run(settings),
+  run: async () => (settings === undefined ? [unchecked(name)] : run(settings)),
 });
 
 const LABELS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
