@@ -1,10 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { isReportSignedBy, participantReports, TOPICS } from '@opendsr-service/contracts';
+import { isReportSignedBy, participantReports, TOPICS, type ExportItem } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLogger } from '@opendsr-service/service';
 import { builtInReportKey } from '@opendsr-service/workspaces';
-import type { ExportItem } from './export/export-source';
 import { readZip } from './testing/read-zip';
 import { OTHER_TOKEN, Service } from './testing/service';
 import { SECOND_PASS_MS, VALIDITY_MS, World } from './testing/world';

@@ -1,5 +1,5 @@
+import type { ExportItem } from '@opendsr-service/contracts';
 import { ndjson } from './ndjson';
-import type { ExportItem } from './profile-export';
 
 describe('the lines of an export', () => {
   async function pieces(...items: ExportItem[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { ExportItem } from './profile-export';
+import type { ExportItem } from '@opendsr-service/contracts';
 
 /** A piece for each line would cost more than the line. */
 const PIECE_CHARACTERS = 65_536;

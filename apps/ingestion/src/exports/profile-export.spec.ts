@@ -1,7 +1,7 @@
-import { profileKey, type Identity } from '@opendsr-service/contracts';
+import { profileKey, type Identity, type ExportItem } from '@opendsr-service/contracts';
 import { identity, taken, World } from '../testing/world';
 import { RequestKeyGone } from './sealed-identities';
-import { ProfileExport, type ExportItem } from './profile-export';
+import { ProfileExport } from './profile-export';
 
 describe('an export', () => {
   let world: World;

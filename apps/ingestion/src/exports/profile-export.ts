@@ -9,8 +9,6 @@ import { batchLine, profileLine } from './archive-lines';
 import { openIdentities, type SealedIdentities } from './sealed-identities';
 import { EventLoopYield } from './event-loop-yield';
 
-export type { ExportItem };
-
 interface Reads {
   readonly matcher: {
     findProfiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]>;

@@ -8,6 +8,7 @@ import {
   TOPICS,
   type Identity,
   type IdentityTypeName,
+  type ExportItem,
 } from '@opendsr-service/contracts';
 import { openLog, PublishTimeout, type EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
@@ -17,7 +18,7 @@ import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { SealedIdentities } from '../exports/sealed-identities';
-import { ProfileExport, type ExportItem } from '../exports/profile-export';
+import { ProfileExport } from '../exports/profile-export';
 import { AfterErasureCounts } from '../identities/after-erasure';
 import { IdentityLimit } from '../identities/identity-limit';
 import type { Subject } from '../identities/subject';

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ExportItem } from '@opendsr-service/contracts';
 import { Vault } from '@opendsr-service/vault';
-import type { ExportItem, ExportSource } from '../export/export-source';
+import type { ExportSource } from '../export/export-source';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';

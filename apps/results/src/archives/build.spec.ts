@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ExportItem } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
-import type { ExportItem, ExportSource } from '../export/export-source';
+import type { ExportSource } from '../export/export-source';
 import { World } from '../testing/world';
 import { LEASE_MS, type Archive } from './archive';
 import { BUILDS } from './build.worker';

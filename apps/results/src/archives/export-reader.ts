@@ -1,4 +1,5 @@
-import { BrokenExport, type ExportItem } from '../export/export-source';
+import type { ExportItem } from '@opendsr-service/contracts';
+import { BrokenExport } from '../export/export-source';
 
 type End = Extract<ExportItem, { end: unknown }>['end'];
 

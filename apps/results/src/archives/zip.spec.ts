@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BrokenExport, type ExportItem } from '../export/export-source';
+import type { ExportItem } from '@opendsr-service/contracts';
+import { BrokenExport } from '../export/export-source';
 import { readZip } from '../testing/read-zip';
 import { ExportReader } from './export-reader';
 import { piecesOf } from './pieces';

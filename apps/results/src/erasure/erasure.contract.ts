@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { tombstoneId, type KeyDestroyed } from '@opendsr-service/contracts';
+import { tombstoneId, type KeyDestroyed, type ExportItem } from '@opendsr-service/contracts';
 import { SwitchedPublisher, until } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
 import { LEASE_MS, type BuiltArchive } from '../archives/archive';
-import type { ExportItem } from '../export/export-source';
 import { factsOf } from '../requests/request-facts.store';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';

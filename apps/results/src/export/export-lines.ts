@@ -1,4 +1,5 @@
-import { BrokenExport, type ExportItem } from './export-source';
+import type { ExportItem } from '@opendsr-service/contracts';
+import { BrokenExport } from './export-source';
 
 const LONGEST_LINE_BYTES = 16_777_216;
 const NEWLINE = 0x0a;

@@ -1,7 +1,5 @@
 import type { ExportItem } from '@opendsr-service/contracts';
 
-export type { ExportItem };
-
 export interface ExportOrder {
   readonly ws: string;
   readonly srid: string;

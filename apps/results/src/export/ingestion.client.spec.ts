@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import type { ExportItem } from '@opendsr-service/contracts';
 import { recordSpans } from '@opendsr-service/storage/testing';
-import { BrokenExport, type ExportItem } from './export-source';
+import { BrokenExport } from './export-source';
 import { IngestionClient } from './ingestion.client';
 
 const TOKEN = 'service-token-of-the-tests-0123456789';

@@ -1,9 +1,10 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { ExportItem } from '@opendsr-service/contracts';
 import { serviceCredentials, type ServiceTokens } from '@opendsr-service/edge';
 import { tracedInternalCall } from '@opendsr-service/service';
 import { itemOf, linesOf } from './export-lines';
-import { BrokenExport, type ExportItem, type ExportOrder, type ExportSource } from './export-source';
+import { BrokenExport, type ExportOrder, type ExportSource } from './export-source';
 
 /** How long ingestion may send nothing. */
 const SILENT_MS = 300_000;

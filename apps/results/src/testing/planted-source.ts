@@ -1,4 +1,5 @@
-import type { ExportItem, ExportOrder, ExportSource } from '../export/export-source';
+import type { ExportItem } from '@opendsr-service/contracts';
+import type { ExportOrder, ExportSource } from '../export/export-source';
 
 const EMPTY: readonly ExportItem[] = [{ subjects: [] }, { end: { profiles: 0, batches: 0, attributes: 0 } }];
 

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
+import { requestEvents, TOPICS, type RequestEvent, type ExportItem } from '@opendsr-service/contracts';
 import { openLog, type EventLog, type LogRecord, type Publisher } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Logger } from '@opendsr-service/service';
@@ -19,7 +19,7 @@ import { ResultsDownload } from '../download/results-download';
 import { ErasedSubjectsStore } from '../archives/erased-subjects.store';
 import { ErasureWorker } from '../erasure/erasure.worker';
 import { ErasuresStore } from '../erasure/erasures.store';
-import type { ExportItem, ExportSource } from '../export/export-source';
+import type { ExportSource } from '../export/export-source';
 import { ParticipantReports } from '../reports/reports.client';
 import { SweepWorker } from '../sweep/sweep.worker';
 import { PlantedSource } from './planted-source';
