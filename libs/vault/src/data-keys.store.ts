@@ -17,7 +17,9 @@ export interface DataKeyDocument {
   readonly at: Date;
 }
 
-const KID_BYTES = 16;
+/** Hexadecimal digits of a time in milliseconds, until the year 10889. */
+const KID_TIME_DIGITS = 12;
+const KID_RANDOM_BYTES = 10;
 
 export class DataKeys {
   private readonly collection: Collection<DataKeyDocument>;
@@ -37,7 +39,7 @@ export class DataKeys {
       const { by, key: wrapper } = await this.wrappers.current(ws);
       const at = new Date(this.clock());
       const made = Array.from({ length: count }, () => {
-        const kid = publicBytes(KID_BYTES).toString('base64url');
+        const kid = newKid(at);
         const { key, wrapped } = freshKey(wrapper, wrapAad(ws, kid, by));
         return { key: dataKey(kid, key), document: { _id: kid, ws, scope, by, wrapped, at } };
       });
@@ -92,6 +94,13 @@ export class DataKeys {
 }
 
 type KeyRef = Readonly<Record<'ws' | 'kid', string>>;
+
+/**
+ * Ids of keys sort by when they were made: new ones come last in each index that holds them, so inserts into a store of
+ * many keys change few pages of it.
+ */
+const newKid = (at: Date): string =>
+  at.getTime().toString(16).padStart(KID_TIME_DIGITS, '0') + publicBytes(KID_RANDOM_BYTES).toString('base64url');
 
 /** Binds a wrapped data key to its place. */
 export function wrapAad(ws: string, kid: string, by: number): string {

@@ -54,6 +54,17 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
     });
     afterEach(() => database.close());
 
+    it('gives keys ids of their own that sort by when they were made', async () => {
+      const connection = await database.open();
+      await (await process()).newKey('acme', 'request');
+      const first = await kidsIn(connection);
+      time.now += 1;
+      await (await process()).newKey('acme', 'request');
+      const all = (await kidsIn(connection)).toSorted();
+      expect(new Set(all).size).toBe(8);
+      expect(all.slice(0, 4)).toEqual(first.toSorted());
+    });
+
     it('makes four keys at the first need, and the next eight when two are left', async () => {
       const connection = await database.open();
       const vault = new Vault(connection, masterKey, clock, { tombstones });
