@@ -1,4 +1,5 @@
-import type { Collection, Connection, Schema } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
+import { declareCollection, type DeclaredIndex } from './declare-collection';
 import { DueTimes } from './due-times';
 
 /** A document whose work is done by one process at a time. */
@@ -16,19 +17,18 @@ export interface DueDocument {
 /** A document that this process has claimed. */
 export type ClaimedDocument<D extends DueDocument> = D & { readonly token: string };
 
-interface Kept<D extends DueDocument> {
-  readonly name: string;
+interface Kept {
   readonly collection: string;
-  /** With `indexDueTimes`. */
-  readonly schema: Schema<D>;
+  /** Besides those of the due times. */
+  readonly indexes?: readonly DeclaredIndex[];
   readonly leaseMs: number;
 }
 
-/** The indexes of `dueAt` and `dueSince`, only of documents with work. */
-export function indexDueTimes(schema: { index(fields: Record<string, 1>, options: object): unknown }): void {
-  for (const field of ['dueAt', 'dueSince'])
-    schema.index({ [field]: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-}
+/** Only of documents with work. */
+const DUE_INDEXES: readonly DeclaredIndex[] = [
+  { fields: { dueAt: 1 }, where: 'dueAt' },
+  { fields: { dueSince: 1 }, where: 'dueAt' },
+];
 
 /** A collection of due documents (decision 7). False, of each write of a claim: another worker has it. */
 export abstract class DueDocuments<D extends DueDocument> {
@@ -37,9 +37,9 @@ export abstract class DueDocuments<D extends DueDocument> {
   /** How long a claim holds. */
   readonly leaseMs: number;
 
-  constructor(connection: Connection, { name, schema, collection, leaseMs }: Kept<D>) {
-    this.claims = new DueTimes(connection.model<D>(name, schema, collection), { due: 'dueAt', filter: ['ws'] });
-    this.collection = connection.collection<D>(collection);
+  constructor(connection: Connection, { collection, indexes = [], leaseMs }: Kept) {
+    this.collection = declareCollection<D>(connection, collection, [...DUE_INDEXES, ...indexes]);
+    this.claims = new DueTimes<D>({ collection: this.collection }, { due: 'dueAt', filter: ['ws'] });
     this.leaseMs = leaseMs;
   }
 

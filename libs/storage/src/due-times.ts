@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Model } from 'mongoose';
+import type { Collection } from 'mongoose';
 
 interface DueFields {
   /** The date at which a document is due; absent where nothing is. Needs an index of its own. */
@@ -34,16 +34,15 @@ export interface Claimed<T> {
 
 /** Due times on documents (decision 7): a claim moves the due time, so only one of two racing claimers gets the document. */
 export class DueTimes<T extends object> {
+  private readonly collection: Collection;
   private readonly due: string;
   private readonly filter: readonly string[];
   private readonly token: string;
   /** Filters of claims whose outcome a failure hid: they may hold documents that nobody handles. */
   private readonly uncertainClaims: object[] = [];
 
-  constructor(
-    private readonly model: Model<T>,
-    fields: DueFields,
-  ) {
+  constructor(of: { readonly collection: Collection<NoInfer<T>> | Collection }, fields: DueFields) {
+    this.collection = of.collection as unknown as Collection;
     this.due = fields.due;
     this.filter = fields.filter;
     this.token = fields.token ?? 'token';
@@ -51,7 +50,7 @@ export class DueTimes<T extends object> {
 
   /** Claims due documents, the oldest first, for `leaseMs`, and returns them as stored after the claim. */
   async claim(now: Date, { limit, leaseMs, where, choose }: ClaimOptions): Promise<Claimed<T>[]> {
-    const { collection } = this.model;
+    const { collection } = this;
     await this.releaseUncertain(now);
     const isDue = { [this.due]: { $lte: now } };
     const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
@@ -84,7 +83,7 @@ export class DueTimes<T extends object> {
 
   /** The earliest time at which something is due after `now`; claims that run out count too. */
   async nextAfter(now: Date): Promise<Date | undefined> {
-    const [next] = await this.model.collection
+    const [next] = await this.collection
       .find({ [this.due]: { $gt: now } }, { sort: { [this.due]: 1 }, limit: 1, projection: { [this.due]: 1 } })
       .toArray();
     return next?.[this.due] as Date | undefined;
@@ -92,7 +91,7 @@ export class DueTimes<T extends object> {
 
   /** Makes every claimed document due. Only for the single process of a database. */
   async releaseAll(now: Date): Promise<void> {
-    await this.model.collection.updateMany(
+    await this.collection.updateMany(
       { [this.due]: { $gt: now }, [this.token]: { $exists: true } },
       { $set: { [this.due]: now }, $unset: { [this.token]: 1 } },
     );
@@ -101,7 +100,7 @@ export class DueTimes<T extends object> {
   /** Otherwise what an outage left claimed would wait for the end of its lease. */
   private async releaseUncertain(now: Date): Promise<void> {
     for (let ours = this.uncertainClaims[0]; ours; ours = this.uncertainClaims[0]) {
-      await this.model.collection.updateMany(ours, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
+      await this.collection.updateMany(ours, { $set: { [this.due]: now }, $unset: { [this.token]: 1 } });
       this.uncertainClaims.shift();
     }
   }

@@ -1,12 +1,13 @@
-import type { Model } from 'mongoose';
+import type { Collection } from 'mongoose';
 
 /** The earliest date up to `until` in an indexed field. `beside`: only of documents that have this field, too. */
 export async function earliestDate<T extends object>(
-  { collection }: Pick<Model<T>, 'collection'>,
+  of: { readonly collection: Collection<T> },
   field: string,
   until: Date,
   beside?: string,
 ): Promise<Date | undefined> {
+  const collection = of.collection as unknown as Collection;
   const [first] = await collection
     .find(
       { [field]: { $lte: until }, ...(beside !== undefined && { [beside]: { $exists: true } }) },

@@ -1,33 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryEvent } from '@opendsr-service/contracts';
 import { DueSignal } from '@opendsr-service/service';
-import { BulkWriter } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { BulkWriter, declareCollection, type DeclaredIndex } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { Destination } from './destination';
 
-const optional = { required: false } as const;
-/** Declares indexes only: the stores use the collection. The destinations of a request share an id prefix. */
-const destinationSchema = new Schema<Destination>(
-  {
-    _id: String,
-    ws: String,
-    host: { type: String, ...optional },
-    postponed: { type: Boolean, ...optional },
-    dueAt: { type: Date, ...optional },
-    outboxAt: { type: Date, ...optional },
-    outboxSince: { type: Date, ...optional },
-    undeliveredSince: { type: Date, ...optional },
-  },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-// The host allows the index to leave out busy hosts.
-destinationSchema.index({ dueAt: 1, host: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-// What waits for one host, for the operator.
-destinationSchema.index({ ws: 1, host: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-destinationSchema.index({ host: 1 }, { partialFilterExpression: { postponed: { $exists: true } } });
-destinationSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
-destinationSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
-destinationSchema.index({ undeliveredSince: 1 }, { partialFilterExpression: { undeliveredSince: { $exists: true } } });
+/** The destinations of a request share an id prefix. */
+const INDEXES: readonly DeclaredIndex[] = [
+  // The host allows the index to leave out busy hosts.
+  { fields: { dueAt: 1, host: 1 }, where: 'dueAt' },
+  // What waits for one host, for the operator.
+  { fields: { ws: 1, host: 1, dueAt: 1 }, where: 'dueAt' },
+  { fields: { host: 1 }, where: 'postponed' },
+  { fields: { outboxAt: 1 }, where: 'outboxAt' },
+  { fields: { outboxSince: 1 }, where: 'outboxAt' },
+  { fields: { undeliveredSince: 1 }, where: 'undeliveredSince' },
+];
 
 export type DestinationFilter = Parameters<Collection<Destination>['updateOne']>[0];
 export type DestinationChange = Exclude<Parameters<Collection<Destination>['updateOne']>[1], readonly unknown[]>;
@@ -40,7 +28,6 @@ interface Outgoing {
 
 /** The collection of destinations (decision 7). Every filter names the workspace. */
 export class DestinationsCollection {
-  readonly model: Model<Destination>;
   readonly documents: Collection<Destination>;
   /** Concurrent writes share a command (decision 22). */
   readonly writes: BulkWriter<Destination>;
@@ -51,8 +38,7 @@ export class DestinationsCollection {
   readonly written = new DueSignal();
 
   constructor(connection: Connection) {
-    this.model = connection.model<Destination>('Destination', destinationSchema, 'destinations');
-    this.documents = this.model.collection as unknown as Collection<Destination>;
+    this.documents = declareCollection(connection, 'destinations', INDEXES);
     this.writes = new BulkWriter(this.documents);
   }
 

@@ -1,5 +1,6 @@
 import type { HostState } from '@opendsr-service/operator-answers';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { HostAttempt, HostChange } from '../dispatch/host-outcomes';
 
 /** How the last attempts to a host ended, over all processes. The process that writes last is believed. */
@@ -19,18 +20,6 @@ export interface HostDocument {
   readonly pausedUntil?: Date;
 }
 
-const hostSchema = new Schema<HostDocument>(
-  { _id: String, state: String, at: Date },
-  { strict: false, versionKey: false },
-);
-hostSchema.index({ state: 1, _id: 1 });
-hostSchema.index({ at: 1 });
-
-const modelOf = (connection: Connection): Model<HostDocument> =>
-  connection.models.ReceivingHost
-    ? connection.model<HostDocument>('ReceivingHost')
-    : connection.model<HostDocument>('ReceivingHost', hostSchema, 'hosts');
-
 /** Which hosts, by workspace and host; an absent field matches all. */
 interface HostFilter {
   readonly ws?: string | undefined;
@@ -42,7 +31,7 @@ export class ReceivingHosts {
   private readonly hosts: Collection<HostDocument>;
 
   constructor(connection: Connection) {
-    this.hosts = modelOf(connection).collection as unknown as Collection<HostDocument>;
+    this.hosts = declareCollection(connection, 'hosts', [{ fields: { state: 1, _id: 1 } }, { fields: { at: 1 } }]);
   }
 
   async write(changes: readonly HostChange[]): Promise<void> {

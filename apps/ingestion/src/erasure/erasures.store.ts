@@ -4,11 +4,10 @@ import {
   BulkWriter,
   DocumentLoader,
   DueDocuments,
-  indexDueTimes,
   type ClaimedDocument,
   type DueDocument,
 } from '@opendsr-service/storage';
-import { Schema, type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { SealedIdentities } from '../exports/sealed-identities';
 import type { SubjectRef } from '../identities/matching';
 
@@ -33,12 +32,6 @@ const ERASURE_LEASE_MS = 60_000;
 
 export type ClaimedErasure = ClaimedDocument<ErasureDocument>;
 
-const erasureSchema = new Schema<ErasureDocument>(
-  { _id: String, ws: String, dueAt: Date, dueSince: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-indexDueTimes(erasureSchema);
-
 export class ErasuresStore extends DueDocuments<ErasureDocument> {
   /** An erasure waits. */
   readonly due = new DueSignal();
@@ -46,12 +39,7 @@ export class ErasuresStore extends DueDocuments<ErasureDocument> {
   private readonly writes: BulkWriter<ErasureDocument>;
 
   constructor(connection: Connection) {
-    super(connection, {
-      name: 'Erasure',
-      collection: 'erasures',
-      schema: erasureSchema,
-      leaseMs: ERASURE_LEASE_MS,
-    });
+    super(connection, { collection: 'erasures', leaseMs: ERASURE_LEASE_MS });
     this.documents = new DocumentLoader(this.collection);
     this.writes = new BulkWriter(this.collection);
   }

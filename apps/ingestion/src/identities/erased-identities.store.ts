@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { inPages } from '../in-pages';
 import { insertMissing } from '../paged-writes.store';
 
@@ -9,15 +10,12 @@ interface ErasedIdentityDocument {
   readonly at: Date;
 }
 
-const erasedSchema = new Schema({ _id: String, ws: String }, { strict: false, versionKey: false, autoIndex: false });
-
 /** Which identities were erased, as keyed hashes only (docs/erasure.md). */
 export class ErasedIdentitiesStore {
   private readonly erased: Collection<ErasedIdentityDocument>;
 
   constructor(connection: Connection) {
-    connection.model('ErasedIdentity', erasedSchema, 'erasedIdentities');
-    this.erased = connection.collection<ErasedIdentityDocument>('erasedIdentities');
+    this.erased = declareCollection(connection, 'erasedIdentities', []);
   }
 
   async remember(ws: string, ids: readonly string[], at: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { profileKey, type IdentityTypeName } from '@opendsr-service/contracts';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { findInPages } from '../in-pages';
 import { insertMissing } from '../paged-writes.store';
 import type { IdentityDocument } from './identities.store';
@@ -16,20 +17,15 @@ interface ErasureLinkDocument extends SubjectRef {
 
 type IdentityLink = ErasureLinkDocument & Required<Pick<ErasureLinkDocument, 'identityId' | 'type'>>;
 
-const linkSchema = new Schema<ErasureLinkDocument>(
-  { _id: String, ws: String, mpid: String, identityId: String },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-linkSchema.index({ ws: 1, mpid: 1 });
-linkSchema.index({ ws: 1, identityId: 1 });
-
 /** The identities of subjects during their erasure, by which a second erasure still finds the subjects. */
 export class ErasureLinks {
   private readonly links: Collection<ErasureLinkDocument>;
 
   constructor(connection: Connection) {
-    connection.model<ErasureLinkDocument>('ErasureLink', linkSchema, 'erasureLinks');
-    this.links = connection.collection<ErasureLinkDocument>('erasureLinks');
+    this.links = declareCollection(connection, 'erasureLinks', [
+      { fields: { ws: 1, mpid: 1 } },
+      { fields: { ws: 1, identityId: 1 } },
+    ]);
   }
 
   async add(ws: string, { mpid, kid }: SubjectRef, identities: readonly IdentityDocument[]): Promise<void> {

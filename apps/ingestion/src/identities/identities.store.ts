@@ -1,6 +1,6 @@
-import { DocumentLoader, duplicateKey } from '@opendsr-service/storage';
+import { declareCollection, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
 import { IDENTITY_TYPES, isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
 import { findInPages, inPages } from '../in-pages';
 
 export interface IdentityDocument {
@@ -16,25 +16,20 @@ export interface IdentityDocument {
   readonly deviceId?: string;
 }
 
-export type TypedIdentity = Pick<IdentityDocument, '_id' | 'mpid' | 'type'>;
+type TypedIdentity = Pick<IdentityDocument, '_id' | 'mpid' | 'type'>;
 
 const TYPED = { _id: 1, mpid: 1, type: 1 } as const;
 const DEVICES = (Object.keys(IDENTITY_TYPES) as IdentityTypeName[]).filter(isDeviceIdentity);
-
-const identitySchema = new Schema(
-  { _id: String, ws: String, mpid: String },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-identitySchema.index({ ws: 1, mpid: 1 });
-identitySchema.index({ ws: 1, kid: 1 });
 
 export class IdentitiesStore {
   private readonly identities: Collection<IdentityDocument>;
   private readonly loader: DocumentLoader<IdentityDocument>;
 
   constructor(connection: Connection) {
-    connection.model('Identity', identitySchema, 'identities');
-    this.identities = connection.collection<IdentityDocument>('identities');
+    this.identities = declareCollection(connection, 'identities', [
+      { fields: { ws: 1, mpid: 1 } },
+      { fields: { ws: 1, kid: 1 } },
+    ]);
     this.loader = new DocumentLoader(this.identities);
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { duplicateKey } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection, duplicateKey } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { sweepPage } from '../paged-writes.store';
 
 interface LockDocument {
@@ -19,19 +19,12 @@ export interface HeldLocks {
 /** Longer than the write of a profile with its identities takes. */
 const LEASE_MS = 10_000;
 
-const lockSchema = new Schema(
-  { _id: String, ws: String, until: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-lockSchema.index({ until: 1 });
-
 /** Serialises calls that assign owners, so that calls with different identities of a new subject get one profile. */
 export class IdentityLocks {
   private readonly locks: Collection<LockDocument>;
 
   constructor(connection: Connection) {
-    connection.model('IdentityLock', lockSchema, 'identityLocks');
-    this.locks = connection.collection<LockDocument>('identityLocks');
+    this.locks = declareCollection(connection, 'identityLocks', [{ fields: { until: 1 } }]);
   }
 
   /** Takes all locks or none. Undefined: another caller holds one. */

@@ -1,7 +1,7 @@
 import { withDeadline } from '@opendsr-service/contracts';
-import { duplicateKey } from '@opendsr-service/storage';
+import { declareCollection, duplicateKey } from '@opendsr-service/storage';
 import { AgedCache } from '@opendsr-service/vault';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
 import { sweepPage } from '../paged-writes.store';
 
 interface SignatureDocument {
@@ -10,12 +10,6 @@ interface SignatureDocument {
   readonly ws: string;
   readonly until: Date;
 }
-
-const signatureSchema = new Schema(
-  { _id: String, ws: String, until: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-signatureSchema.index({ until: 1 });
 
 /** As long as budgets wait for the database. */
 const FREED_WITHIN_MS = 250;
@@ -28,8 +22,7 @@ export class SignaturesStore {
   private readonly usedHere = new AgedCache<true>(IN_MEMORY, () => performance.now());
 
   constructor(connection: Connection) {
-    connection.model('Signature', signatureSchema, 'signatures');
-    this.signatures = connection.collection<SignatureDocument>('signatures');
+    this.signatures = declareCollection(connection, 'signatures', [{ fields: { until: 1 } }]);
   }
 
   /** False: the signature was used before. */

@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { insertMissing } from '../paged-writes.store';
 
 interface BatchDocument {
@@ -14,18 +15,11 @@ interface BatchDocument {
 const REMOVED_AT_ONCE = 250;
 const READ_AT_ONCE = 1_000;
 
-const batchSchema = new Schema(
-  { _id: String, ws: String, mpid: String, at: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-batchSchema.index({ ws: 1, mpid: 1, at: 1, _id: 1 });
-
 export class BatchesStore {
   private readonly batches: Collection<BatchDocument>;
 
   constructor(connection: Connection) {
-    connection.model('Batch', batchSchema, 'batches');
-    this.batches = connection.collection<BatchDocument>('batches');
+    this.batches = declareCollection(connection, 'batches', [{ fields: { ws: 1, mpid: 1, at: 1, _id: 1 } }]);
   }
 
   /** Small pages keep writes short. */

@@ -1,6 +1,6 @@
 import { profileKey } from '@opendsr-service/contracts';
-import { awaitCurrentReads, DocumentLoader } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { awaitCurrentReads, declareCollection, DocumentLoader } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { findInPages, inPages } from '../in-pages';
 import type { MergePosition } from './merge-position';
 
@@ -29,19 +29,12 @@ export interface MergedAttributes {
 
 const WITHOUT_ATTRIBUTES = { _id: 1, ws: 1, mpid: 1, kid: 1, createdAt: 1 } as const;
 
-const profileSchema = new Schema(
-  { _id: String, ws: String, mpid: String, kid: String },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-profileSchema.index({ ws: 1, kid: 1 });
-
 export class ProfilesStore {
   private readonly profiles: Collection<FullProfile>;
   private readonly loader: DocumentLoader<FullProfile, keyof ProfileDocument>;
 
   constructor(connection: Connection) {
-    connection.model('Profile', profileSchema, 'profiles');
-    this.profiles = connection.collection<FullProfile>('profiles');
+    this.profiles = declareCollection(connection, 'profiles', [{ fields: { ws: 1, kid: 1 } }]);
     this.loader = new DocumentLoader(this.profiles, WITHOUT_ATTRIBUTES);
   }
 

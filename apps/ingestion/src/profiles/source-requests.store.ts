@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { findInPages } from '../in-pages';
 import { insertMissing, sweepPage } from '../paged-writes.store';
 
@@ -18,19 +19,12 @@ interface SourceRequestDocument {
   readonly at: Date;
 }
 
-const sourceRequestSchema = new Schema(
-  { _id: String, ws: String, at: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-sourceRequestSchema.index({ at: 1 });
-
 /** Distinguishes a batch that a caller repeats from a record that the log repeats (protocol, "De-duplication"). */
 export class SourceRequestsStore {
   private readonly requests: Collection<SourceRequestDocument>;
 
   constructor(connection: Connection) {
-    connection.model('SourceRequest', sourceRequestSchema, 'sourceRequests');
-    this.requests = connection.collection<SourceRequestDocument>('sourceRequests');
+    this.requests = declareCollection(connection, 'sourceRequests', [{ fields: { at: 1 } }]);
   }
 
   /** Stores the first message of each id, and returns the messages that repeat one. Idempotent. */

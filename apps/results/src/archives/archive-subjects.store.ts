@@ -1,17 +1,11 @@
-import { idPrefixRange } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection, idPrefixRange } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { Build } from './chunks.store';
 
 interface ArchiveSubject extends Build {
   /** `<ws>:<subject>|<srid>|<build>` */
   readonly _id: string;
 }
-
-const archiveSubjectSchema = new Schema(
-  { _id: String, ws: String, srid: String },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-archiveSubjectSchema.index({ ws: 1, srid: 1 });
 
 /**
  * Which subjects (blind indexes) each build holds (decision 14). Entries belong to one build, so that a builder that
@@ -21,8 +15,7 @@ export class ArchiveSubjectsStore {
   private readonly entries: Collection<ArchiveSubject>;
 
   constructor(connection: Connection) {
-    connection.model('ArchiveSubject', archiveSubjectSchema, 'archiveSubjects');
-    this.entries = connection.collection<ArchiveSubject>('archiveSubjects');
+    this.entries = declareCollection(connection, 'archiveSubjects', [{ fields: { ws: 1, srid: 1 } }]);
   }
 
   async add(build: Build, subjects: readonly string[]): Promise<void> {

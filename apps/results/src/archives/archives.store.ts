@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { requestKey } from '@opendsr-service/contracts';
 import { DueSignal } from '@opendsr-service/service';
-import { alikeUpdates, BulkWriter, CallJoiner, DueDocuments, indexDueTimes } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { alikeUpdates, BulkWriter, CallJoiner, DueDocuments } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { ExportOrder } from '../export/export-source';
 import {
   LEASE_MS,
@@ -13,21 +13,10 @@ import {
   type ClaimedArchive,
 } from './archive';
 
-const optionalDate = { type: Date, required: false } as const;
-const archiveSchema = new Schema<Archive>(
-  {
-    _id: String,
-    ws: String,
-    kid: { type: String, required: false },
-    dueAt: optionalDate,
-    dueSince: optionalDate,
-    sweepAt: optionalDate,
-  },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-indexDueTimes(archiveSchema);
-archiveSchema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } });
-archiveSchema.index({ ws: 1, kid: 1 }, { partialFilterExpression: { kid: { $exists: true } } });
+const INDEXES = [
+  { fields: { sweepAt: 1 }, where: 'sweepAt' },
+  { fields: { ws: 1, kid: 1 }, where: 'kid' },
+] as const;
 
 const UNSET_WORK = { dueAt: 1, dueSince: 1, token: 1, order: 1 } as const;
 const UNSET_ALL_BUT_STUB = {
@@ -56,7 +45,7 @@ export class ArchivesStore extends DueDocuments<Archive> {
   private readonly ownToken = randomUUID();
 
   constructor(connection: Connection) {
-    super(connection, { name: 'Archive', collection: 'archives', schema: archiveSchema, leaseMs: LEASE_MS });
+    super(connection, { collection: 'archives', indexes: INDEXES, leaseMs: LEASE_MS });
     this.writes = new BulkWriter(this.collection);
   }
 

@@ -1,5 +1,6 @@
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
 import type { DataKey } from '@opendsr-service/vault';
+import type { Collection, Connection } from 'mongoose';
 
 export interface Build {
   readonly ws: string;
@@ -12,19 +13,12 @@ interface ChunkDocument extends Build {
   readonly sealed: string;
 }
 
-const chunkSchema = new Schema(
-  { _id: String, ws: String, srid: String },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-chunkSchema.index({ ws: 1, srid: 1 });
-
 /** The bytes of archives in sealed chunks. The seal covers the position, so that chunks cannot be swapped. */
 export class ChunksStore {
   private readonly chunks: Collection<ChunkDocument>;
 
   constructor(connection: Connection) {
-    connection.model('Chunk', chunkSchema, 'chunks');
-    this.chunks = connection.collection<ChunkDocument>('chunks');
+    this.chunks = declareCollection(connection, 'chunks', [{ fields: { ws: 1, srid: 1 } }]);
   }
 
   async write({ ws, srid, build }: Build, n: number, key: DataKey, bytes: Buffer): Promise<void> {

@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 
 interface ErasedSubject {
   readonly _id: string;
@@ -8,19 +9,12 @@ interface ErasedSubject {
 
 const MAX_CHECKED_AT_ONCE = 200;
 
-const erasedSubjectSchema = new Schema(
-  { _id: String, ws: String, at: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-erasedSubjectSchema.index({ at: 1 });
-
 /** Recently erased subjects by blind index: a build that began before must not outlive the erasure (decision 14). */
 export class ErasedSubjectsStore {
   private readonly erased: Collection<ErasedSubject>;
 
   constructor(connection: Connection) {
-    connection.model('ErasedSubject', erasedSubjectSchema, 'erasedSubjects');
-    this.erased = connection.collection<ErasedSubject>('erasedSubjects');
+    this.erased = declareCollection(connection, 'erasedSubjects', [{ fields: { at: 1 } }]);
   }
 
   async add(ws: string, subjects: readonly string[], at: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { requestKey } from '@opendsr-service/contracts';
 import { DueSignal } from '@opendsr-service/service';
-import { DueDocuments, indexDueTimes, type ClaimedDocument, type DueDocument } from '@opendsr-service/storage';
-import { Schema, type Connection } from 'mongoose';
+import { DueDocuments, type ClaimedDocument, type DueDocument } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
 
 /** Results' share of an erasure. A stub remains after the report, so that a replay of the log does not repeat it. */
 export interface ErasureDocument extends DueDocument {
@@ -19,24 +19,12 @@ export type ClaimedErasure = ClaimedDocument<ErasureDocument> & Required<Pick<Er
 
 export const ERASURE_LEASE_MS = 60_000;
 
-const optionalDate = { type: Date, required: false } as const;
-const erasureSchema = new Schema<ErasureDocument>(
-  { _id: String, ws: String, dueAt: optionalDate, dueSince: optionalDate },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-indexDueTimes(erasureSchema);
-
 export class ErasuresStore extends DueDocuments<ErasureDocument> {
   /** An erasure waits. */
   readonly due = new DueSignal();
 
   constructor(connection: Connection) {
-    super(connection, {
-      name: 'Erasure',
-      collection: 'erasures',
-      schema: erasureSchema,
-      leaseMs: ERASURE_LEASE_MS,
-    });
+    super(connection, { collection: 'erasures', leaseMs: ERASURE_LEASE_MS });
   }
 
   async add({ ws, srid, erased }: Pick<ClaimedErasure, 'ws' | 'srid' | 'erased'>, dueAt: Date): Promise<void> {

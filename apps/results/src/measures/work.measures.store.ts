@@ -3,7 +3,8 @@ import type { Connection } from 'mongoose';
 
 /** The oldest overdue time of each kind of work. The stores have declared the models. */
 export const overdueIn = (connection: Connection) => ({
-  archives: (now: Date) => earliestDate(connection.model('Archive'), 'dueSince', now, 'dueAt'),
-  'archive-erasures': (now: Date) => earliestDate(connection.model('Erasure'), 'dueSince', now, 'dueAt'),
-  'archive-sweep': (now: Date) => earliestDate(connection.model('Archive'), 'sweepAt', now),
+  archives: (now: Date) => earliestDate({ collection: connection.collection('archives') }, 'dueSince', now, 'dueAt'),
+  'archive-erasures': (now: Date) =>
+    earliestDate({ collection: connection.collection('erasures') }, 'dueSince', now, 'dueAt'),
+  'archive-sweep': (now: Date) => earliestDate({ collection: connection.collection('archives') }, 'sweepAt', now),
 });

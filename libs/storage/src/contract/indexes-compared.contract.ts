@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { declareCollection } from '../declare-collection';
 import { optionalIndex } from '../index-differences';
 import { compareIndexes, ensureIndexes, createMissingIndexes } from '../indexes';
 import { openStorage } from '../open-storage';
@@ -50,6 +51,22 @@ export function indexesComparedContract(subject: Subject): void {
         },
       ]);
       expect((await own.db?.listCollections().toArray())?.map((collection) => collection.name)).toEqual([]);
+      await ensureIndexes(own);
+      expect(await compareIndexes(own)).toEqual([]);
+    });
+
+    it('takes the indexes of a collection that is declared, at the first of several declarations', async () => {
+      const own = await connection();
+      const indexes = [{ fields: { ws: 1, slot: -1 } }, { fields: { dueAt: 1 }, where: 'dueAt' }] as const;
+      for (let n = 0; n < 2; n += 1) declareCollection(own, 'declared', indexes);
+      expect(await compareIndexes(own)).toMatchObject([
+        { collection: 'declared', index: 'ws_1_slot_-1', detail: 'should be {"ws":1,"slot":-1}' },
+        {
+          collection: 'declared',
+          index: 'dueAt_1',
+          detail: 'should be {"dueAt":1}, partialFilterExpression {"dueAt":{"$exists":true}}',
+        },
+      ]);
       await ensureIndexes(own);
       expect(await compareIndexes(own)).toEqual([]);
     });

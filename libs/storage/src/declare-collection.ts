@@ -1,0 +1,25 @@
+import { Schema, type Collection, type Connection } from 'mongoose';
+
+/** An index of a collection. */
+export interface DeclaredIndex {
+  readonly fields: Readonly<Record<string, 1 | -1>>;
+  /** The field without which a document is not in it. Default: all documents are. */
+  readonly where?: string;
+}
+
+/** A collection, whose indexes `ensureIndexes` creates. Its documents are read and written as they are. */
+export function declareCollection<D extends object>(
+  connection: Connection,
+  name: string,
+  indexes: readonly DeclaredIndex[],
+): Collection<D> {
+  if (!connection.models[name]) connection.model(name, schemaOf(indexes), name);
+  return connection.collection<D>(name);
+}
+
+function schemaOf(indexes: readonly DeclaredIndex[]): Schema {
+  const schema = new Schema({}, { strict: false, versionKey: false, autoIndex: false });
+  for (const { fields, where } of indexes)
+    schema.index(fields, where === undefined ? {} : { partialFilterExpression: { [where]: { $exists: true } } });
+  return schema;
+}
