@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { EventLog } from '@opendsr-service/messaging';
 import {
   openConsumerGroups,
@@ -16,98 +16,76 @@ import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answ
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
-import type { Connection } from 'mongoose';
 import { AggregatesStore } from './aggregates/aggregates.store';
 import { OutboxRelay } from './aggregates/outbox-relay.worker';
 import { RequestCommandHandler } from './aggregates/request-command-handler';
 import { CommandsConsumer } from './commands/commands.consumer';
-import { AggregateMeasures } from './measures/aggregates.measures.store';
-import { ReportKeys } from './reports/report-keys';
 import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
-import { REQUEST_GROUP } from './tokens';
-import { requestStateOf } from './aggregates/request-state.store';
-
-interface RequestParts {
-  readonly connection: Connection;
-  readonly events: EventLog;
-  readonly participants: Participants;
-  readonly reportKeys: ReportKeys;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly relay: { readonly pollMs: number; readonly afterMs: number };
-  readonly metricsMs: number;
-}
+import { REQUEST_GROUP, WAIVER_KEY } from './tokens';
+import { requestStateOf } from './aggregates/request-facts.store';
 
 @Module({})
-export class RequestModule {
-  static register({ connection, events, participants, reportKeys, clock, log, ...parts }: RequestParts): DynamicModule {
-    const store = new AggregatesStore(connection);
-    const relay = new OutboxRelay(store, events.publisher, clock, parts.relay.afterMs);
-    return {
-      module: RequestModule,
-      controllers: [CommandsConsumer, ReportsConsumer],
-      providers: [
-        {
-          provide: RequestCommandHandler,
-          useValue: new RequestCommandHandler({ store, relay, clock, relayAfterMs: parts.relay.afterMs, log }),
-        },
-        { provide: OutboxRelay, useValue: relay },
-        { provide: AggregatesStore, useValue: store },
-        { provide: Participants, useValue: participants },
-        { provide: ReportKeys, useValue: reportKeys },
-      ],
-    };
-  }
-}
+class RequestModule {}
 
 type Values = Pick<RequestValues, 'RELAY_POLL_MS' | 'RELAY_FIRST_GAP_MS' | 'METRICS_INTERVAL_MS'>;
 
-export interface RequestPlatform extends Pick<RequestParts, 'events' | 'clock' | 'log'> {
+export interface RequestPlatform {
   readonly storage: Storage;
+  readonly events: EventLog;
   readonly seal: MasterSeal;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+async function openParts(platform: RequestPlatform, { RELAY_FIRST_GAP_MS: relayAfterMs }: Values) {
+  const { storage, events, clock } = platform;
+  const connection = await storage.database('request');
+  const store = new AggregatesStore(connection);
+  return {
+    ...platform,
+    ...{ connection, store },
+    participants: new Participants(await storage.database('workspaces'), platform.seal, () => clock.now().getTime()),
+    relay: new OutboxRelay(store, events.publisher, clock, relayAfterMs),
+  };
 }
 
 export async function mountRequest(
   platform: RequestPlatform,
   values: Values,
 ): Promise<HostedService & { readonly operator: OwnDocuments }> {
-  const connection = await platform.storage.database('request');
-  const participants = new Participants(await platform.storage.database('workspaces'), platform.seal, () =>
-    platform.clock.now().getTime(),
-  );
-  const reportKeys = new ReportKeys(participants, waiverKey(platform.seal));
-  const parts: RequestParts = {
-    ...platform,
-    connection,
-    participants,
-    reportKeys,
-    relay: { pollMs: values.RELAY_POLL_MS, afterMs: values.RELAY_FIRST_GAP_MS },
-    metricsMs: values.METRICS_INTERVAL_MS,
-  };
+  const parts = await openParts(platform, values);
+  const { connection, participants, seal, clock } = parts;
+  const requests = new RequestCommandHandler({ ...parts, relayAfterMs: values.RELAY_FIRST_GAP_MS });
   return {
-    module: RequestModule.register(parts),
-    service: (app, host) => requestService(app, parts, host),
+    module: {
+      module: RequestModule,
+      controllers: [CommandsConsumer, ReportsConsumer],
+      providers: [
+        { provide: RequestCommandHandler, useValue: requests },
+        { provide: Participants, useValue: participants },
+        { provide: WAIVER_KEY, useValue: waiverKey(seal) },
+      ],
+    },
+    service: (_app, host) => requestService(parts, values, host),
     operator: {
-      parked: new ParkedRecords('request', connection, () => platform.clock.now().getTime()),
+      parked: new ParkedRecords('request', connection, () => clock.now().getTime()),
       requestState: (ws, srid) => requestStateOf(connection, ws, srid),
     },
   };
 }
 
 function requestService(
-  app: INestApplication,
-  { connection, events, participants, relay, clock, metricsMs }: RequestParts,
+  { connection, events, store, participants, relay, clock }: Awaited<ReturnType<typeof openParts>>,
+  { RELAY_POLL_MS: pollMs, METRICS_INTERVAL_MS: metricsMs }: Values,
   host: Host,
 ): ServiceParts {
   const { log } = host;
-  const worker = app.get(OutboxRelay);
   const groups = openConsumerGroups(
-    { events, connection, clock, transports: { request: REQUEST_GROUP }, redriveMs: relay.pollMs, metricsMs },
+    { events, connection, clock, transports: { request: REQUEST_GROUP }, redriveMs: pollMs, metricsMs },
     host,
   );
-  const aggregates = new AggregateMeasures(connection);
-  const outbox = outboxAgeGauge(clock, 'request-events', (now) => aggregates.oldestEvent(now));
+  const outbox = outboxAgeGauge(clock, 'request-events', (now) => store.oldestUnpublished(now));
   const measures = storeGauges([outbox], { everyMs: metricsMs, log });
   return {
     prepare: [
@@ -118,15 +96,15 @@ function requestService(
     pollers: [
       new Poller({
         name: 'event relay',
-        intervalMs: relay.pollMs,
+        intervalMs: pollMs,
         longestIdleMs: UNSIGNALLED_IDLE_MS,
-        run: () => worker.runOnce(),
+        run: () => relay.runOnce(),
         log,
       }),
       ...groups.pollers,
       ...measures.pollers,
     ],
-    closing: [{ name: 'published outboxes', run: () => app.get(AggregatesStore).emptyPublished() }],
+    closing: [{ name: 'published outboxes', run: () => store.emptyPublished() }],
     metrics: [...measures.metrics, ...groups.metrics],
   };
 }

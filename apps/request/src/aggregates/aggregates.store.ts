@@ -1,9 +1,14 @@
 import { requestKey, type RequestEvent } from '@opendsr-service/contracts';
-import { awaitCurrentReads, BulkWriter, DocumentLoader } from '@opendsr-service/storage';
+import {
+  awaitCurrentReads,
+  BulkWriter,
+  declareCollection,
+  DocumentLoader,
+  earliestDate,
+} from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestState } from '../domain/state';
 import type { AggregateDocument } from './aggregate.document';
-import { aggregateModel } from './aggregate-model.store';
 import { VersionConflict } from './version-conflict';
 
 /** Beyond this, the relay's next run empties also those that were just published. */
@@ -32,7 +37,10 @@ export class AggregatesStore {
   private readonly published = new Map<string, Published>();
 
   constructor(connection: Connection) {
-    this.aggregates = aggregateModel(connection).collection as unknown as Collection<AggregateDocument>;
+    this.aggregates = declareCollection(connection, 'aggregates', [
+      { fields: { outboxAt: 1 }, where: 'outboxAt' },
+      { fields: { outboxSince: 1 }, where: 'outboxSince' },
+    ]);
     this.documents = new DocumentLoader(this.aggregates);
     this.writes = new BulkWriter(this.aggregates);
   }
@@ -97,6 +105,11 @@ export class AggregatesStore {
 
   async findUnpublished(now: Date, limit: number): Promise<AggregateDocument[]> {
     return this.aggregates.find({ outboxAt: { $lte: now } }, { sort: { outboxAt: 1 }, limit }).toArray();
+  }
+
+  /** When the oldest event of all outboxes was written. */
+  oldestUnpublished(now: Date): Promise<Date | undefined> {
+    return earliestDate({ collection: this.aggregates }, 'outboxSince', now);
   }
 
   async reschedule({ _id, ws, outboxAt }: AggregateDocument, until: Date): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
 import {
   isReportSignedBy,
@@ -9,9 +10,9 @@ import {
   TOPICS,
 } from '@opendsr-service/contracts';
 import { ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
+import { Participants } from '@opendsr-service/workspaces';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
-import { REQUEST_GROUP, REQUEST_WIDTH } from '../tokens';
-import { ReportKeys } from './report-keys';
+import { REQUEST_GROUP, REQUEST_WIDTH, WAIVER_KEY } from '../tokens';
 
 /** An erasure must not complete while data or archives remain. */
 const OUR_OWN: readonly string[] = Object.values(PARTICIPANTS);
@@ -39,7 +40,9 @@ function checked(report: ParticipantReport): ParticipantReport {
 export class ReportsConsumer {
   constructor(
     @Inject(RequestCommandHandler) private readonly requests: RequestCommandHandler,
-    @Inject(ReportKeys) private readonly keys: ReportKeys,
+    @Inject(Participants) private readonly participants: Pick<Participants, 'reportKey'>,
+    /** Operators sign waivers with it, so that an unregistered participant can be waived too. */
+    @Inject(WAIVER_KEY) private readonly waiverKey: KeyObject,
   ) {}
 
   @ConsumeBatch(TOPICS.participantReports.name, REQUEST_GROUP)
@@ -61,8 +64,9 @@ export class ReportsConsumer {
   /** Before the signature is verified, only the name of the signer is used. */
   private async handleReport(record: LogRecord): Promise<Verdict> {
     const report = participantReports.decode(record);
-    if (report.waivedBy !== undefined && OUR_OWN.includes(report.participant)) return aside('not-waivable');
-    const key = await this.keys.keyOf(report);
+    const { ws, participant, waivedBy } = report;
+    if (waivedBy !== undefined && OUR_OWN.includes(participant)) return aside('not-waivable');
+    const key = waivedBy === undefined ? await this.participants.reportKey(ws, participant) : this.waiverKey;
     if (!key) return aside('not-registered');
     if (!isReportSignedBy(record, key)) return aside('wrong-signature');
     const outcome = await this.requests.handle(checked(report));

@@ -13,7 +13,6 @@ import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
 import { OutboxRelay } from '../aggregates/outbox-relay.worker';
 import { RequestCommandHandler } from '../aggregates/request-command-handler';
-import { ReportKeys } from '../reports/report-keys';
 import { ReportsConsumer } from '../reports/reports.consumer';
 
 /** The request service's parts on embedded stores in a folder of their own, with a clock that is moved by hand. */
@@ -82,7 +81,7 @@ export class World {
 
   /** Reads reports as the service does. */
   reports(): ReportsConsumer {
-    return new ReportsConsumer(this.replica(), new ReportKeys(this.participants, this.waiver));
+    return new ReportsConsumer(this.replica(), this.participants, this.waiver);
   }
 
   /** The first `count` events of the log, of one request or of all, as a new consumer reads them. */
