@@ -6,7 +6,8 @@ import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing'
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen } from '../testing/reports-seen';
-import { storesOn, VALIDITY_MS, World } from '../testing/world';
+import { storesOn } from '../database.config';
+import { VALIDITY_MS, World } from '../testing/world';
 import { LEASE_MS, UNCOMPLETED_KEPT_MS } from './archive';
 import type { ChunksStore } from './chunks.store';
 

@@ -8,7 +8,8 @@ import { factsOf } from '../requests/request-facts.store';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen } from '../testing/reports-seen';
-import { SECOND_PASS_MS, storesOn, VALIDITY_MS, World } from '../testing/world';
+import { storesOn } from '../database.config';
+import { SECOND_PASS_MS, VALIDITY_MS, World } from '../testing/world';
 import { ERASURE_LEASE_MS, type ErasureDocument } from './erasures.store';
 
 const ERASED_KEPT_MS = 7 * 86_400_000;

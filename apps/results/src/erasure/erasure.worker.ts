@@ -1,24 +1,15 @@
 import { destroyedKeys } from '@opendsr-service/contracts';
 import { ClaimLost, DueWork, type ClaimRenewal, type Clock, type Logger } from '@opendsr-service/service';
-import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import type { Withdrawal } from '../archives/withdrawal';
 import type { ParticipantReports } from '../reports/reports.client';
-import type { ErasedSubjectsStore } from '../archives/erased-subjects.store';
-import type { ClaimedErasure, ErasuresStore } from './erasures.store';
+import type { ResultsStores } from '../database.config';
+import type { ClaimedErasure } from './erasures.store';
 
-interface Parts {
-  readonly erasures: ErasuresStore;
-  readonly erasedSubjects: ErasedSubjectsStore;
-  readonly subjects: ArchiveSubjectsStore;
+interface Parts extends Pick<ResultsStores, 'erasures' | 'erasedSubjects' | 'subjects'> {
   readonly withdrawal: Withdrawal;
   readonly reports: ParticipantReports;
   readonly clock: Clock;
   readonly log: Logger;
-}
-
-interface Work {
-  readonly erasure: ClaimedErasure;
-  readonly lease: ClaimRenewal;
 }
 
 const ERASURES = 20;
@@ -36,7 +27,7 @@ export class ErasureWorker {
     private readonly secondPassAfterMs: number,
     renewEveryMs?: number,
   ) {
-    const step = (erasure: ClaimedErasure, lease: ClaimRenewal) => this.step({ erasure, lease });
+    const step = (erasure: ClaimedErasure, lease: ClaimRenewal) => this.step(erasure, lease);
     this.work = new DueWork(
       {
         store: parts.erasures,
@@ -49,7 +40,7 @@ export class ErasureWorker {
     );
   }
 
-  private async step({ erasure, lease }: Work): Promise<void> {
+  private async step(erasure: ClaimedErasure, lease: ClaimRenewal): Promise<void> {
     const { erasures, reports, clock, log } = this.parts;
     const { ws, srid, erased } = erasure;
     const isFirst = erasure.passes === 0;
@@ -59,7 +50,7 @@ export class ErasureWorker {
     );
     const kids = new Set(erasure.kids);
     if (erased.length > 0) {
-      await this.destroyAll({ erasure, lease }, kids, isFirst);
+      await this.destroyAll(erasure, lease, kids);
       if (isFirst) {
         await erasures.recordPass(erasure, new Date(clock.now().getTime() + this.secondPassAfterMs));
         return;
@@ -71,7 +62,7 @@ export class ErasureWorker {
   }
 
   /** Adds to `kids` the keys of what it destroys. */
-  private async destroyAll({ erasure, lease }: Work, kids: Set<string>, isFirst: boolean): Promise<void> {
+  private async destroyAll(erasure: ClaimedErasure, lease: ClaimRenewal, kids: Set<string>): Promise<void> {
     const { erasures, erasedSubjects, subjects, withdrawal, clock } = this.parts;
     const { ws, erased } = erasure;
     // Written first, so that a build that stores its subjects later finds the erasure (decision 14).
@@ -83,7 +74,7 @@ export class ErasureWorker {
           if (!(await erasures.addKey(erasure, kid))) throw new ClaimLost();
           kids.add(kid);
         });
-        if (!isFirst) await subjects.removeBuild(build);
+        if (erasure.passes > 0) await subjects.removeBuild(build);
       }
     }
   }

@@ -1,6 +1,8 @@
 import { requestKey } from '@opendsr-service/contracts';
+import { timeOf, type RequestState } from '@opendsr-service/operator-answers';
 import type { Connection } from 'mongoose';
 import type { ErasureDocument } from '../erasure/erasures.store';
+import type { Archive } from '../archives/archive';
 import { ArchivesStore } from '../archives/archives.store';
 
 /** What results stores about a request, for operators' tools. */
@@ -23,7 +25,7 @@ const archiveFacts = ({
   completedAt,
   expiresAt,
   sweepAt,
-}: NonNullable<Awaited<ReturnType<ArchivesStore['find']>>>) => ({
+}: Archive) => ({
   ...{ state, matched, tries, dueAt, chunks, bytes, builtAt, completedAt, expiresAt, sweepAt },
   isClaimed: token !== undefined,
 });
@@ -35,3 +37,40 @@ const erasureFacts = ({ erased, profiles, passes, tries, dueAt, token }: Erasure
   dueAt,
   isClaimed: token !== undefined,
 });
+
+type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>;
+type State = RequestState<'results'>;
+
+/** What the operator's API shows of a request; undefined: this service takes no part in it. */
+export async function requestStateOf(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
+  const facts = await factsOf(connection, ws, srid);
+  return facts && { archive: archiveOf(facts.archive), withdrawal: withdrawalOf(facts.erasure) };
+}
+
+const archiveOf = (archive: Facts['archive']): State['archive'] =>
+  archive
+    ? {
+        state: archive.state,
+        matched_profiles: archive.matched ?? null,
+        is_claimed: archive.isClaimed,
+        due_time: timeOf(archive.dueAt),
+        tries: archive.tries,
+        chunks: archive.chunks ?? 0,
+        bytes: archive.bytes ?? 0,
+        built_time: timeOf(archive.builtAt),
+        completed_time: timeOf(archive.completedAt),
+        expires_time: timeOf(archive.expiresAt),
+        sweep_time: timeOf(archive.sweepAt),
+      }
+    : null;
+
+const withdrawalOf = (erasure: Facts['erasure']): State['withdrawal'] =>
+  erasure
+    ? {
+        profiles: erasure.profiles ?? 0,
+        passes: erasure.passes,
+        is_claimed: erasure.isClaimed,
+        due_time: timeOf(erasure.dueAt),
+        tries: erasure.tries,
+      }
+    : null;

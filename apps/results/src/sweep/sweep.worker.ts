@@ -1,16 +1,6 @@
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import type { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
-import type { ArchivesStore } from '../archives/archives.store';
-import type { ChunksStore } from '../archives/chunks.store';
-import type { ErasedSubjectsStore } from '../archives/erased-subjects.store';
-
-interface Stores {
-  readonly archives: ArchivesStore;
-  readonly chunks: ChunksStore;
-  readonly subjects: ArchiveSubjectsStore;
-  readonly erasedSubjects: ErasedSubjectsStore;
-}
+import type { ResultsStores } from '../database.config';
 
 const PAGE = 20;
 const ERASED_PAGE = 500;
@@ -20,7 +10,7 @@ const ERASED_KEPT_MS = 7 * 86_400_000;
 /** Removes expired archives and old erasure entries. Each step is idempotent, so none needs a claim. */
 export class SweepWorker {
   constructor(
-    private readonly stores: Stores,
+    private readonly stores: ResultsStores,
     private readonly vault: Vault,
     private readonly clock: Clock,
   ) {}

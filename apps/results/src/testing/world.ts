@@ -9,16 +9,13 @@ import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
 import { openVault, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
-import { ArchiveSubjectsStore } from '../archives/archive-subjects.store';
 import { RequestEventsConsumer } from '../requests/request-events.consumer';
-import { ArchivesStore } from '../archives/archives.store';
 import { BuildWorker } from '../archives/build.worker';
-import { ChunksStore } from '../archives/chunks.store';
+import type { ChunksStore } from '../archives/chunks.store';
 import { Withdrawal } from '../archives/withdrawal';
+import { storesOn } from '../database.config';
 import { ResultsDownload } from '../download/results-download';
-import { ErasedSubjectsStore } from '../archives/erased-subjects.store';
 import { ErasureWorker } from '../erasure/erasure.worker';
-import { ErasuresStore } from '../erasure/erasures.store';
 import type { ExportSource } from '../export/export-source';
 import { ParticipantReports } from '../reports/reports.client';
 import { SweepWorker } from '../sweep/sweep.worker';
@@ -42,14 +39,6 @@ function settled<W extends BuildWorker | ErasureWorker>(worker: W) {
 }
 type Settled<W extends BuildWorker | ErasureWorker> = ReturnType<typeof settled<W>>;
 
-/** The stores of results on a connection, which may crash. */
-export const storesOn = (connection: Connection) => ({
-  archives: new ArchivesStore(connection),
-  chunks: new ChunksStore(connection),
-  subjects: new ArchiveSubjectsStore(connection),
-  erasures: new ErasuresStore(connection),
-  erasedSubjects: new ErasedSubjectsStore(connection),
-});
 type Stores = ReturnType<typeof storesOn>;
 
 /** The parts of results on embedded stores in their own folder, with a manual clock. */

@@ -2,6 +2,7 @@ import { silentLogger } from '../logger/logger';
 import { until } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '../clock';
 import type { ClaimRenewal } from './claim-renewal';
+import { DueSignal } from './due-signal';
 import { DueWork } from './due-work';
 
 interface Job {
@@ -35,8 +36,9 @@ function world(step: (of: Job, lease: ClaimRenewal) => Promise<void>) {
       renewed.push([one, until]);
       return Promise.resolve(true);
     },
-    due: { due: (inMs = 0) => void signalled.push(inMs) },
+    due: new DueSignal(),
   };
+  store.due.subscribe((inMs) => signalled.push(inMs));
   const work = new DueWork<Job>(
     { store, limit: 2, renewEveryMs: 1, step, failureMessage: 'postponed' },
     { clock, log: silentLogger },

@@ -3,6 +3,7 @@ import type { Logger } from '../logger/logger';
 import { ClaimRenewal } from './claim-renewal';
 import { dueInMs } from './due-in-ms';
 import type { DueSignal } from './due-signal';
+import { Poller } from './poller';
 
 interface Due {
   readonly ws: string;
@@ -23,7 +24,7 @@ interface DueJob<T extends Due> {
     /** Extends it; false: it is lost. */
     renew(claimed: T, until: Date): Promise<boolean>;
     /** Wakes the poller. */
-    readonly due: Pick<DueSignal, 'due'>;
+    readonly due: DueSignal;
   };
   readonly limit: number;
   /** How often the claim is checked while a step lasts. Default: four times in a lease. */
@@ -76,6 +77,18 @@ export class DueWork<T extends Due> {
   /** Milliseconds until the next item is due. Undefined: none is stored. */
   dueInMs(): Promise<number | undefined> {
     return dueInMs(this.tools.clock, (now) => this.job.store.nextDueAfter(now));
+  }
+
+  /** The poller of this work. */
+  poller(name: string, intervalMs: number, log: Logger): Poller {
+    return new Poller({
+      name,
+      intervalMs,
+      wokenBy: this.job.store.due,
+      run: () => this.runOnce(),
+      dueInMs: () => this.dueInMs(),
+      log,
+    });
   }
 
   async idle(): Promise<void> {
