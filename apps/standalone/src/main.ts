@@ -18,7 +18,7 @@ import { banner, shownHost } from './banner';
 import { sandboxCredentials } from './sandbox/credentials.store';
 import { mountFirstRun } from './sandbox/first-run/first-run.module';
 import { openSecrets } from './sandbox/secrets';
-import { checkStandalone, standaloneTable } from './standalone.config';
+import { checkStandalone, standaloneTable, type StandaloneValues } from './standalone.config';
 import { mountAll } from './standalone.module';
 
 const errorStyleOf = (path: string | undefined): 'ingest' | 'problem' | 'dsr' => {
@@ -26,10 +26,7 @@ const errorStyleOf = (path: string | undefined): 'ingest' | 'problem' | 'dsr' =>
   return isIngestPath(path) ? 'ingest' : isOperatorPath(path) ? 'problem' : 'dsr';
 };
 
-type Places = Readonly<Record<'PORT_V1' | 'OPERATOR_PORT', number | undefined>> & {
-  readonly HOST: string;
-  readonly OPERATOR_URL: string | undefined;
-};
+type Places = Pick<StandaloneValues, 'HOST' | 'PORT_V1' | 'OPERATOR_PORT' | 'OPERATOR_URL'>;
 
 /** Where the process answers. What has no port of its own is on the public one. */
 function addressesOf(
@@ -47,15 +44,10 @@ function addressesOf(
 
 const linkTo = (url: string, token: string | undefined) => (token === undefined ? undefined : { url, token });
 
-interface SandboxSettings {
-  readonly TIMING_PROFILE: string;
-  readonly DATA_DIR: string;
-  readonly SANDBOX_KEY: string | undefined;
-  readonly SANDBOX_SECRET: string | undefined;
-}
+type SandboxValues = Pick<StandaloneValues, 'TIMING_PROFILE' | 'DATA_DIR' | 'SANDBOX_KEY' | 'SANDBOX_SECRET'>;
 
 /** The credentials of the sandbox; none in production. */
-const sandboxOf = async ({ TIMING_PROFILE, DATA_DIR, SANDBOX_KEY, SANDBOX_SECRET }: SandboxSettings) =>
+const sandboxOf = async ({ TIMING_PROFILE, DATA_DIR, SANDBOX_KEY, SANDBOX_SECRET }: SandboxValues) =>
   TIMING_PROFILE === 'sandbox' ? sandboxCredentials(DATA_DIR, { key: SANDBOX_KEY, secret: SANDBOX_SECRET }) : undefined;
 
 void main({

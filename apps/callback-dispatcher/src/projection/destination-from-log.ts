@@ -18,6 +18,12 @@ export function destinationFromLog(present: Destination | null, folded: FoldedDe
   return written(present ? withRemembered(unpublished.reduce(foldDelivery, folded), present) : folded, unpublished);
 }
 
+/** Compared as they are; null where a destination has none. */
+const PLAIN_FACTS = [
+  ...(['destinationCount', 'controllerId', 'apiVersion', 'type'] as const),
+  ...(['expectedAt', 'extended', 'kid', 'url', 'sentId'] as const),
+];
+
 /** The compared facts; times and outbox excluded. */
 export function destinationFacts(destination: Destination): Readonly<Record<string, unknown>> {
   const {
@@ -28,33 +34,9 @@ export function destinationFacts(destination: Destination): Readonly<Record<stri
     outcome = null,
     goneAt,
   } = 'foldedIds' in destination ? destinationFromLog(null, destination as FoldedDestination) : destination;
-  const {
-    destinationCount,
-    controllerId,
-    apiVersion,
-    type,
-    expectedAt,
-    extended = null,
-    kid,
-    url,
-    sentId = null,
-  } = destination;
   return {
-    ...{
-      v,
-      attempts,
-      outcome,
-      isGone: goneAt !== undefined,
-      destinationCount,
-      controllerId,
-      apiVersion,
-      type,
-      expectedAt,
-      extended,
-      kid,
-      url,
-      sentId,
-    },
+    ...{ v, attempts, outcome, isGone: goneAt !== undefined },
+    ...Object.fromEntries(PLAIN_FACTS.map((name) => [name, destination[name] ?? null])),
     pending: pending
       .map((callback) => ({ ...changeOf(callback), isReplay: callback.replay !== undefined }))
       .sort(byVersion),
