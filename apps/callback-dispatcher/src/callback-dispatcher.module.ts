@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { EventLog } from '@opendsr-service/messaging';
 import {
   openConsumerGroups,
@@ -14,7 +14,6 @@ import {
 import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answers';
 import type { Signers } from '@opendsr-service/signing';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
-import type { Connection } from 'mongoose';
 import {
   dispatchLimits,
   dispatchTimes,
@@ -22,11 +21,9 @@ import {
   type CallbackDispatcherValues,
 } from './callback-dispatcher.config';
 import type { BuildDependencies } from './dispatch/build-callback';
-import { openDispatching } from './dispatch/dispatch.module';
+import { DispatchWorker } from './dispatch/dispatch.worker';
 import { HostOutcomes } from './dispatch/host-outcomes';
-import type { DispatchTimes } from './dispatch/next-step';
 import { processorsOf } from './dispatch/processor';
-import type { DispatchLimits } from './dispatch/traffic';
 import { openSender, type SenderParts } from './dispatch/sender.config';
 import { sendingOf, type SendingValues } from './dispatch/sending.config';
 import { CommandsConsumer } from './destinations/commands.consumer';
@@ -46,45 +43,13 @@ import { DestinationOutbox } from './outbox/outbox.store';
 import { publishDeliveries } from './destinations/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
-import { requestStateOf } from './destinations/request-state.store';
+import { requestStateOf } from './destinations/request-facts.store';
 
 export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
 export type { TryOutcome } from './dispatch/outcome';
 
-interface CallbackDispatcherParts extends BuildDependencies, SenderParts {
-  readonly connection: Connection;
-  readonly destinations: DestinationsCollection;
-  readonly hosts: ReceivingHosts;
-  /** No other process uses this database: claims that it holds belong to a dead process. */
-  readonly isAlone: boolean;
-  readonly events: EventLog;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly times: DispatchTimes;
-  readonly pollMs: number;
-  readonly metricsMs: number;
-  readonly limits: DispatchLimits;
-  readonly longestTryMs: number;
-}
-
 @Module({})
-export class CallbackDispatcherModule {
-  static register({ destinations, events, clock, log, times }: CallbackDispatcherParts): DynamicModule {
-    const counts = new DeliveryCounts();
-    const store = new DestinationsStore(destinations, publishDeliveries(events.publisher), counts, log);
-    return {
-      module: CallbackDispatcherModule,
-      controllers: [RequestEventsConsumer, CommandsConsumer],
-      providers: [
-        { provide: DeliveryCounts, useValue: counts },
-        {
-          provide: DestinationProjection,
-          useValue: new DestinationProjection(store, clock, times),
-        },
-      ],
-    };
-  }
-}
+class CallbackDispatcherModule {}
 
 type Values = Parameters<typeof dispatchTimes>[0] &
   Parameters<typeof dispatchLimits>[0] &
@@ -94,65 +59,77 @@ type Values = Parameters<typeof dispatchTimes>[0] &
     'WORKER_POLL_MS' | 'METRICS_INTERVAL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'
   >;
 
-export interface CallbackDispatcherPlatform extends Pick<
-  CallbackDispatcherParts,
-  'events' | 'vault' | 'linkKeys' | 'clock' | 'log' | 'sender'
-> {
+export interface CallbackDispatcherPlatform
+  extends Pick<BuildDependencies, 'vault' | 'linkKeys'>, Pick<SenderParts, 'sender'> {
   readonly storage: Storage;
+  readonly events: EventLog;
   readonly signers: Signers;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+async function openParts(platform: CallbackDispatcherPlatform, values: Values) {
+  const connection = await platform.storage.database('callback_dispatcher');
+  return {
+    ...platform,
+    connection,
+    destinations: new DestinationsCollection(connection),
+    hosts: new ReceivingHosts(connection),
+    counts: new DeliveryCounts(),
+    processors: processorsOf(values, platform.signers),
+    times: dispatchTimes(values),
+    sending: await sendingOf(values),
+    identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
+  };
 }
 
 export async function mountCallbackDispatcher(
   platform: CallbackDispatcherPlatform,
   values: Values,
 ): Promise<HostedService & { readonly operator: OwnDocuments }> {
-  const connection = await platform.storage.database('callback_dispatcher');
-  const parts: CallbackDispatcherParts = {
-    ...platform,
-    connection,
-    destinations: new DestinationsCollection(connection),
-    hosts: new ReceivingHosts(connection),
-    isAlone: platform.storage.kind === 'embedded',
-    processors: processorsOf(values, platform.signers),
-    times: dispatchTimes(values),
-    pollMs: values.WORKER_POLL_MS,
-    metricsMs: values.METRICS_INTERVAL_MS,
-    limits: dispatchLimits(values),
-    longestTryMs: longestTryMs(values),
-    sending: await sendingOf(values),
-    identitiesPollMs: values.CALLBACK_CLIENT_CERT_POLL_MS,
-  };
+  const parts = await openParts(platform, values);
+  const { connection, destinations, hosts, events, counts, clock, times, log } = parts;
+  const store = new DestinationsStore(destinations, publishDeliveries(events.publisher), counts, log);
   return {
-    module: CallbackDispatcherModule.register(parts),
-    service: (app, host) => callbackDispatcherService(app, parts, host),
+    module: {
+      module: CallbackDispatcherModule,
+      controllers: [RequestEventsConsumer, CommandsConsumer],
+      providers: [{ provide: DestinationProjection, useValue: new DestinationProjection(store, clock, times) }],
+    },
+    service: (_app, host) => callbackDispatcherService(parts, values, host),
     operator: {
-      parked: new ParkedRecords('callback-dispatcher', connection, () => parts.clock.now().getTime()),
-      destinations: new HostAnswers(parts.hosts, new HostBacklog(parts.destinations)),
+      parked: new ParkedRecords('callback-dispatcher', connection, () => clock.now().getTime()),
+      destinations: new HostAnswers(hosts, new HostBacklog(destinations)),
       requestState: (ws, srid) => requestStateOf(connection, ws, srid),
     },
   };
 }
 
-function callbackDispatcherService(app: INestApplication, parts: CallbackDispatcherParts, host: Host): ServiceParts {
+function callbackDispatcherService(
+  parts: Awaited<ReturnType<typeof openParts>>,
+  values: Values,
+  host: Host,
+): ServiceParts {
   const { log } = host;
-  const { connection, destinations, events, clock, times, limits } = parts;
+  const { storage, connection, destinations, events, counts, clock, times } = parts;
+  const { WORKER_POLL_MS: pollMs, METRICS_INTERVAL_MS: metricsMs } = values;
   const store = new DestinationClaims(destinations);
   const sender = openSender(parts, log);
   const { client } = sender;
-  const counts = app.get(DeliveryCounts);
   const outcomes = new HostOutcomes();
   const hosts = new HostRecords(outcomes, parts.hosts, clock);
-  const worker = openDispatching({
-    ...{ store, dependencies: parts, client, clock, times, limits, counts, log },
+  const worker = new DispatchWorker({
+    ...{ store, dependencies: parts, client, clock, times, counts, log },
+    limits: dispatchLimits(values),
     hosts: outcomes,
     onRunEnd: () => {
       destinations.due.due();
       destinations.written.due();
     },
   });
-  const relay = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, parts.longestTryMs);
+  const relay = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, longestTryMs(values));
   const measures = storeGauges(dispatcherGauges(clock, new DestinationMeasures(destinations)), {
-    everyMs: parts.metricsMs,
+    everyMs: metricsMs,
     log,
   });
   const groups = openConsumerGroups(
@@ -161,23 +138,25 @@ function callbackDispatcherService(app: INestApplication, parts: CallbackDispatc
       connection,
       clock,
       transports: { 'callback-dispatcher': CALLBACK_DISPATCHER_GROUP },
-      redriveMs: parts.pollMs,
-      metricsMs: parts.metricsMs,
+      redriveMs: pollMs,
+      metricsMs,
     },
     host,
   );
+  // No other process uses an embedded database: its claims belong to a dead process.
+  const releaseClaims = () => (storage.kind === 'embedded' ? store.releaseClaims(clock.now()) : undefined);
   return {
     prepare: [
       ...sender.prepare,
       { name: 'callback-dispatcher indexes', run: () => ensureIndexes(connection) },
-      { name: 'claims', run: () => (parts.isAlone ? store.releaseClaims(parts.clock.now()) : undefined) },
+      { name: 'claims', run: releaseClaims },
     ],
     consumers: groups.consumers,
     pollers: [
       ...sender.pollers,
       new Poller({
         name: 'callbacks',
-        intervalMs: parts.pollMs,
+        intervalMs: pollMs,
         wokenBy: destinations.due,
         run: () => worker.runOnce(),
         dueInMs: () => worker.dueInMs(),
@@ -185,7 +164,7 @@ function callbackDispatcherService(app: INestApplication, parts: CallbackDispatc
       }),
       new Poller({
         name: 'delivery events',
-        intervalMs: parts.pollMs,
+        intervalMs: pollMs,
         longestIdleMs: UNSIGNALLED_IDLE_MS,
         wokenBy: destinations.written,
         run: () => relay.runPage(),
@@ -193,7 +172,7 @@ function callbackDispatcherService(app: INestApplication, parts: CallbackDispatc
       }),
       new Poller({
         name: 'receiving hosts',
-        intervalMs: parts.pollMs,
+        intervalMs: pollMs,
         wokenBy: destinations.written,
         run: () => hosts.runOnce(),
         log,

@@ -6,7 +6,7 @@ import { DAY, eachInAWorld, EXPECTED_AT, LEASE_MS, otherSrid, SECOND, SRID, WS, 
 import { makeIdentity, type Identity } from '../testing/identity';
 import { buildCallback, openTarget, type Target } from './build-callback';
 import type { TryOutcome } from './outcome';
-import { openDispatching } from './dispatch.module';
+import { DispatchWorker } from './dispatch.worker';
 
 let identity: Identity;
 let world: World;
@@ -258,7 +258,7 @@ it('destinations are sent at once up to the limit, and no more', async () => {
     open -= 1;
     return { kind: 'delivered', status: 202, durationMs: 1 };
   };
-  const limited = openDispatching({ ...world, client: { post }, limits: { ...world.limits, concurrency: 3 } });
+  const limited = new DispatchWorker({ ...world, client: { post }, limits: { ...world.limits, concurrency: 3 } });
   await Promise.all(
     Array.from({ length: 12 }, (_, n) => world.admitTo([`https://host${n}.example/`], { srid: otherSrid(n) })),
   );

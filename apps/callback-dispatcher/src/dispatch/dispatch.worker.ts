@@ -1,9 +1,9 @@
 import { withDeadline } from '@opendsr-service/contracts';
-import { dueInMs, type Clock, type Logger } from '@opendsr-service/service';
+import { dueInMs } from '@opendsr-service/service';
 import type { ClaimedDestination } from '../destinations/destination';
 import type { DestinationClaims } from '../destinations/destination-claims.store';
-import type { DeliveryRun } from './delivery-run';
-import type { Traffic } from './traffic';
+import { DeliveryRun, type DeliveryRunParts } from './delivery-run';
+import { Traffic, type DispatchLimits } from './traffic';
 
 /** Under load, claims are gathered for this long: one for each free slot costs as much as sending. */
 const GATHER_MS = 25;
@@ -12,29 +12,36 @@ const POLL_MS = 1_000;
 const ROUNDS = 4;
 const LONGEST_PAGE = 500;
 
-interface DispatchWorkerParts {
-  readonly store: DestinationClaims;
-  readonly run: DeliveryRun;
-  readonly traffic: Traffic;
-  readonly clock: Clock;
-  readonly leaseMs: number;
+interface DispatchWorkerParts extends Omit<DeliveryRunParts, 'traffic' | 'leaseMs' | 'tryMs' | 'againAfterMs'> {
+  readonly limits: DispatchLimits;
   /** Called when a run has ended: it has set another time, and left events to publish. */
-  readonly onRunEnd: () => void;
-  readonly log: Logger;
+  readonly onRunEnd?: () => void;
 }
 
-/** Claims due destinations and runs them in parallel, within the limits of hosts and process. */
+/**
+ * Claims due destinations and runs them in parallel, within the limits of hosts and process. What it knows of hosts is in
+ * memory, of each process for itself.
+ */
 export class DispatchWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
 
-  constructor(private readonly parts: DispatchWorkerParts) {}
+  private readonly traffic: Traffic;
+  private readonly run: DeliveryRun;
+
+  constructor(private readonly parts: DispatchWorkerParts) {
+    const { limits, times } = parts;
+    const { leaseMs, tryMs, slowMs, breaker } = limits;
+    const longestPauseMs = Math.max(breaker.pauseMs, times.tickMs);
+    this.traffic = new Traffic({ ...limits, breaker: { ...breaker, longestPauseMs } });
+    this.run = new DeliveryRun({ ...parts, traffic: this.traffic, leaseMs, tryMs, againAfterMs: slowMs });
+  }
 
   /** Returns 0 where nothing can be due; waits while all due hosts are full. */
   async runOnce(): Promise<number> {
     if (this.stopping.signal.aborted) return 0;
     await this.gather();
-    const { traffic } = this.parts;
+    const { traffic } = this;
     // Subscribed before the claim, so that no change is missed.
     const changed = traffic.changed();
     const count = traffic.free > 0 ? await this.claim() : undefined;
@@ -45,7 +52,8 @@ export class DispatchWorker {
 
   /** Undefined: only hosts without room may have due destinations. */
   private async claim(): Promise<number | undefined> {
-    const { store, traffic, clock, leaseMs } = this.parts;
+    const { store, clock, limits } = this.parts;
+    const { traffic } = this;
     let [taken, found, leftOut] = [0, 0, 0];
     for (let round = 0; round < ROUNDS && traffic.free > 0; round += 1) {
       const now = clock.now();
@@ -56,7 +64,7 @@ export class DispatchWorker {
       };
       const exceptHosts = traffic.full(now);
       leftOut = exceptHosts.length;
-      const destinations = await store.claimDue(now, { limit, leaseMs, exceptHosts, choose });
+      const destinations = await store.claimDue(now, { limit, leaseMs: limits.leaseMs, exceptHosts, choose });
       for (const destination of destinations) this.begin(destination);
       taken += destinations.length;
       if (found < limit) break;
@@ -66,8 +74,8 @@ export class DispatchWorker {
   }
 
   private begin(destination: ClaimedDestination): void {
-    const leave = this.parts.traffic.join(destination.host);
-    const run = this.parts.run.run(destination, this.stopping.signal).catch((error: unknown) => {
+    const leave = this.traffic.join(destination.host);
+    const run = this.run.run(destination, this.stopping.signal).catch((error: unknown) => {
       this.parts.log.warn(
         { ws: destination.ws, srid: destination.srid, error },
         'A delivery run failed; its claim expires',
@@ -77,12 +85,12 @@ export class DispatchWorker {
     void run.then(() => {
       this.running.delete(run);
       leave();
-      this.parts.onRunEnd();
+      this.parts.onRunEnd?.();
     });
   }
 
   private async gather(): Promise<void> {
-    const { traffic } = this.parts;
+    const { traffic } = this;
     const many = (traffic.taken + traffic.free) / 4;
     if (traffic.taken <= many) return;
     const enough = traffic.taken - Math.min(many, traffic.taken / 2);

@@ -1,7 +1,7 @@
 import type { Destination } from '../destinations/destination';
 import { statuses } from '../testing/receiver';
 import { DAY, eachInAWorld, SECOND, type World } from '../testing/world';
-import { openDispatching } from './dispatch.module';
+import { DispatchWorker } from './dispatch.worker';
 import type { TryOutcome } from './outcome';
 
 const [ATTEMPTS, GIVEN_UP] = ['opendsr_callback_attempts_total', 'opendsr_callbacks_given_up_total'];
@@ -114,7 +114,7 @@ describe('a receiver that fails', () => {
         world.clock.advance(tookMs);
         return Promise.resolve(unreachable);
       };
-      const by = openDispatching({ ...world, client: { post } });
+      const by = new DispatchWorker({ ...world, client: { post } });
       await world.admit(['/dsr']);
       for (const wait of [SECOND, 7 * DAY]) {
         world.clock.advance(wait);

@@ -2,7 +2,7 @@ import { FULL, itInFull } from '@opendsr-service/storage/testing';
 import type { ClaimedDestination } from '../destinations/destination';
 import { DAY, eachInAWorld, otherSrid, SECOND, type World } from '../testing/world';
 import type { SignedCallback } from './callbacks.client';
-import { openDispatching } from './dispatch.module';
+import { DispatchWorker } from './dispatch.worker';
 import type { TryOutcome } from './outcome';
 
 /** More than may be at work at once, of slow hosts and of others. */
@@ -65,7 +65,7 @@ function dispatching(
       return destinations;
     },
   });
-  const worker = openDispatching({
+  const worker = new DispatchWorker({
     ...{
       store,
       dependencies: world.dependencies,

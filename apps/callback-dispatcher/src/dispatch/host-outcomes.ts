@@ -1,7 +1,7 @@
 import type { ShownOutcome } from './outcome';
 
 /** A host that receives callbacks of one workspace, by the keyed hash of its name. */
-export interface ReceivingHost {
+interface ReceivingHost {
   readonly ws: string;
   readonly host: string;
 }

@@ -1,6 +1,6 @@
 import { statuses } from '../testing/receiver';
 import { eachInAWorld, LEASE_MS, SECOND, TRY_MS, type World } from '../testing/world';
-import { openDispatching } from './dispatch.module';
+import { DispatchWorker } from './dispatch.worker';
 
 let world: World;
 eachInAWorld((opened) => (world = opened));
@@ -10,7 +10,7 @@ const sent = () => statuses(world.receiver.heard);
 
 /** A dispatcher whose store answers some verbs late: what happens meanwhile is up to a test. */
 const dispatching = (late: (store: Store) => Partial<Pick<Store, 'claimDue' | 'renew'>>) =>
-  openDispatching({ ...world, store: Object.assign(Object.create(world.store) as Store, late(world.store)) });
+  new DispatchWorker({ ...world, store: Object.assign(Object.create(world.store) as Store, late(world.store)) });
 
 /** It claims at once, and hears of it after so long. */
 const claimingLate =

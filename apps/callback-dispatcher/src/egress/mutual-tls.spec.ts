@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { createLogger } from '@opendsr-service/service';
 import { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from '@opendsr-service/signing';
 import { CallbacksClient } from '../dispatch/callbacks.client';
-import { openDispatching } from '../dispatch/dispatch.module';
+import { DispatchWorker } from '../dispatch/dispatch.worker';
 import { makeIdentity } from '../testing/identity';
 import { openWorld, otherSrid, SECOND } from '../testing/world';
 import { CALLBACK, close, listen, sending } from './testing/surroundings';
@@ -156,7 +156,7 @@ it('a workspace whose callbacks a host refuses does not affect others there: bre
   await client.refresh();
   const identity = await makeIdentity(now);
   const world = await openWorld(identity);
-  const worker = openDispatching({
+  const worker = new DispatchWorker({
     ...{
       store: world.store,
       dependencies: world.dependencies,

@@ -21,8 +21,7 @@ import { ensureIndexes, openStorage } from '@opendsr-service/storage';
 import { ensureMasterKey, openVault } from '@opendsr-service/vault';
 import { callbackDispatcherTable } from '../callback-dispatcher.config';
 import { CallbacksClient } from '../dispatch/callbacks.client';
-import type { DispatchWorker } from '../dispatch/dispatch.worker';
-import { openDispatching } from '../dispatch/dispatch.module';
+import { DispatchWorker } from '../dispatch/dispatch.worker';
 import { HostOutcomes } from '../dispatch/host-outcomes';
 import { processorsOf } from '../dispatch/processor';
 import type { DispatchLimits } from '../dispatch/traffic';
@@ -125,7 +124,7 @@ export async function openWorld({ certificates, signers }: Identity) {
 
   const hosts = new HostOutcomes();
   const dispatcher = (limits: Partial<DispatchLimits> = {}, served: Signers = signers): DispatchWorker =>
-    openDispatching({
+    new DispatchWorker({
       store,
       dependencies: { ...dependencies, processors: processorsOf(URLS, served) },
       client,
